@@ -1,0 +1,10 @@
+// Builds the package: TypeScript to dist/. Run by `npm run build`.
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, rmSync } from 'node:fs';
+
+rmSync('dist', { recursive: true, force: true });
+const tsc = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], {
+  stdio: 'inherit',
+});
+if (tsc.status !== 0) process.exit(tsc.status ?? 1);
+if (existsSync('dist/main.js')) chmodSync('dist/main.js', 0o755);

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { fitOptionsSchema, renderOptionsSchema } from './context.ts';
+
+/**
+ * Settings of a project: `dossier.config.json` < `DOSSIER_*` environment < flags.
+ * Defaults live here and in the option schemas, nowhere else.
+ */
+export const configSchema = z.strictObject({
+  $schema: z.string().optional(),
+  owner: z.string().min(1).default('local').describe('Whose records are read and written'),
+  project: z.string().min(1).optional().describe('Name of the project; default: made from its root'),
+  store: z
+    .string()
+    .optional()
+    .describe('Path of the SQLite file, or a postgres:// address; default: a file in the cache folder'),
+  counter: fitOptionsSchema.shape.counter,
+  maxTokens: fitOptionsSchema.shape.maxTokens,
+  format: renderOptionsSchema.shape.format,
+  index: z
+    .strictObject({
+      maxFileBytes: z.int().min(1).default(500_000).describe('Larger files are left out and counted'),
+      include: z.array(z.string()).default([]).describe('Only paths matching these globs'),
+      exclude: z.array(z.string()).default([]).describe('Leave out paths matching these globs'),
+      commits: z.int().min(0).default(5000).describe('How many of the newest commits are read; 0: none'),
+    })
+    .prefault({}),
+  embedder: z
+    .strictObject({
+      kind: z
+        .enum(['static', 'http', 'onnx', 'none'])
+        .default('static')
+        .describe('static: the model in the package'),
+      url: z.url().optional().describe('http: address of an OpenAI-compatible server'),
+      model: z.string().optional().describe('http: model name; onnx: model folder'),
+      apiKeyVariable: z.string().optional().describe('http: environment variable that holds the key'),
+      dimensions: z.int().min(1).optional(),
+      queryPrefix: z.string().default(''),
+      documentPrefix: z.string().default(''),
+    })
+    .prefault({}),
+});
+export type Config = Readonly<z.output<typeof configSchema>>;

@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { ENTITY_TYPES, locationSchema, reasonSchema, SOURCES } from './item.ts';
+
+export const FORMATS = ['markdown', 'xml', 'json', 'plain', 'markdown+json'] as const;
+export type Format = (typeof FORMATS)[number];
+export const GROUPINGS = ['none', 'file', 'type', 'source'] as const;
+export const SELECTIONS = ['relevance', 'density', 'optimal'] as const;
+export const TRUNCATIONS = ['none', 'signature', 'bookend', 'head', 'outline', 'summary'] as const;
+export const EXCLUSION_REASONS = [
+  'budget',
+  'duplicate',
+  'below-minimum',
+  'item-limit',
+  'file-limit',
+  'type-limit',
+  'already-sent',
+  'unreadable',
+  'empty',
+] as const;
+export type ExclusionReason = (typeof EXCLUSION_REASONS)[number];
+
+/** How the chosen items are put into text. Every default of rendering lives here. */
+export const renderOptionsSchema = z.object({
+  format: z.enum(FORMATS).default('markdown').describe('Form of the printed context'),
+  groupBy: z.enum(GROUPINGS).default('none').describe('Group items under headings'),
+  fileHeaders: z.boolean().default(true).describe('Name the file and lines above each block'),
+  lineNumbers: z.boolean().default(false).describe('Print line numbers before the lines'),
+  scores: z.boolean().default(false).describe('Print the relevance of each item'),
+  imports: z.boolean().default(false).describe("Print the file's imports the item depends on"),
+  related: z.boolean().default(false).describe('Name callers, callees and neighbours'),
+  surroundingLines: z.int().min(0).max(50).default(3).describe('Lines of context around each located item'),
+  citations: z.boolean().default(true).describe('Give every block an id that an answer can cite'),
+  sourcesFooter: z.boolean().default(false).describe('List the sources at the end'),
+  header: z.string().default('').describe('Text printed before everything'),
+  footer: z.string().default('').describe('Text printed after everything'),
+  separator: z.string().default('').describe('Text printed between items'),
+});
+export type RenderOptions = Readonly<z.output<typeof renderOptionsSchema>>;
+
+/** How much fits and what is chosen. Every default of fitting lives here. */
+export const fitOptionsSchema = z.object({
+  maxTokens: z.int().min(0).default(8000).describe('Hard limit on the printed text, in tokens'),
+  counter: z
+    .string()
+    .default('o200k_base')
+    .describe('o200k_base, cl100k_base, characters, words, another tokenizer, or a model name'),
+  overflow: z.enum(['never', 'allow']).default('never').describe('allow: a last item may run over, reported'),
+  selection: z.enum(SELECTIONS).default('relevance').describe('How items are chosen when not all fit'),
+  truncation: z
+    .enum(TRUNCATIONS)
+    .default('signature')
+    .describe('What is printed of an item that does not fit whole'),
+  minRelevance: z.number().min(0).max(1).default(0).describe('Leave out items below this relevance'),
+  maxItems: z.int().min(1).optional().describe('At most this many items'),
+  maxItemsPerFile: z.int().min(1).optional().describe('At most this many items of one file'),
+  maxItemShare: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .describe('No item takes more than this share of its budget'),
+  sourceWeights: z
+    .partialRecord(z.enum(SOURCES), z.number().min(0))
+    .optional()
+    .describe('Split the budget by source with these weights; what one leaves goes to the others'),
+  deduplicate: z.boolean().default(true).describe('Drop copies and near-copies'),
+});
+export type FitOptions = Readonly<z.output<typeof fitOptionsSchema>>;
+
+export const assembleOptionsSchema = z.object({ ...fitOptionsSchema.shape, ...renderOptionsSchema.shape });
+export type AssembleOptions = Readonly<z.output<typeof assembleOptionsSchema>>;
+
+export const citationSchema = z.object({
+  id: z.string().describe('As printed, for example cod-1k2j3'),
+  itemId: z.string(),
+  source: z.enum(SOURCES),
+  title: z.string(),
+  path: z.string().optional(),
+  startLine: z.number().optional(),
+  endLine: z.number().optional(),
+  excerpt: z.string(),
+});
+export type Citation = Readonly<z.infer<typeof citationSchema>>;
+
+export const includedItemSchema = z.object({
+  id: z.string(),
+  source: z.enum(SOURCES),
+  entityType: z.enum(ENTITY_TYPES),
+  name: z.string(),
+  location: locationSchema.optional().describe('The lines really printed'),
+  relevance: z.number(),
+  reasons: z.array(reasonSchema),
+  tokens: z.number(),
+  truncated: z.boolean(),
+  stale: z.boolean().describe('The file is gone or the text could not be found again; stored text was used'),
+  citation: z.string().optional(),
+  alternatives: z.array(z.string()).describe('Other sources of the same text'),
+});
+export type IncludedItem = Readonly<z.infer<typeof includedItemSchema>>;
+
+export const excludedItemSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  source: z.enum(SOURCES),
+  path: z.string().optional(),
+  relevance: z.number(),
+  reason: z.enum(EXCLUSION_REASONS),
+  detail: z.string().optional(),
+});
+export type ExcludedItem = Readonly<z.infer<typeof excludedItemSchema>>;
+
+/** The reply of every operation that assembles a context. */
+export const contextSchema = z.object({
+  context: z.string(),
+  tokenCount: z.number(),
+  budget: z.number(),
+  counter: z.object({ name: z.string(), exact: z.boolean() }),
+  format: z.enum(FORMATS),
+  items: z.array(includedItemSchema),
+  excluded: z.array(excludedItemSchema),
+  citations: z.array(citationSchema),
+  sources: z.array(z.object({ source: z.enum(SOURCES), items: z.number(), tokens: z.number() })),
+  stats: z.object({
+    retrieved: z.number(),
+    selected: z.number(),
+    filesRead: z.number(),
+    averageRelevance: z.number(),
+    millisecondsPerStage: z.record(z.string(), z.number()),
+    cacheHit: z.boolean(),
+  }),
+  truncated: z.boolean(),
+  stale: z.boolean(),
+  warnings: z.array(z.string()),
+});
+export type Context = Readonly<z.infer<typeof contextSchema>>;

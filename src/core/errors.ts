@@ -1,0 +1,32 @@
+/** Every way an operation can fail for a reason the user can act on. Interfaces map codes to statuses. */
+export const ERROR_CODES = [
+  'invalid-input',
+  'not-found',
+  'conflict',
+  'forbidden',
+  'unauthenticated',
+  'outside-root',
+  'not-indexed',
+  'store-corrupt',
+  'store-busy',
+  'unavailable',
+  'timeout',
+  'cancelled',
+  'internal',
+] as const;
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+/** The only error type thrown on purpose. The sentence names the value at fault and the next step. */
+export class DossierError extends Error {
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode, sentence: string, options?: ErrorOptions) {
+    super(sentence, options);
+    this.name = 'DossierError';
+    this.code = code;
+  }
+}
+
+export function errorMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

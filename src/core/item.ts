@@ -1,0 +1,228 @@
+import { z } from 'zod';
+
+/** Where an item comes from. The order is the order of precedence when nothing else decides. */
+export const SOURCES = [
+  'reference',
+  'code',
+  'document',
+  'commit',
+  'memory',
+  'experience',
+  'value',
+  'message',
+] as const;
+export type SourceKind = (typeof SOURCES)[number];
+
+export const CODE_TYPES = [
+  'file',
+  'module',
+  'class',
+  'function',
+  'method',
+  'interface',
+  'type',
+  'variable',
+  'property',
+  'enum',
+  'namespace',
+] as const;
+export const DOCUMENT_TYPES = ['document', 'section', 'requirement', 'feature', 'user-story'] as const;
+export const CONVERSATION_TYPES = ['session', 'message', 'decision', 'question'] as const;
+export const OTHER_TYPES = [
+  'concept',
+  'technology',
+  'pattern',
+  'component',
+  'ticket',
+  'bug',
+  'task',
+  'milestone',
+  'instruction',
+] as const;
+export const ENTITY_TYPES = [
+  ...CODE_TYPES,
+  ...DOCUMENT_TYPES,
+  ...CONVERSATION_TYPES,
+  ...OTHER_TYPES,
+] as const;
+export type EntityType = (typeof ENTITY_TYPES)[number];
+
+/** Groups shown in this order when items are grouped by type. */
+export const CATEGORIES = ['code', 'documentation', 'conversation', 'other'] as const;
+export type Category = (typeof CATEGORIES)[number];
+
+const CATEGORY_OF = new Map<string, Category>([
+  ...CODE_TYPES.map((type) => [type, 'code'] as const),
+  ...DOCUMENT_TYPES.map((type) => [type, 'documentation'] as const),
+  ...CONVERSATION_TYPES.map((type) => [type, 'conversation'] as const),
+]);
+
+export function categoryOf(type: EntityType): Category {
+  return CATEGORY_OF.get(type) ?? 'other';
+}
+
+export const RELATION_KINDS = [
+  'contains',
+  'calls',
+  'imports',
+  'implements',
+  'extends',
+  'mentions',
+  'relates-to',
+  'depends-on',
+  'defined-in',
+  'uses',
+  'references',
+  'documents',
+  'configures',
+  'tests',
+] as const;
+export type RelationKind = (typeof RELATION_KINDS)[number];
+
+const lineNumber = z.int().min(1);
+
+export const locationSchema = z
+  .object({
+    path: z.string().min(1).describe('Path relative to the project root, with forward slashes'),
+    startLine: lineNumber,
+    endLine: lineNumber,
+    language: z.string().optional(),
+    contentHash: z.string().optional().describe('Hash of the lines as indexed'),
+  })
+  .refine((location) => location.endLine >= location.startLine, 'endLine must not be before startLine');
+export type Location = Readonly<z.infer<typeof locationSchema>>;
+
+/** One part of an item's relevance: which strategy or rule, how much, and a word of evidence. */
+export const reasonSchema = z.object({ rule: z.string(), score: z.number(), detail: z.string().optional() });
+export type Reason = Readonly<z.infer<typeof reasonSchema>>;
+
+export const MEMORY_CATEGORIES = [
+  'preference',
+  'fact',
+  'event',
+  'workflow',
+  'context',
+  'error',
+  'decision',
+] as const;
+export const DOMAINS = [
+  'debugging',
+  'refactoring',
+  'feature',
+  'testing',
+  'configuration',
+  'documentation',
+  'performance',
+  'security',
+  'integration',
+] as const;
+export const STRATEGIES = [
+  'systematic-elimination',
+  'trial-and-error',
+  'research-first',
+  'divide-and-conquer',
+  'root-cause-analysis',
+  'copy-from-similar',
+  'check-assumptions',
+  'read-the-error',
+  'ask-user',
+] as const;
+export const OUTCOMES = ['confirmed', 'falsified', 'abandoned'] as const;
+export const ROOT_CAUSES = [
+  'wrong-assumption',
+  'missing-knowledge',
+  'oversight',
+  'environment-issue',
+  'misleading-symptom',
+  'incomplete-fix',
+  'wrong-scope',
+  'test-isolation',
+  'timing-issue',
+] as const;
+export const TIERS = ['gold', 'silver', 'bronze', 'abandoned'] as const;
+export const AXES = ['full', 'strategy', 'surprise', 'root_cause'] as const;
+export type Domain = (typeof DOMAINS)[number];
+export type Strategy = (typeof STRATEGIES)[number];
+export type Outcome = (typeof OUTCOMES)[number];
+export type RootCause = (typeof ROOT_CAUSES)[number];
+export type Tier = (typeof TIERS)[number];
+export type Axis = (typeof AXES)[number];
+
+const fileChangeSchema = z.object({
+  path: z.string(),
+  insertions: z.int().min(0).default(0),
+  deletions: z.int().min(0).default(0),
+});
+export type FileChange = Readonly<z.infer<typeof fileChangeSchema>>;
+
+/** What only one kind of source has. The discriminator repeats the item's `source`. */
+export const metadataSchema = z.discriminatedUnion('source', [
+  z.object({
+    source: z.literal('code'),
+    signature: z.string().optional(),
+    docComment: z.string().optional(),
+    parent: z.string().optional(),
+    imports: z.array(z.string()).optional(),
+    related: z.array(z.string()).optional().describe('Names of callers, callees and neighbours'),
+  }),
+  z.object({ source: z.literal('document'), headings: z.array(z.string()).optional() }),
+  z.object({
+    source: z.literal('commit'),
+    sha: z.string(),
+    author: z.string().optional(),
+    email: z.string().optional(),
+    files: z.array(fileChangeSchema).optional(),
+  }),
+  z.object({
+    source: z.literal('memory'),
+    category: z.enum(MEMORY_CATEGORIES).optional(),
+    importance: z.number().min(0).max(1).optional(),
+    tags: z.array(z.string()).optional(),
+  }),
+  z.object({
+    source: z.literal('experience'),
+    experienceId: z.string().optional().describe('The experience behind this view of it'),
+    axis: z.enum(AXES).optional(),
+    domain: z.enum(DOMAINS).optional(),
+    strategy: z.enum(STRATEGIES).optional(),
+    outcome: z.enum(OUTCOMES).optional(),
+    rootCause: z.enum(ROOT_CAUSES).optional(),
+    tier: z.enum(TIERS).optional(),
+  }),
+  z.object({
+    source: z.literal('value'),
+    axis: z.enum(AXES).optional(),
+    experienceIds: z.array(z.string()).optional().describe('Experiences this value was learnt from'),
+  }),
+  z.object({
+    source: z.literal('message'),
+    threadId: z.string().optional(),
+    role: z.string().optional(),
+  }),
+  z.object({ source: z.literal('reference'), referenceKind: z.string().optional() }),
+]);
+export type ItemMetadata = Readonly<z.infer<typeof metadataSchema>>;
+
+const timestamp = z.number().describe('Milliseconds since 1970');
+
+/**
+ * The one thing that can enter a context: code, a document section, a commit, a memory and so on.
+ * Immutable; every step returns new items.
+ */
+export const contextItemSchema = z.object({
+  id: z.string().min(1),
+  source: z.enum(SOURCES),
+  entityType: z.enum(ENTITY_TYPES),
+  name: z.string(),
+  qualifiedName: z.string().optional().describe('Defaults to the name'),
+  content: z.string(),
+  summary: z.string().optional(),
+  location: locationSchema.optional(),
+  relevance: z.number().min(0).max(1),
+  reasons: z.array(reasonSchema).default([]),
+  createdAt: timestamp.optional(),
+  updatedAt: timestamp.optional(),
+  lastUsedAt: timestamp.optional(),
+  metadata: metadataSchema.optional(),
+});
+export type ContextItem = Readonly<z.output<typeof contextItemSchema>>;

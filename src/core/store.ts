@@ -1,0 +1,288 @@
+import type { Commit } from './history.ts';
+import type { EntityType, RelationKind } from './item.ts';
+
+/** Everything stored belongs to one owner and one project; a handle never sees beyond its scope. */
+export interface Scope {
+  readonly owner: string;
+  readonly project: string;
+}
+
+export interface FileRow {
+  readonly path: string;
+  readonly language: string;
+  readonly contentHash: string;
+  readonly size: number;
+  readonly modifiedAt: number;
+  readonly lineCount: number;
+  /** Tests, examples, generated code, declarations and barrels rank lower unless asked for. */
+  readonly role: FileRole;
+}
+export const FILE_ROLES = [
+  'source',
+  'test',
+  'example',
+  'document',
+  'config',
+  'generated',
+  'barrel',
+  'declaration',
+] as const;
+export type FileRole = (typeof FILE_ROLES)[number];
+
+/** A named definition or section. Its id is stable while path, qualified name and ordinal stay. */
+export interface UnitRow {
+  readonly id: string;
+  readonly path: string;
+  readonly entityType: EntityType;
+  readonly name: string;
+  readonly qualifiedName: string;
+  readonly parentId?: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly signatureEndLine: number;
+  readonly signature: string;
+  readonly docComment?: string;
+  readonly exported: boolean;
+  readonly contentHash: string;
+}
+
+/** What is searched: a unit, or a part of a long one. `terms` are the split words of each field. */
+export interface ChunkRow {
+  readonly id: string;
+  readonly path: string;
+  readonly unitId?: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly text: string;
+  readonly contentHash: string;
+  readonly terms: ChunkTerms;
+}
+export interface ChunkTerms {
+  readonly name: readonly string[];
+  readonly path: readonly string[];
+  readonly doc: readonly string[];
+  readonly body: readonly string[];
+}
+
+/** A directed edge. `to` may be a name that no unit of the project defines (a library's). */
+export interface RelationRow {
+  readonly kind: RelationKind;
+  readonly fromPath: string;
+  readonly fromUnitId?: string;
+  readonly toName: string;
+  readonly toPath?: string;
+  readonly toUnitId?: string;
+  readonly weight: number;
+}
+
+export interface IndexedFile {
+  readonly file: FileRow;
+  readonly units: readonly UnitRow[];
+  readonly chunks: readonly ChunkRow[];
+  readonly relations: readonly RelationRow[];
+}
+
+export interface ChunkFilter {
+  readonly entityTypes?: readonly EntityType[];
+  readonly languages?: readonly string[];
+  /** Glob patterns on the path; a pattern starting with `!` excludes. */
+  readonly paths?: readonly string[];
+  readonly roles?: readonly FileRole[];
+}
+
+/** A chunk without its term lists, with what ranking needs of its unit and file. */
+export interface ChunkInfo {
+  readonly id: string;
+  readonly path: string;
+  readonly language: string;
+  readonly role: FileRole;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly unitId?: string;
+  readonly entityType: EntityType;
+  readonly name: string;
+  readonly qualifiedName: string;
+}
+export interface ScoredChunk {
+  readonly chunk: ChunkInfo;
+  readonly score: number;
+}
+
+export interface FieldWeights {
+  readonly name: number;
+  readonly path: number;
+  readonly doc: number;
+  readonly body: number;
+}
+
+export interface FileStats {
+  readonly path: string;
+  /** Commits that touched the file, and the last of them. */
+  readonly commitCount: number;
+  readonly lastCommitAt?: number;
+  readonly insertions: number;
+  readonly deletions: number;
+  readonly authors: readonly string[];
+}
+
+export interface IndexState {
+  /** Grows with every change that can alter an answer. */
+  readonly version: number;
+  readonly files: number;
+  readonly units: number;
+  readonly chunks: number;
+  readonly relations: number;
+  readonly commits: number;
+  readonly vectors: number;
+  readonly languages: Readonly<Record<string, number>>;
+  readonly embeddingModel?: string;
+  readonly indexedAt?: number;
+  readonly headSha?: string;
+}
+
+/** The index of one project: what was read from its files and history, and the searches over it. */
+export interface IndexStore {
+  /** Replaces everything known of each file, in one transaction for the batch. */
+  putFiles(files: readonly IndexedFile[]): Promise<void>;
+  removeFiles(paths: readonly string[]): Promise<void>;
+  files(): Promise<readonly FileRow[]>;
+
+  /** BM25 over the fields. Repeated or weighted terms count more; unknown terms are ignored. */
+  matchTerms(
+    terms: readonly { readonly term: string; readonly weight: number }[],
+    options: { readonly limit: number; readonly fields: FieldWeights; readonly filter?: ChunkFilter },
+  ): Promise<readonly ScoredChunk[]>;
+  /** In how many chunks each term occurs; absent terms are left out. */
+  documentFrequencies(terms: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** Units whose name or qualified name equals or ends with one of the names, case-insensitively. */
+  unitsNamed(names: readonly string[], options: { readonly limit: number }): Promise<readonly UnitRow[]>;
+  /** Trigram similarity 0..1 of names and paths to the text, best first. */
+  similarNames(
+    text: string,
+    options: { readonly limit: number; readonly minimum: number },
+  ): Promise<readonly { readonly unit?: UnitRow; readonly path: string; readonly similarity: number }[]>;
+  /** Files whose path equals or ends with the given one (whole segments). */
+  filesEndingWith(path: string): Promise<readonly FileRow[]>;
+  nearestChunks(
+    vector: Float32Array,
+    options: { readonly model: string; readonly limit: number; readonly filter?: ChunkFilter },
+  ): Promise<readonly ScoredChunk[]>;
+
+  chunks(ids: readonly string[]): Promise<readonly (ChunkInfo & { readonly text: string })[]>;
+  chunksOfFiles(paths: readonly string[]): Promise<readonly ChunkInfo[]>;
+  units(ids: readonly string[]): Promise<readonly UnitRow[]>;
+  unitsOfFile(path: string): Promise<readonly UnitRow[]>;
+  relationsFrom(ids: readonly string[], kinds?: readonly RelationKind[]): Promise<readonly RelationRow[]>;
+  relationsTo(ids: readonly string[], kinds?: readonly RelationKind[]): Promise<readonly RelationRow[]>;
+  /** Edges between files with their weights, for the importance of files. */
+  fileEdges(): Promise<readonly { readonly from: string; readonly to: string; readonly weight: number }[]>;
+
+  /** Chunks that have no vector of this model yet, a page at a time. */
+  chunksWithoutVector(
+    model: string,
+    limit: number,
+  ): Promise<
+    readonly {
+      readonly id: string;
+      readonly path: string;
+      readonly text: string;
+      readonly contentHash: string;
+    }[]
+  >;
+  putVectors(
+    model: string,
+    vectors: readonly { readonly id: string; readonly vector: Float32Array }[],
+  ): Promise<void>;
+
+  putCommits(commits: readonly Commit[]): Promise<void>;
+  clearCommits(): Promise<void>;
+  commits(options: {
+    readonly limit: number;
+    readonly since?: number;
+    readonly author?: string;
+    readonly paths?: readonly string[];
+  }): Promise<readonly Commit[]>;
+  matchCommits(
+    terms: readonly { readonly term: string; readonly weight: number }[],
+    options: { readonly limit: number; readonly since?: number; readonly author?: string },
+  ): Promise<readonly { readonly commit: Commit; readonly score: number }[]>;
+  fileStats(paths: readonly string[]): Promise<readonly FileStats[]>;
+  /** Files that changed in the same commits as the given one, with how often. */
+  changedTogether(
+    path: string,
+    limit: number,
+  ): Promise<readonly { readonly path: string; readonly commits: number }[]>;
+
+  getMeta(key: string): Promise<string | undefined>;
+  setMeta(key: string, value: string): Promise<void>;
+  state(): Promise<IndexState>;
+}
+
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+export type Scalar = string | number | boolean;
+
+/** A memory, an experience, a thread, a message and so on: a typed JSON body with searchable text. */
+export interface StoredRecord {
+  readonly kind: string;
+  readonly id: string;
+  readonly body: { readonly [key: string]: Json };
+  /** What full-text search sees; the split words of it are made by the store. */
+  readonly text: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** Grows by one with each write; lets two writers notice each other. */
+  readonly version: number;
+}
+
+export interface RecordFilter {
+  /** Top-level body fields that must equal the value, or one of the values. */
+  readonly where?: Readonly<Record<string, Scalar | readonly Scalar[]>>;
+  readonly since?: number;
+  readonly until?: number;
+}
+
+/** Records of one scope, searched by words and by vectors. */
+export interface RecordStore {
+  /** Inserts or replaces. With `expectedVersion` (0 for new) a lost race is a `conflict` error. */
+  put(
+    record: Omit<StoredRecord, 'version'>,
+    options?: { readonly expectedVersion?: number },
+  ): Promise<StoredRecord>;
+  get(kind: string, id: string): Promise<StoredRecord | undefined>;
+  delete(kind: string, id: string): Promise<boolean>;
+  list(
+    kind: string,
+    options: RecordFilter & {
+      readonly limit: number;
+      readonly offset?: number;
+      readonly order?: 'newest' | 'oldest';
+    },
+  ): Promise<readonly StoredRecord[]>;
+  count(kind: string, filter?: RecordFilter): Promise<number>;
+  match(
+    kind: string,
+    terms: readonly { readonly term: string; readonly weight: number }[],
+    options: RecordFilter & { readonly limit: number },
+  ): Promise<readonly { readonly record: StoredRecord; readonly score: number }[]>;
+  putVector(kind: string, id: string, axis: string, model: string, vector: Float32Array): Promise<void>;
+  vectors(
+    kind: string,
+    axis: string,
+    model: string,
+  ): Promise<readonly { readonly id: string; readonly vector: Float32Array }[]>;
+  nearest(
+    kind: string,
+    axis: string,
+    vector: Float32Array,
+    options: RecordFilter & { readonly model: string; readonly limit: number },
+  ): Promise<readonly { readonly record: StoredRecord; readonly score: number }[]>;
+}
+
+/** A database. Handles for a scope are cheap; several processes may open the same one. */
+export interface Store {
+  index(scope: Scope): IndexStore;
+  records(scope: Scope): RecordStore;
+  /** Empty when all is well; otherwise what is wrong, and `repair` says what was done about it. */
+  check(options?: { readonly repair?: boolean }): Promise<readonly string[]>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,8 @@
+/** Counts tokens of a text. Counting the same text always gives the same number. */
+export interface TokenCounter {
+  /** `characters`, `words`, or a tokenizer's name such as `o200k_base`. */
+  readonly name: string;
+  /** True when the count is exactly what the model's tokenizer gives, false for estimates. */
+  readonly exact: boolean;
+  count(text: string): number;
+}

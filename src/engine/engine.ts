@@ -1,0 +1,25 @@
+import type { Config } from '../core/config.ts';
+import type { Embedder } from '../core/embedder.ts';
+import type { History } from '../core/history.ts';
+import type { Parser } from '../core/parser.ts';
+import type { SourceReader } from '../core/source-reader.ts';
+import type { Scope, Store } from '../core/store.ts';
+import type { TokenCounter } from '../core/token-counter.ts';
+
+/**
+ * What the steps need from outside, bound to one project. Everything costly is asked for only when
+ * used, so that a command that needs no index opens none. The other files of this folder each join
+ * the steps for one job: `queryContext(engine, input)`, `indexProject(engine, options)` and so on.
+ */
+export interface Engine {
+  readonly config: Config;
+  readonly scope: Scope;
+  readonly counter: (name: string) => Promise<TokenCounter>;
+  readonly reader: () => Promise<SourceReader>;
+  readonly parser: () => Promise<Parser>;
+  readonly store: () => Promise<Store>;
+  readonly history: () => Promise<History>;
+  /** Undefined when the project is set to use none. */
+  readonly embedder: () => Promise<Embedder | undefined>;
+  readonly close: () => Promise<void>;
+}

@@ -1,0 +1,18 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'scripts/**/*.test.ts'],
+    exclude: ['test/e2e/**', '**/node_modules/**'],
+    testTimeout: 30_000,
+    coverage: {
+      provider: 'v8',
+      include: ['src/**/*.ts'],
+      exclude: ['src/**/*.test.ts', 'src/main.ts'],
+      reporter: ['text-summary', 'json-summary'],
+      thresholds: {
+        'src/{core,ingest,retrieval,knowledge,conversation,assembly,engine,operations}/**': { lines: 90 },
+      },
+    },
+  },
+});
