@@ -2,6 +2,7 @@ import type { Config } from '../core/config.ts';
 import type { Embedder } from '../core/embedder.ts';
 import type { History } from '../core/history.ts';
 import type { Parser } from '../core/parser.ts';
+import type { ConfigOrigin } from '../core/resolve-config.ts';
 import type { SourceReader } from '../core/source-reader.ts';
 import type { Scope, Store } from '../core/store.ts';
 import type { TokenCounter } from '../core/token-counter.ts';
@@ -12,7 +13,10 @@ import type { TokenCounter } from '../core/token-counter.ts';
  * the steps for one job: `queryContext(engine, input)`, `indexProject(engine, options)` and so on.
  */
 export interface Engine {
+  /** Absolute path of the project. Shown to the user; only adapters read below it. */
+  readonly root: string;
   readonly config: Config;
+  readonly configOrigins: Readonly<Record<string, ConfigOrigin>>;
   readonly scope: Scope;
   readonly counter: (name: string) => Promise<TokenCounter>;
   readonly reader: () => Promise<SourceReader>;

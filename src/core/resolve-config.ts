@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { type Config, configSchema } from './config.ts';
+import { DossierError } from './errors.ts';
+
+export type ConfigOrigin = 'default' | 'file' | 'environment' | 'flag';
+
+export interface ResolvedConfig {
+  readonly config: Config;
+  /** Where each setting came from, by its dotted name. Settings not listed are defaults. */
+  readonly origins: Readonly<Record<string, ConfigOrigin>>;
+}
+
+export interface ConfigLayers {
+  /** Parsed content of `dossier.config.json`, and its path for messages. */
+  readonly file?: { readonly path: string; readonly content: unknown };
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly flags: Readonly<Record<string, unknown>>;
+}
+
+/** Joins the layers: file < environment (`DOSSIER_MAX_TOKENS`, `DOSSIER_INDEX_COMMITS`) < flags. */
+export function resolveConfig(layers: ConfigLayers): ResolvedConfig {
+  const merged: Record<string, unknown> = {};
+  const origins: Record<string, ConfigOrigin> = {};
+  if (layers.file !== undefined) {
+    // Checked alone first, so that a message can name the file.
+    const { path, content } = layers.file;
+    const checked = configSchema.safeParse(content);
+    if (!checked.success) throw invalid(`${path} is not valid: ${z.prettifyError(checked.error)}`);
+    for (const [name, value] of leavesOf(content)) place(name, value, 'file');
+  }
+  for (const name of SETTING_NAMES) {
+    const text = layers.environment[environmentName(name)];
+    if (text !== undefined && text !== '') place(name, settingFromText(name, text), 'environment');
+  }
+  for (const [name, value] of Object.entries(layers.flags)) {
+    if (value !== undefined && SETTING_NAMES.includes(name)) place(name, value, 'flag');
+  }
+  const parsed = configSchema.safeParse(merged);
+  if (!parsed.success) throw invalid(`A setting is not valid: ${z.prettifyError(parsed.error)}`);
+  return { config: parsed.data, origins };
+
+  function place(name: string, value: unknown, origin: ConfigOrigin): void {
+    const [section, key] = name.split('.');
+    if (section === undefined) return;
+    if (key === undefined) merged[section] = value;
+    else merged[section] = { ...(merged[section] as Record<string, unknown> | undefined), [key]: value };
+    origins[name] = origin;
+  }
+}
+
+/** `index.maxFileBytes` → `DOSSIER_INDEX_MAX_FILE_BYTES`. */
+export function environmentName(setting: string): string {
+  const words = setting.replace(/\./g, '_').replace(/([a-z0-9])([A-Z])/g, '$1_$2');
+  return `DOSSIER_${words.toUpperCase()}`;
+}
+
+/** Every setting's dotted name, from the schema. */
+export const SETTING_NAMES: readonly string[] = leafNames(
+  z.toJSONSchema(configSchema, { io: 'input' }),
+).filter((name) => name !== '$schema');
+
+function leafNames(schema: z.core.JSONSchema.BaseSchema, prefix = ''): string[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
+    if (typeof property === 'boolean') return [];
+    return property.properties === undefined ? [prefix + name] : leafNames(property, `${prefix}${name}.`);
+  });
+}
+
+function leavesOf(content: unknown, prefix = ''): [string, unknown][] {
+  if (typeof content !== 'object' || content === null) return [];
+  return Object.entries(content).flatMap(([key, value]) => {
+    const name = prefix + key;
+    return SETTING_NAMES.includes(name) ? [[name, value]] : leavesOf(value, `${name}.`);
+  });
+}
+
+/** Lists are comma-separated in the environment. */
+function settingFromText(name: string, text: string): unknown {
+  const [section = '', key] = name.split('.');
+  const schema = z.toJSONSchema(configSchema, { io: 'input' }).properties?.[section];
+  const property = key === undefined || typeof schema !== 'object' ? schema : schema.properties?.[key];
+  const type = typeof property === 'object' ? property.type : undefined;
+  if (type === 'number' || type === 'integer') return Number(text);
+  if (type === 'array') return text.split(',').map((part) => part.trim());
+  return text;
+}
+
+function invalid(sentence: string): DossierError {
+  return new DossierError(
+    'invalid-input',
+    `${sentence} Run "dossier config" to see every setting and its origin.`,
+  );
+}

@@ -1,0 +1,40 @@
+import type { z } from 'zod';
+import { DossierError } from '../core/errors.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { Operation, OperationContext } from './operation.ts';
+
+/** Settings that stand in for the fields of the same name when a caller does not give them. */
+const FROM_CONFIG = ['maxTokens', 'counter', 'format'] as const;
+
+/** The one way in for every interface: settings filled, input checked, defaults applied, then run. */
+export async function runOperation<Input extends z.ZodObject, Output extends z.ZodType>(
+  engine: Engine,
+  operation: Operation<Input, Output>,
+  raw: unknown,
+  context: OperationContext,
+): Promise<z.output<Output>> {
+  const parsed = operation.input.safeParse(withSettings(engine, operation, raw));
+  if (!parsed.success) {
+    throw new DossierError('invalid-input', sentenceOf(parsed.error, operation.name), {
+      cause: parsed.error,
+    });
+  }
+  return operation.run(engine, parsed.data, context);
+}
+
+function withSettings(engine: Engine, operation: Operation, raw: unknown): unknown {
+  if (typeof raw !== 'object' || raw === null) return raw;
+  const filled: Record<string, unknown> = { ...raw };
+  for (const name of FROM_CONFIG) {
+    if (filled[name] === undefined && name in operation.input.shape) filled[name] = engine.config[name];
+  }
+  return filled;
+}
+
+function sentenceOf(error: z.ZodError, name: string): string {
+  const problems = error.issues.map((issue) => {
+    const field = issue.path.join('.');
+    return field === '' ? issue.message : `${field}: ${issue.message}`;
+  });
+  return `${name}: ${problems.join('; ')}. See "dossier ${name} --help".`;
+}
