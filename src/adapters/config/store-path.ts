@@ -1,0 +1,24 @@
+import { homedir } from 'node:os';
+import { basename, join } from 'node:path';
+import { hashText } from '../../core/hash.ts';
+
+/** A name for the project that stays the same while its folder does: `dossier-1f3a9c02`. */
+export function projectNameOf(root: string): string {
+  const name = basename(root).replace(/[^\w.-]+/g, '-') || 'project';
+  return `${name}-${hashText(root).slice(0, 8)}`;
+}
+
+/** Where a project's index lives unless told otherwise: a file of its own in the user's cache folder. */
+export function defaultStorePath(
+  project: string,
+  environment: NodeJS.ProcessEnv,
+  platform: NodeJS.Platform,
+): string {
+  return join(cacheFolder(environment, platform), 'dossier', `${project}.sqlite`);
+}
+
+function cacheFolder(environment: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
+  if (environment['XDG_CACHE_HOME']) return environment['XDG_CACHE_HOME'];
+  if (platform === 'win32') return environment['LOCALAPPDATA'] ?? join(homedir(), 'AppData', 'Local');
+  return platform === 'darwin' ? join(homedir(), 'Library', 'Caches') : join(homedir(), '.cache');
+}

@@ -1,0 +1,169 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import type { Operation } from '../../operations/operation.ts';
+import { type Flag, flagsOf, kebab } from './flags.ts';
+
+export type RunOperation = (
+  operation: Operation,
+  input: Record<string, unknown>,
+  globals: Globals,
+) => Promise<void>;
+
+/** Flags every command has. */
+export interface Globals {
+  readonly root?: string;
+  readonly config?: string;
+  readonly store?: string;
+  readonly owner?: string;
+  readonly project?: string;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
+
+/** Commands that are no operation (servers, completion): name, summary and how to start them. */
+export interface ExtraCommand {
+  readonly name: string;
+  readonly summary: string;
+  readonly configure: (command: Command, globals: () => Globals) => void;
+}
+
+/** The command line: one command per operation, its flags taken from the operation's schema. */
+export function buildProgram(
+  operations: readonly Operation[],
+  extras: readonly ExtraCommand[],
+  version: string,
+  run: RunOperation,
+): Command {
+  const program = new Command('dossier')
+    .description('Assembles the right context for a language model, inside a token budget.')
+    .version(version, '-V, --version', 'Print the version')
+    .helpOption('-h, --help', 'Print help')
+    .helpCommand(false)
+    .showHelpAfterError('(add --help for the flags and examples)')
+    .configureHelp({ showGlobalOptions: true, sortSubcommands: false })
+    .enablePositionalOptions(false);
+  addGlobals(program);
+  for (const operation of operations) addOperation(program, operation, run);
+  for (const extra of extras) {
+    const command = program.command(extra.name).summary(extra.summary).description(extra.summary);
+    extra.configure(command, () => program.opts<Globals>());
+  }
+  return program;
+}
+
+function addGlobals(program: Command): void {
+  program
+    .option(
+      '--root <folder>',
+      'Project to work on (default: the nearest folder with .git or dossier.config.json)',
+    )
+    .option('--config <file>', 'Settings file (default: dossier.config.json in the root)')
+    .option(
+      '--store <path or address>',
+      'SQLite file or postgres:// address (default: a file in the cache folder)',
+    )
+    .option('--owner <name>', 'Whose records to use')
+    .option('--project <name>', 'Name of the project in the store')
+    .option('--json', 'Print the whole reply as JSON')
+    .option('--quiet', 'No progress and no notes on standard error');
+}
+
+function addOperation(program: Command, operation: Operation, run: RunOperation): void {
+  const words = operation.name.split(' ');
+  const parent = words.slice(0, -1).reduce(groupNamed, program);
+  const command = parent.command(words.at(-1) ?? operation.name).summary(operation.summary);
+  command.description([operation.summary + '.', operation.description ?? ''].join('\n').trim());
+  const positionals = new Set<string>(operation.positionals ?? []);
+  const flags = flagsOf(operation);
+  for (const field of operation.positionals ?? []) {
+    const flag = flags.find((candidate) => candidate.field === field);
+    if (flag !== undefined) command.argument(argumentOf(flag, operation), flag.description);
+  }
+  for (const flag of flags) if (!positionals.has(flag.field)) command.addOption(optionOf(flag));
+  const examples = operation.examples.map((example) => `  # ${example.title}\n  ${example.command}`);
+  if (examples.length > 0) command.addHelpText('after', `\nExamples:\n${examples.join('\n')}`);
+  command.action(async () => {
+    const input = inputOf(operation, command, flags);
+    await run(operation, input, program.opts<Globals>());
+  });
+}
+
+function groupNamed(parent: Command, word: string): Command {
+  return (
+    parent.commands.find((command) => command.name() === word) ?? parent.command(word).helpCommand(false)
+  );
+}
+
+function argumentOf(flag: Flag, operation: Operation): string {
+  const name = kebab(flag.field) + (flag.kind === 'list' ? '...' : '');
+  return flag.required && operation.stdin !== flag.field ? `<${name}>` : `[${name}]`;
+}
+
+function optionOf(flag: Flag): Option {
+  const names = flag.kind === 'boolean' ? flag.long : `${flag.long} <${PLACEHOLDER[flag.kind]}>`;
+  const option = new Option(names, flag.description);
+  if (flag.choices !== undefined && flag.kind === 'string') option.choices([...flag.choices]);
+  else if (flag.kind !== 'boolean')
+    option.argParser((text: string, before: unknown) => parsed(flag, text, before));
+  // Shown, not set: an absent flag stays absent so that settings and the schema decide.
+  const shown = shownDefault(flag);
+  if (shown !== '') option.description = `${flag.description} ${shown}`.trim();
+  return option;
+}
+
+const PLACEHOLDER = { number: 'n', string: 'text', list: 'a,b', json: 'json', boolean: '' } as const;
+
+function shownDefault(flag: Flag): string {
+  const parts: string[] = [];
+  if (flag.kind === 'list' && flag.choices !== undefined && flag.choices.length <= 8) {
+    parts.push(`any of ${flag.choices.join(', ')}`);
+  }
+  const value = flag.defaultValue;
+  const empty = value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+  if (!empty && typeof value !== 'boolean') {
+    parts.push(
+      `default: ${Array.isArray(value) ? value.join(',') : typeof value === 'string' ? value : JSON.stringify(value)}`,
+    );
+  }
+  return parts.length === 0 ? '' : `(${parts.join('; ')})`;
+}
+
+function parsed(flag: Flag, text: string, before: unknown): unknown {
+  switch (flag.kind) {
+    case 'number': {
+      const value = Number(text);
+      if (text.trim() === '' || Number.isNaN(value))
+        throw new InvalidArgumentError(`"${text}" is not a number.`);
+      return value;
+    }
+    case 'list':
+      return [...(Array.isArray(before) ? before : []), ...text.split(',').filter((part) => part !== '')];
+    case 'json':
+      try {
+        return JSON.parse(text);
+      } catch (error) {
+        throw new InvalidArgumentError(
+          `not JSON (${error instanceof Error ? error.message : String(error)}).`,
+        );
+      }
+    default:
+      return text;
+  }
+}
+
+function inputOf(operation: Operation, command: Command, flags: readonly Flag[]): Record<string, unknown> {
+  const input: Record<string, unknown> = {};
+  for (const [index, field] of (operation.positionals ?? []).entries()) {
+    const value: unknown = command.processedArgs[index];
+    const given = Array.isArray(value) ? value.length > 0 : value !== undefined;
+    if (given) input[field] = value;
+  }
+  const options = command.opts<Record<string, unknown>>();
+  for (const flag of flags) {
+    const value = options[flag.field];
+    if (value === undefined) continue;
+    // A `--no-x` switch is `true` in the options unless given.
+    if (flag.kind === 'boolean' && flag.long.startsWith('--no-') && value === true) continue;
+    input[flag.field] = value;
+  }
+  return input;
+}

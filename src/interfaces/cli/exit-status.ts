@@ -1,0 +1,18 @@
+import type { ErrorCode } from '../../core/errors.ts';
+
+/** What the process answers for each kind of failure; 0 is success, 2 a wrong call. */
+export const EXIT_STATUS: Readonly<Record<ErrorCode, number>> = {
+  'invalid-input': 2,
+  'not-found': 3,
+  conflict: 4,
+  forbidden: 5,
+  unauthenticated: 5,
+  'outside-root': 5,
+  'not-indexed': 6,
+  'store-corrupt': 7,
+  'store-busy': 8,
+  unavailable: 8,
+  timeout: 9,
+  cancelled: 130,
+  internal: 1,
+};

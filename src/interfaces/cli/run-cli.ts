@@ -1,0 +1,137 @@
+import { type Command, CommanderError } from 'commander';
+import { DossierError, errorMessage } from '../../core/errors.ts';
+import type { Engine } from '../../engine/engine.ts';
+import type { Operation } from '../../operations/operation.ts';
+import { operations } from '../../operations/registry.ts';
+import { runOperation } from '../../operations/run-operation.ts';
+import { buildProgram, type ExtraCommand, type Globals } from './build-program.ts';
+import { completionScript, SHELLS } from './completion.ts';
+import { EXIT_STATUS } from './exit-status.ts';
+import { type ProgressOutput, showProgress } from './show-progress.ts';
+
+/** The process as the command line sees it, so that tests can run it without one. */
+export interface Terminal {
+  readonly stdout: { write(text: string): unknown };
+  readonly stderr: ProgressOutput;
+  /** Everything on standard input, or undefined when it is a terminal. */
+  readonly readStdin: () => Promise<string | undefined>;
+  readonly clock: () => number;
+  readonly signal: AbortSignal;
+}
+
+export interface CliParts {
+  readonly version: string;
+  readonly terminal: Terminal;
+  readonly openEngine: (globals: Globals) => Promise<Engine>;
+  /** Servers and the like, which main.ts adds. */
+  readonly extras: readonly ExtraCommand[];
+}
+
+/** Runs one command line and answers with the exit status. */
+export async function runCli(argv: readonly string[], parts: CliParts): Promise<number> {
+  const { terminal } = parts;
+  const completion: ExtraCommand = {
+    name: 'completion',
+    summary: 'Print a shell completion script',
+    configure: (command) =>
+      command
+        .argument('<shell>', SHELLS.join(', '))
+        .addHelpText('after', '\nExamples:\n  # Complete in this bash\n  source <(dossier completion bash)')
+        .action((name: string) => {
+          const shell = SHELLS.find((candidate) => candidate === name);
+          if (shell === undefined)
+            throw new DossierError(
+              'invalid-input',
+              `No completion for "${name}". Choose one of ${SHELLS.join(', ')}.`,
+            );
+          terminal.stdout.write(completionScript(program, shell));
+        }),
+  };
+  const program = buildProgram(
+    operations,
+    [...parts.extras, completion],
+    parts.version,
+    (operation, input, globals) => perform(operation, input, globals, parts),
+  );
+  exitByError(program, terminal);
+  try {
+    await program.parseAsync([...argv], { from: 'user' });
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_STATUS['invalid-input'];
+    terminal.stderr.write(`dossier: ${errorMessage(error)}\n`);
+    if (error instanceof DossierError) return EXIT_STATUS[error.code];
+    if (error instanceof Error && error.stack !== undefined) terminal.stderr.write(`${error.stack}\n`);
+    return EXIT_STATUS.internal;
+  }
+}
+
+async function perform(
+  operation: Operation,
+  given: Record<string, unknown>,
+  globals: Globals,
+  { terminal, openEngine }: CliParts,
+): Promise<void> {
+  const input = await withStdin(operation, given, terminal);
+  const engine = await openEngine(globals);
+  const progress = showProgress(terminal.stderr, terminal.clock);
+  try {
+    const output = await runOperation(engine, operation, input, {
+      now: terminal.clock(),
+      signal: terminal.signal,
+      progress: globals.quiet === true ? () => undefined : progress.report,
+    });
+    progress.clear();
+    const text = globals.json === true ? JSON.stringify(output, null, 2) : operation.print(output);
+    if (text !== '') terminal.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+    if (globals.json !== true && globals.quiet !== true) {
+      for (const warning of warningsOf(output)) terminal.stderr.write(`note: ${warning}\n`);
+    }
+  } finally {
+    progress.clear();
+    await engine.close();
+  }
+}
+
+async function withStdin(
+  operation: Operation,
+  given: Record<string, unknown>,
+  terminal: Terminal,
+): Promise<Record<string, unknown>> {
+  const field = operation.stdin;
+  if (field === undefined || given[field] !== undefined) return given;
+  const text = await terminal.readStdin();
+  if (text === undefined || text.trim() === '') return given;
+  return { ...given, [field]: valueFromText(operation, field, text) };
+}
+
+/** A field that takes text gets the text; any other is written as JSON. */
+function valueFromText(operation: Operation, field: string, text: string): unknown {
+  if (operation.input.shape[field]?.safeParse(text).success) return text;
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new DossierError(
+      'invalid-input',
+      `Standard input is not JSON (${errorMessage(error)}). ${operation.name} reads "${field}" from it; see "dossier ${operation.name} --help".`,
+    );
+  }
+}
+
+function warningsOf(output: unknown): readonly string[] {
+  if (typeof output !== 'object' || output === null || !('warnings' in output)) return [];
+  return Array.isArray(output.warnings)
+    ? output.warnings.filter((warning) => typeof warning === 'string')
+    : [];
+}
+
+function exitByError(program: Command, terminal: Terminal): void {
+  const configure = (command: Command): void => {
+    command.exitOverride().configureOutput({
+      writeOut: (text) => terminal.stdout.write(text),
+      writeErr: (text) => terminal.stderr.write(text),
+    });
+    for (const child of command.commands) configure(child);
+  };
+  configure(program);
+}

@@ -1,0 +1,49 @@
+import { join, resolve } from 'node:path';
+import { CONFIG_FILE, findRoot } from './adapters/config/find-root.ts';
+import { readConfigFile } from './adapters/config/read-config-file.ts';
+import { projectNameOf } from './adapters/config/store-path.ts';
+import { DossierError } from './core/errors.ts';
+import { resolveConfig } from './core/resolve-config.ts';
+import type { Engine } from './engine/engine.ts';
+
+export interface OpenOptions {
+  /** Folder to start from; the project root is found from it unless `root` is given. Default: the present one. */
+  readonly folder?: string;
+  readonly root?: string;
+  /** Path of the settings file. Default: dossier.config.json in the root, if it is there. */
+  readonly configFile?: string;
+  /** Settings by dotted name that win over file and environment. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly environment?: NodeJS.ProcessEnv;
+}
+
+/** Opens a project: the only place that picks adapters. Nothing is loaded or opened before it is used. */
+export function openEngine(options: OpenOptions = {}): Engine {
+  const environment = options.environment ?? process.env;
+  const folder = resolve(options.folder ?? process.cwd());
+  const root = options.root === undefined ? findRoot(folder) : resolve(folder, options.root);
+  const configPath = resolve(folder, options.configFile ?? join(root, CONFIG_FILE));
+  const content = readConfigFile(configPath, { required: options.configFile !== undefined });
+  const { config, origins } = resolveConfig({
+    ...(content === undefined ? {} : { file: { path: configPath, content } }),
+    environment,
+    flags: options.settings ?? {},
+  });
+  const project = config.project ?? projectNameOf(root);
+  const absent = (what: string) => async (): Promise<never> => {
+    throw new DossierError('unavailable', `${what} is not part of this build.`);
+  };
+  return {
+    root,
+    config,
+    configOrigins: origins,
+    scope: { owner: config.owner, project },
+    counter: absent('Counting'),
+    reader: absent('Reading files'),
+    parser: absent('Parsing'),
+    store: absent('The store'),
+    history: absent('History'),
+    embedder: async () => undefined,
+    close: async () => undefined,
+  };
+}
