@@ -16,7 +16,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   operations: ['core', 'engine'],
   interfaces: ['core', 'operations', 'engine'],
   'open-engine.ts': ['core', 'engine', 'adapters'],
-  'index.ts': ['core', 'engine', 'operations', 'assembly'],
+  'index.ts': ['core', 'engine', 'operations', 'open-engine.ts'],
   'main.ts': ['core', 'engine', 'open-engine.ts', 'operations', 'interfaces'],
 };
 
