@@ -40,6 +40,7 @@ export function openEngine(options: OpenOptions = {}): Engine {
     scope: { owner: config.owner, project },
     counter: absent('Counting'),
     reader: absent('Reading files'),
+    lister: absent('Listing files'),
     parser: absent('Parsing'),
     store: absent('The store'),
     history: absent('History'),

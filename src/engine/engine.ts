@@ -1,5 +1,6 @@
 import type { Config } from '../core/config.ts';
 import type { Embedder } from '../core/embedder.ts';
+import type { FileLister } from '../core/file-lister.ts';
 import type { History } from '../core/history.ts';
 import type { Parser } from '../core/parser.ts';
 import type { ConfigOrigin } from '../core/resolve-config.ts';
@@ -20,6 +21,7 @@ export interface Engine {
   readonly scope: Scope;
   readonly counter: (name: string) => Promise<TokenCounter>;
   readonly reader: () => Promise<SourceReader>;
+  readonly lister: () => Promise<FileLister>;
   readonly parser: () => Promise<Parser>;
   readonly store: () => Promise<Store>;
   readonly history: () => Promise<History>;
