@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { runCli } from './interfaces/cli/run-cli.ts';
 import { openEngine } from './open-engine.ts';
+import { operations } from './operations/registry.ts';
 
 const manifest: unknown = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 const version =
@@ -28,6 +29,7 @@ async function readStdin(): Promise<string | undefined> {
 
 process.exitCode = await runCli(process.argv.slice(2), {
   version,
+  operations,
   terminal: {
     stdout: process.stdout,
     stderr: process.stderr,

@@ -2,7 +2,6 @@ import { type Command, CommanderError } from 'commander';
 import { DossierError, errorMessage } from '../../core/errors.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { Operation } from '../../operations/operation.ts';
-import { operations } from '../../operations/registry.ts';
 import { runOperation } from '../../operations/run-operation.ts';
 import { buildProgram, type ExtraCommand, type Globals } from './build-program.ts';
 import { completionScript, SHELLS } from './completion.ts';
@@ -21,6 +20,7 @@ export interface Terminal {
 
 export interface CliParts {
   readonly version: string;
+  readonly operations: readonly Operation[];
   readonly terminal: Terminal;
   readonly openEngine: (globals: Globals) => Promise<Engine>;
   /** Servers and the like, which main.ts adds. */
@@ -48,7 +48,7 @@ export async function runCli(argv: readonly string[], parts: CliParts): Promise<
         }),
   };
   const program = buildProgram(
-    operations,
+    parts.operations,
     [...parts.extras, completion],
     parts.version,
     (operation, input, globals) => perform(operation, input, globals, parts),

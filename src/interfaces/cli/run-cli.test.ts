@@ -1,0 +1,145 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { DossierError } from '../../core/errors.ts';
+import { openEngine } from '../../open-engine.ts';
+import { defineOperation, type Operation } from '../../operations/operation.ts';
+import { runCli } from './run-cli.ts';
+
+const greet = defineOperation({
+  name: 'team greet',
+  summary: 'Greet people',
+  input: z.object({
+    names: z.array(z.string()).min(1).describe('Whom to greet'),
+    note: z.string().optional().describe('Read from standard input'),
+    times: z.int().min(1).default(1).describe('How often'),
+    loud: z.boolean().default(false).describe('In capitals'),
+    comma: z.boolean().default(true).describe('Put a comma'),
+    style: z.enum(['short', 'long']).default('short').describe('Length'),
+    extra: z.record(z.string(), z.number()).optional().describe('Anything'),
+    maxTokens: z.int().optional(),
+  }),
+  output: z.unknown(),
+  positionals: ['names'],
+  stdin: 'note',
+  effect: 'read',
+  examples: [{ title: 'Two at once', command: 'dossier team greet Ada Alan' }],
+  async run(_engine, input, context) {
+    if (input.names.includes('nobody'))
+      throw new DossierError('not-found', 'There is nobody. Name somebody.');
+    if (input.names.includes('crash')) throw new TypeError('broken');
+    context.progress({ phase: 'greeting', done: 1, total: 2 });
+    return { ...input, warnings: ['it is late'] };
+  },
+  print: (output) => `hello ${JSON.stringify(output)}`,
+});
+
+let out = '';
+let err = '';
+let stdin: string | undefined;
+const run = (...argv: string[]) =>
+  runCli(argv, {
+    version: '9.9.9',
+    operations: [greet as Operation],
+    terminal: {
+      stdout: { write: (text) => (out += text) },
+      stderr: { write: (text) => (err += text) },
+      readStdin: async () => stdin,
+      clock: () => 0,
+      signal: new AbortController().signal,
+    },
+    openEngine: async () => openEngine({ root: '.', settings: { maxTokens: 77 } }),
+    extras: [],
+  });
+const reply = () => JSON.parse(out.replace('hello ', ''));
+
+beforeEach(() => {
+  out = '';
+  err = '';
+  stdin = undefined;
+});
+
+describe('the command line', () => {
+  it('turns flags, arguments and settings into input', async () => {
+    const status = await run(
+      'team',
+      'greet',
+      'Ada',
+      'Alan',
+      '--times',
+      '3',
+      '--loud',
+      '--no-comma',
+      '--style',
+      'long',
+      '--extra',
+      '{"a":1}',
+    );
+    expect(status).toBe(0);
+    expect(reply()).toMatchObject({
+      names: ['Ada', 'Alan'],
+      times: 3,
+      loud: true,
+      comma: false,
+      style: 'long',
+      extra: { a: 1 },
+      maxTokens: 77,
+    });
+    expect(err).toContain('greeting (2)\n');
+    expect(err).toContain('note: it is late\n');
+  });
+
+  it('leaves defaults to the schema and prints JSON when asked', async () => {
+    expect(await run('team', 'greet', 'Ada', '--json', '--quiet')).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ names: ['Ada'], times: 1, comma: true, style: 'short' });
+    expect(err).toBe('');
+  });
+
+  it('reads a field from standard input when it is not given', async () => {
+    stdin = 'from a pipe';
+    await run('team', 'greet', 'Ada');
+    expect(reply().note).toBe('from a pipe');
+  });
+
+  it.each([
+    ['an unknown flag names the nearest', ['team', 'greet', 'Ada', '--tims', '3'], /Did you mean --times/],
+    ['an unknown command names the nearest', ['taem'], /Did you mean team/],
+    ['a number that is none', ['team', 'greet', 'Ada', '--times', 'x'], /"x" is not a number/],
+    ['a choice that is none', ['team', 'greet', 'Ada', '--style', 'x'], /short, long/],
+    ['JSON that is none', ['team', 'greet', 'Ada', '--extra', '{'], /not JSON/],
+    ['a value the schema refuses', ['team', 'greet', 'Ada', '--times', '0'], /times: .*--help/],
+    ['a missing argument', ['team', 'greet'], /names/],
+  ])('%s: status 2 and a sentence', async (_fact, argv, sentence) => {
+    expect(await run(...argv)).toBe(2);
+    expect(err).toMatch(sentence);
+    expect(out).toBe('');
+  });
+
+  it('maps an error code to its exit status', async () => {
+    expect(await run('team', 'greet', 'nobody')).toBe(3);
+    expect(err).toBe('dossier: There is nobody. Name somebody.\n');
+  });
+
+  it('shows the stack of an error nobody foresaw', async () => {
+    expect(await run('team', 'greet', 'crash')).toBe(1);
+    expect(err).toMatch(/TypeError: broken\n\s+at /);
+  });
+
+  it('teaches in help', async () => {
+    expect(await run('team', 'greet', '--help')).toBe(0);
+    expect(out).toContain('--times <n>');
+    expect(out).toContain('How often (default: 1)');
+    expect(out).toContain('dossier team greet Ada Alan');
+    expect(await run('--version')).toBe(0);
+  });
+
+  it.each(['bash', 'zsh', 'fish'])('completes in %s', async (shell) => {
+    expect(await run('completion', shell)).toBe(0);
+    expect(out).toContain('greet');
+    expect(out).toMatch(/(--|-l )times/);
+  });
+
+  it('refuses to complete for an unknown shell', async () => {
+    expect(await run('completion', 'cmd')).toBe(2);
+    expect(err).toContain('bash, zsh, fish');
+  });
+});
