@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { CONFIG_FILE, findRoot } from './adapters/config/find-root.ts';
 import { readConfigFile } from './adapters/config/read-config-file.ts';
 import { projectNameOf } from './adapters/config/store-path.ts';
+import { nodeSecrets } from './adapters/secrets/node-secrets.ts';
 import { DossierError } from './core/errors.ts';
 import { resolveConfig } from './core/resolve-config.ts';
 import type { Engine } from './engine/engine.ts';
@@ -45,6 +46,7 @@ export function openEngine(options: OpenOptions = {}): Engine {
     store: absent('The store'),
     history: absent('History'),
     embedder: async () => undefined,
+    secrets: nodeSecrets,
     close: async () => undefined,
   };
 }

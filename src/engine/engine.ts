@@ -1,9 +1,11 @@
+import type { PrimeCache } from '../conversation/prime-cache.ts';
 import type { Config } from '../core/config.ts';
 import type { Embedder } from '../core/embedder.ts';
 import type { FileLister } from '../core/file-lister.ts';
 import type { History } from '../core/history.ts';
 import type { Parser } from '../core/parser.ts';
 import type { ConfigOrigin } from '../core/resolve-config.ts';
+import type { Secrets } from '../core/secrets.ts';
 import type { SourceReader } from '../core/source-reader.ts';
 import type { Scope, Store } from '../core/store.ts';
 import type { TokenCounter } from '../core/token-counter.ts';
@@ -27,5 +29,8 @@ export interface Engine {
   readonly history: () => Promise<History>;
   /** Undefined when the project is set to use none. */
   readonly embedder: () => Promise<Embedder | undefined>;
+  readonly secrets: Secrets;
+  /** Contexts of recent turns, where a process answers more than once; absent: none are kept. */
+  readonly primeCache?: PrimeCache;
   readonly close: () => Promise<void>;
 }
