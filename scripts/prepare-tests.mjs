@@ -1,0 +1,53 @@
+// Makes sure the programs the tests run for real are there: PostgreSQL and Chromium.
+// On Debian and Ubuntu, as root or with sudo, what is missing is installed; elsewhere a sentence says what to install.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+
+const NEEDED = [
+  { name: 'PostgreSQL', packages: ['postgresql', 'postgresql-contrib'], present: hasPostgres },
+  {
+    name: 'Chromium',
+    packages: ['chromium'],
+    present: () => ['chromium', 'chromium-browser', 'google-chrome'].some(onPath),
+  },
+];
+
+const missing = NEEDED.filter((program) => !program.present());
+if (missing.length > 0) {
+  const names = missing.map((program) => program.name).join(' and ');
+  const packages = missing.flatMap((program) => program.packages);
+  if (!onPath('apt-get'))
+    fail(`${names} must be installed to run the tests, and apt-get is not there to do it.`);
+  const root = process.getuid?.() === 0;
+  if (!root && !onPath('sudo'))
+    fail(`${names} must be installed to run the tests: apt-get install ${packages.join(' ')}`);
+  const apt = (...args) => {
+    const command = [...(root ? [] : ['sudo']), 'apt-get', '-y', '-q', ...args];
+    const done = spawnSync(command[0], command.slice(1), {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    });
+    if (done.status !== 0) fail(`"${command.join(' ')}" failed; install ${packages.join(' ')} by hand.`);
+  };
+  console.log(`Installing ${names} for the tests…`);
+  apt('update');
+  apt('install', '--no-install-recommends', ...packages);
+}
+
+function hasPostgres() {
+  const folder = '/usr/lib/postgresql';
+  return (
+    onPath('initdb') ||
+    (existsSync(folder) &&
+      readdirSync(folder).some((version) => existsSync(`${folder}/${version}/bin/initdb`)))
+  );
+}
+
+function onPath(name) {
+  return (process.env.PATH ?? '').split(':').some((folder) => existsSync(`${folder}/${name}`));
+}
+
+function fail(sentence) {
+  console.error(sentence);
+  process.exit(1);
+}

@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { runBinary, temporaryFolder } from './run-binary.ts';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
+
+describe('the built binary', () => {
+  it('prints settings with their origin from file and environment', async () => {
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, 'dossier.config.json'), '{"maxTokens": 123}');
+    mkdirSync(join(cwd, 'deep/er'), { recursive: true });
+    const environment = { DOSSIER_OWNER: 'ada' };
+    const { status, stdout } = await runBinary(['config', '--json'], {
+      cwd: join(cwd, 'deep/er'),
+      environment,
+    });
+    expect(status).toBe(0);
+    const { settings } = JSON.parse(stdout);
+    expect(settings).toContainEqual(
+      expect.objectContaining({ name: 'maxTokens', value: 123, origin: 'file' }),
+    );
+    expect(settings).toContainEqual(
+      expect.objectContaining({ name: 'owner', value: 'ada', origin: 'environment' }),
+    );
+  });
+
+  it('answers a wrong command with the nearest one, status 2 and nothing on standard output', async () => {
+    const { status, stdout, stderr } = await runBinary(['confg'], { cwd: temporaryFolder() });
+    expect(status).toBe(2);
+    expect(stdout).toBe('');
+    expect(stderr).toContain('Did you mean config?');
+  });
+
+  it('gives bash a completion script that bash accepts', async () => {
+    const { stdout } = await runBinary(['completion', 'bash'], { cwd: temporaryFolder() });
+    const words = execFileSync('bash', [
+      '-c',
+      `${stdout}\nCOMP_WORDS=(dossier con); COMP_CWORD=1; _dossier; echo "\${COMPREPLY[@]}"`,
+    ]);
+    expect(words.toString()).toContain('config');
+  });
+});
+
+describe('the library entry', () => {
+  it('loads nothing native when imported', () => {
+    const script = `await import(${JSON.stringify(join(root, 'dist/index.js'))});
+      process.stdout.write(JSON.stringify(process.report.getReport().sharedObjects.filter((name) => name.endsWith('.node'))));`;
+    expect(execFileSync(process.execPath, ['--input-type=module', '-e', script]).toString()).toBe('[]');
+  });
+});
