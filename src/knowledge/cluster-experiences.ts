@@ -1,0 +1,29 @@
+import { hdbscan, NOISE } from './hdbscan.ts';
+import { principalComponents } from './principal-components.ts';
+import { type Cluster, clusterOf, LEAST_TO_CLUSTER, type Member, minClusterSizeFor } from './value.ts';
+
+/** Groups of experiences that say the same, most members first. Outliers belong to none. */
+export function clusterExperiences(members: readonly Member[]): Cluster[] {
+  if (members.length < LEAST_TO_CLUSTER) return [];
+  const points = principalComponents(
+    members.map((member) => member.vector),
+    DENSITY_DIMENSIONS,
+  );
+  const labels = hdbscan(points, {
+    minClusterSize: minClusterSizeFor(members.length),
+    minSamples: MIN_SAMPLES,
+  });
+  const groups = new Map<number, Member[]>();
+  for (const [index, member] of members.entries()) {
+    const label = labels[index]!;
+    if (label === NOISE) continue;
+    const group = groups.get(label);
+    if (group === undefined) groups.set(label, [member]);
+    else group.push(member);
+  }
+  return [...groups.values()].map(clusterOf).sort((a, b) => b.members.length - a.members.length);
+}
+
+/** Densities mean little in hundreds of dimensions; measured in docs/benchmarks.md. */
+const DENSITY_DIMENSIONS = 12;
+const MIN_SAMPLES = 3;
