@@ -264,6 +264,8 @@ export interface RecordStore {
     terms: readonly { readonly term: string; readonly weight: number }[],
     options: RecordFilter & { readonly limit: number },
   ): Promise<readonly { readonly record: StoredRecord; readonly score: number }[]>;
+  /** In how many records of the kind each term occurs; absent terms are left out. */
+  documentFrequencies(kind: string, terms: readonly string[]): Promise<ReadonlyMap<string, number>>;
   putVector(kind: string, id: string, axis: string, model: string, vector: Float32Array): Promise<void>;
   vectors(
     kind: string,
