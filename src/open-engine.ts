@@ -3,6 +3,8 @@ import { CONFIG_FILE, findRoot } from './adapters/config/find-root.ts';
 import { readConfigFile } from './adapters/config/read-config-file.ts';
 import { projectNameOf } from './adapters/config/store-path.ts';
 import { nodeSecrets } from './adapters/secrets/node-secrets.ts';
+import { createFileReader } from './adapters/sources/file-reader.ts';
+import { createFileLister } from './adapters/sources/list-files.ts';
 import { DossierError } from './core/errors.ts';
 import { resolveConfig } from './core/resolve-config.ts';
 import type { Engine } from './engine/engine.ts';
@@ -31,6 +33,7 @@ export function openEngine(options: OpenOptions = {}): Engine {
     flags: options.settings ?? {},
   });
   const project = config.project ?? projectNameOf(root);
+  const reader = createFileReader({ root, maxFileBytes: config.index.maxFileBytes });
   const absent = (what: string) => async (): Promise<never> => {
     throw new DossierError('unavailable', `${what} is not part of this build.`);
   };
@@ -39,9 +42,9 @@ export function openEngine(options: OpenOptions = {}): Engine {
     config,
     configOrigins: origins,
     scope: { owner: config.owner, project },
-    counter: absent('Counting'),
-    reader: absent('Reading files'),
-    lister: absent('Listing files'),
+    counter: async (name) => (await import('./adapters/tokenizers/create-counter.ts')).createCounter(name),
+    reader: async () => reader,
+    lister: async () => createFileLister(root),
     parser: absent('Parsing'),
     store: absent('The store'),
     history: absent('History'),

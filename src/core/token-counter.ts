@@ -4,5 +4,9 @@ export interface TokenCounter {
   readonly name: string;
   /** True when the count is exactly what the model's tokenizer gives, false for estimates. */
   readonly exact: boolean;
-  count(text: string): number;
+  /**
+   * Tokens of the text. With `limit`, counting may stop early once the count is over it; the result
+   * is then some number over the limit. Texts with lines counted before are cheap to count again.
+   */
+  count(text: string, limit?: number): number;
 }

@@ -1,0 +1,105 @@
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { SourceReader } from '../../core/source-reader.ts';
+import { createFileReader } from './file-reader.ts';
+
+describe('createFileReader', () => {
+  let folder: string;
+  let root: string;
+  let reader: SourceReader;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'dossier-reader-'));
+    root = join(folder, 'project');
+    mkdirSync(join(root, 'src'), { recursive: true });
+    writeFileSync(join(folder, 'secret.txt'), 'outside');
+    writeFileSync(join(root, 'src/a.ts'), '\uFEFFone\r\ntwo\n');
+    reader = createFileReader({ root, maxFileBytes: 1000 });
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('gives the lines of a file without terminators and byte order mark', async () => {
+    expect(await reader.read('src/a.ts')).toMatchObject({ path: 'src/a.ts', lines: ['one', 'two'] });
+  });
+
+  it('reads nothing through .., absolute paths or odd names', async () => {
+    for (const path of [
+      '../secret.txt',
+      'src/../../secret.txt',
+      join(folder, 'secret.txt'),
+      '',
+      'a\0b',
+      'C:\\x',
+      '..',
+    ]) {
+      expect(await reader.read(path)).toBe('outside-root');
+    }
+  });
+
+  it('reads nothing through a symbolic link to a file or folder outside', async () => {
+    symlinkSync(join(folder, 'secret.txt'), join(root, 'link.txt'));
+    symlinkSync(folder, join(root, 'up'));
+    expect(await reader.read('link.txt')).toBe('outside-root');
+    expect(await reader.read('up/secret.txt')).toBe('outside-root');
+  });
+
+  it('reads through a symbolic link that stays inside', async () => {
+    symlinkSync(join(root, 'src/a.ts'), join(root, 'inside.ts'));
+    expect(await reader.read('inside.ts')).toMatchObject({ lines: ['one', 'two'] });
+  });
+
+  it('never gives the outside text while a file and a folder are swapped for links as it reads', async () => {
+    mkdirSync(join(folder, 'elsewhere'));
+    writeFileSync(join(folder, 'elsewhere/a.ts'), 'outside');
+    const fresh = createFileReader({ root, maxFileBytes: 1000, cacheBytes: 0 });
+    let stop = false;
+    const swapping = (async () => {
+      while (!stop) {
+        renameSync(join(root, 'src'), join(root, 'kept'));
+        symlinkSync(join(folder, 'elsewhere'), join(root, 'src'));
+        await new Promise((resolve) => setImmediate(resolve));
+        rmSync(join(root, 'src'));
+        renameSync(join(root, 'kept'), join(root, 'src'));
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    })();
+    const seen = new Set<string>();
+    for (let attempt = 0; attempt < 400; attempt++) {
+      const file = await fresh.read('src/a.ts');
+      seen.add(typeof file === 'string' ? file : file.lines.join());
+    }
+    stop = true;
+    await swapping;
+    expect(seen).not.toContain('outside');
+  });
+
+  it('says why a file is not read', async () => {
+    writeFileSync(join(root, 'large.txt'), 'x'.repeat(1001));
+    writeFileSync(join(root, 'binary.bin'), Buffer.from([1, 0, 2]));
+    expect(await reader.read('none.ts')).toBe('missing');
+    expect(await reader.read('src/a.ts/deeper')).toBe('missing');
+    expect(await reader.read('src')).toBe('not-a-file');
+    expect(await reader.read('large.txt')).toBe('too-large');
+    expect(await reader.read('binary.bin')).toBe('binary');
+  });
+
+  it('gives the same object while the file is unchanged and the new text once it changed', async () => {
+    const first = await reader.read('src/a.ts');
+    expect(await reader.read('src/a.ts')).toBe(first);
+    writeFileSync(join(root, 'src/a.ts'), 'ONE\nTWO\n');
+    utimesSync(join(root, 'src/a.ts'), 1, 1);
+    expect(await reader.read('src/a.ts')).toMatchObject({ lines: ['ONE', 'TWO'] });
+  });
+
+  it('forgets the least recently used files when its cache is full', async () => {
+    const small = createFileReader({ root, maxFileBytes: 1000, cacheBytes: 25 });
+    writeFileSync(join(root, 'b.ts'), 'x'.repeat(20));
+    const first = await small.read('src/a.ts');
+    await small.read('b.ts');
+    const again = await small.read('src/a.ts');
+    expect(again).not.toBe(first);
+    expect(again).toEqual(first);
+  });
+});

@@ -1,0 +1,129 @@
+import { constants } from 'node:fs';
+import { type FileHandle, open, realpath, stat } from 'node:fs/promises';
+import { isAbsolute, join, normalize, sep } from 'node:path';
+import { hashLines, splitLines } from '../../core/lines.ts';
+import type { ReadFailure, SourceFile, SourceReader } from '../../core/source-reader.ts';
+
+export interface FileReaderOptions {
+  readonly root: string;
+  /** Larger files are not read. */
+  readonly maxFileBytes: number;
+  /** Bytes of file text kept for the next read. Default 16 MB. */
+  readonly cacheBytes?: number;
+}
+
+/**
+ * Reads text files below a root. Every read compares what was opened with where the path really leads,
+ * so neither `..`, an absolute path, a symbolic link nor one put in place between the two steps leads
+ * outside. Files are kept while their time, size and inode stay the same.
+ */
+export function createFileReader({
+  root,
+  maxFileBytes,
+  cacheBytes = 16_000_000,
+}: FileReaderOptions): SourceReader {
+  const cache = createCache(cacheBytes);
+  let realRoot: Promise<string> | undefined;
+
+  return {
+    async read(path) {
+      if (!staysBelow(path)) return 'outside-root';
+      try {
+        realRoot ??= realpath(root);
+        const base = await realRoot;
+        const real = await realpath(join(base, path));
+        if (!isInside(real, base)) return 'outside-root';
+        const found = await stat(real);
+        if (!found.isFile()) return 'not-a-file';
+        if (found.size > maxFileBytes) return 'too-large';
+        const version = `${found.ino}:${found.size}:${found.mtimeMs}`;
+        const cached = cache.get(path, version);
+        if (cached !== undefined) return cached;
+        const file = await readOpened(real, path, maxFileBytes);
+        if (typeof file !== 'string') cache.set(path, { version, file, bytes: found.size });
+        return file;
+      } catch (error) {
+        return failureOf(error);
+      }
+    },
+  };
+}
+
+async function readOpened(real: string, path: string, maxBytes: number): Promise<SourceFile | ReadFailure> {
+  // Not following a link at the end, not waiting for a pipe's writer.
+  const handle = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    const opened = await handle.stat();
+    if (!opened.isFile()) return 'not-a-file';
+    if (opened.size > maxBytes) return 'too-large';
+    if (!(await isStillAt(handle, real))) return 'outside-root';
+    const bytes = await handle.readFile();
+    if (bytes.length > maxBytes) return 'too-large';
+    if (bytes.subarray(0, SNIFFED_BYTES).includes(0)) return 'binary';
+    const lines = splitLines(bytes.toString('utf8').replace(/^\uFEFF/, ''));
+    return { path, lines, contentHash: hashLines(lines), modifiedAt: opened.mtimeMs };
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A zero byte this early means binary, the rule git uses. */
+const SNIFFED_BYTES = 8000;
+
+/** Whether the checked path, with no link on its way, still leads to the very file that was opened. */
+async function isStillAt(handle: FileHandle, real: string): Promise<boolean> {
+  if ((await realpath(real)) !== real) return false;
+  const [opened, named] = await Promise.all([handle.stat({ bigint: true }), stat(real, { bigint: true })]);
+  return opened.ino === named.ino && opened.dev === named.dev;
+}
+
+function staysBelow(path: string): boolean {
+  if (path === '' || path.includes('\0') || isAbsolute(path) || /^[A-Za-z]:/.test(path)) return false;
+  const plain = normalize(path);
+  return plain !== '..' && !plain.startsWith(`..${sep}`);
+}
+
+function isInside(path: string, base: string): boolean {
+  return path === base || path.startsWith(base.endsWith(sep) ? base : base + sep);
+}
+
+function failureOf(error: unknown): ReadFailure {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'ENOENT' || code === 'ENOTDIR') return 'missing';
+  if (code === 'ELOOP') return 'outside-root';
+  return 'unreadable';
+}
+
+interface Entry {
+  readonly version: string;
+  readonly file: SourceFile;
+  readonly bytes: number;
+}
+
+/** Least recently used files leave first; a map keeps the order of insertion. */
+function createCache(capacity: number) {
+  const entries = new Map<string, Entry>();
+  let bytes = 0;
+  const remove = (path: string) => {
+    bytes -= entries.get(path)?.bytes ?? 0;
+    entries.delete(path);
+  };
+  return {
+    get(path: string, version: string): SourceFile | undefined {
+      const entry = entries.get(path);
+      if (entry === undefined || entry.version !== version) return undefined;
+      entries.delete(path);
+      entries.set(path, entry);
+      return entry.file;
+    },
+    set(path: string, entry: Entry): void {
+      remove(path);
+      entries.set(path, entry);
+      bytes += entry.bytes;
+      for (const oldest of entries.keys()) {
+        if (bytes <= capacity) break;
+        remove(oldest);
+      }
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import type { TokenCounter } from '../../core/token-counter.ts';
+
+const CHARACTERS_PER_TOKEN = 4;
+const SPECIALS_PER_TOKEN = 3;
+
+/** Estimate without a vocabulary: a token per four characters and one more per three special characters. */
+export const charactersCounter: TokenCounter = {
+  name: 'characters',
+  exact: false,
+  count(text) {
+    return Math.ceil(text.length / CHARACTERS_PER_TOKEN) + Math.floor(specialsOf(text) / SPECIALS_PER_TOKEN);
+  },
+};
+
+/** Characters that are neither letter, digit nor white space; they are often tokens of their own in code. */
+function specialsOf(text: string): number {
+  let specials = 0;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit < 128 ? ASCII_SPECIAL[unit] === 1 : SPECIAL.test(text[index]!)) specials++;
+  }
+  return specials;
+}
+
+const SPECIAL = /[^\p{L}\p{N}\s]/u;
+const ASCII_SPECIAL = Uint8Array.from({ length: 128 }, (_, unit) =>
+  SPECIAL.test(String.fromCharCode(unit)) ? 1 : 0,
+);

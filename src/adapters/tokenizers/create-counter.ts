@@ -1,0 +1,61 @@
+import { DossierError } from '../../core/errors.ts';
+import type { TokenCounter } from '../../core/token-counter.ts';
+import { charactersCounter } from './characters.ts';
+import { createGemma3Counter } from './gemma3.ts';
+import { createGptCounter } from './gpt.ts';
+import { createLlama3Counter } from './llama3.ts';
+import { type ModelProfile, profileOf } from './model-profiles.ts';
+import { wordsCounter } from './words.ts';
+
+const COUNTERS = {
+  o200k_base: () => createGptCounter('o200k_base'),
+  cl100k_base: () => createGptCounter('cl100k_base'),
+  llama3: createLlama3Counter,
+  gemma3: createGemma3Counter,
+  characters: async () => charactersCounter,
+  words: async () => wordsCounter,
+} satisfies Record<string, () => Promise<TokenCounter>>;
+
+export type TokenizerName = keyof typeof COUNTERS;
+export const COUNTER_NAMES = Object.keys(COUNTERS) as readonly TokenizerName[];
+
+/**
+ * A counter by its name (`tokenizer` stands for o200k_base) or by a model's name. Vocabularies are
+ * loaded on the first use and kept.
+ */
+export function createCounter(name: string): Promise<TokenCounter> {
+  const known = loaded.get(name);
+  if (known !== undefined) return known;
+  const counter = load(name);
+  loaded.set(name, counter);
+  // A failed load is tried again next time instead of being remembered.
+  counter.catch(() => loaded.delete(name));
+  return counter;
+}
+
+const loaded = new Map<string, Promise<TokenCounter>>();
+
+async function load(name: string): Promise<TokenCounter> {
+  if (name === 'tokenizer') return createCounter('o200k_base');
+  if (isTokenizerName(name)) return COUNTERS[name]();
+  const profile = profileOf(name);
+  if (profile !== undefined) return counterOfModel(name, profile);
+  throw new DossierError(
+    'invalid-input',
+    `No counter or model is called "${name}". Use one of ${COUNTER_NAMES.join(', ')}, or a model name such as gpt-5 or claude-sonnet-4.`,
+  );
+}
+
+function isTokenizerName(name: string): name is TokenizerName {
+  return Object.hasOwn(COUNTERS, name);
+}
+
+async function counterOfModel(name: string, { tokenizer, factor }: ModelProfile): Promise<TokenCounter> {
+  const counter = await createCounter(tokenizer);
+  return {
+    name,
+    exact: counter.exact && factor === 1,
+    count: (text, limit = Number.POSITIVE_INFINITY) =>
+      Math.ceil(Number((counter.count(text, limit / factor) * factor).toFixed(6))),
+  };
+}
