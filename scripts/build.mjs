@@ -1,6 +1,7 @@
-// Builds the package: TypeScript to dist/. Run by `npm run build`.
+// Builds the package: TypeScript to dist/, grammars to grammars/. Run by `npm run build`.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, rmSync } from 'node:fs';
+import { setup as copyGrammars } from './copy-grammars.mjs';
 
 rmSync('dist', { recursive: true, force: true });
 const tsc = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], {
@@ -8,3 +9,4 @@ const tsc = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p'
 });
 if (tsc.status !== 0) process.exit(tsc.status ?? 1);
 if (existsSync('dist/main.js')) chmodSync('dist/main.js', 0o755);
+copyGrammars();

@@ -17,8 +17,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   interfaces: ['core', 'operations', 'engine'],
   'open-engine.ts': ['core', 'engine', 'adapters'],
   'index.ts': ['core', 'engine', 'operations', 'open-engine.ts'],
-  'command-line.ts': ['core', 'engine', 'open-engine.ts', 'operations', 'interfaces'],
-  'main.ts': ['core', 'engine', 'open-engine.ts', 'operations', 'interfaces', 'command-line.ts'],
+  'main.ts': ['core', 'engine', 'open-engine.ts', 'operations', 'interfaces'],
 };
 
 const IMPORT =

@@ -1,0 +1,45 @@
+import { splitLines } from '../../../core/lines.ts';
+import type { ParsedFile } from '../../../core/parser.ts';
+import { markdownHeadings, markedHeadings, underlinedHeadings } from './heading-starts.ts';
+import { jsonKeys, tomlKeys, yamlKeys } from './key-starts.ts';
+import { patternStarts } from './pattern-starts.ts';
+import { type SectionStart, unitsOfSections } from './sections.ts';
+
+/** Structure without a grammar: headings, top-level keys, or the lines that open definitions. */
+export function parseText(language: string, text: string): ParsedFile {
+  const lines = splitLines(text);
+  const [starts, separator] = startsOf(language, lines);
+  return {
+    language,
+    units: unitsOfSections(starts.slice(0, MAX_SECTIONS), lines, separator),
+    references: [],
+    imports: [],
+    approximate: true,
+  };
+}
+
+/** A generated data file can have a key on each of a million lines; nobody looks for the later ones by name. */
+const MAX_SECTIONS = 5000;
+
+function startsOf(language: string, lines: readonly string[]): [SectionStart[], string] {
+  switch (language) {
+    case 'markdown':
+      return [markdownHeadings(lines), ' > '];
+    case 'rst':
+    case 'text':
+      return [underlinedHeadings(lines), ' > '];
+    case 'asciidoc':
+      return [markedHeadings(lines, '='), ' > '];
+    case 'org':
+      return [markedHeadings(lines, '*'), ' > '];
+    case 'json':
+      return [jsonKeys(lines), '.'];
+    case 'yaml':
+      return [yamlKeys(lines), '.'];
+    case 'toml':
+    case 'ini':
+      return [tomlKeys(lines), '.'];
+    default:
+      return [patternStarts(language, lines), '.'];
+  }
+}

@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Language, Parser, Query } from 'web-tree-sitter';
+import type { LanguageTable } from './language.ts';
+
+export interface LoadedLanguage {
+  readonly table: LanguageTable;
+  readonly parser: Parser;
+  readonly query: Query;
+}
+
+/** Loads grammars when they are first needed and keeps them: each costs a few milliseconds and megabytes. */
+export function createGrammarLoader(
+  folder = grammarFolder(),
+): (table: LanguageTable) => Promise<LoadedLanguage> {
+  const loaded = new Map<string, Promise<LoadedLanguage>>();
+  return (table) => {
+    let language = loaded.get(table.name);
+    if (language === undefined) {
+      language = load(table, folder);
+      loaded.set(table.name, language);
+    }
+    return language;
+  };
+}
+
+let initialised: Promise<void> | undefined;
+
+async function load(table: LanguageTable, folder: string): Promise<LoadedLanguage> {
+  initialised ??= Parser.init();
+  await initialised;
+  const language = await Language.load(await readFile(join(folder, `tree-sitter-${table.grammar}.wasm`)));
+  const parser = new Parser();
+  parser.setLanguage(language);
+  return { table, parser, query: new Query(language, table.query) };
+}
+
+/** `grammars/` beside the package's own package.json, from src/ and from dist/ alike. */
+function grammarFolder(): string {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, 'package.json')) && dirname(folder) !== folder) folder = dirname(folder);
+  return join(folder, 'grammars');
+}

@@ -1,0 +1,75 @@
+import type { Tree } from 'web-tree-sitter';
+import type { ParsedFile, Parser } from '../../../core/parser.ts';
+import { parseText } from '../text/parse-text.ts';
+import { plainLanguageOf } from '../text/plain-languages.ts';
+import { collectUnits } from './collect-units.ts';
+import { createGrammarLoader, type LoadedLanguage } from './grammars.ts';
+import type { LanguageTable } from './language.ts';
+import { ALL_LANGUAGES } from './languages/all-languages.ts';
+import { scriptOf } from './script-of.ts';
+
+/** A parser with a grammar for each language of ALL_LANGUAGES; every other text is read by its lines. */
+export function createTreeSitterParser(): Parser {
+  const load = createGrammarLoader();
+  return {
+    languageOf,
+    async parse(path, text) {
+      const language = languageOf(path) ?? 'text';
+      const script = scriptOf(language, text);
+      const table = TABLE_BY_NAME.get(script?.language ?? language);
+      if (table === undefined || text.length > MAX_TEXT || hasLongLine(text))
+        return parseText(language, text);
+      try {
+        const parsed = parseWith(await load(table), script?.text ?? text);
+        if (parsed !== undefined) return { ...parsed, language };
+      } catch {
+        // A grammar that runs out of memory or meets a bug leaves this file to its lines: `approximate` says so.
+      }
+      return parseText(language, text);
+    },
+  };
+}
+
+/** A file above this takes seconds and hundreds of megabytes as a tree, and is data rather than code. */
+const MAX_TEXT = 2_000_000;
+/** No person writes such lines; minified code as a tree is slow and its units mean nothing. */
+const MAX_LINE = 20_000;
+const MAX_MILLISECONDS = 5000;
+
+function parseWith(language: LoadedLanguage, text: string): ParsedFile | undefined {
+  const deadline = performance.now() + MAX_MILLISECONDS;
+  let tree: Tree | null = null;
+  try {
+    tree = language.parser.parse(text, null, { progressCallback: () => performance.now() > deadline });
+    return tree === null ? undefined : collectUnits(tree, text, language.table, language.query);
+  } finally {
+    if (tree === null) language.parser.reset();
+    tree?.delete();
+  }
+}
+
+const TABLE_BY_NAME = new Map(ALL_LANGUAGES.map((table) => [table.name, table]));
+const TABLE_BY_EXTENSION = byEach((table) => table.extensions);
+const TABLE_BY_FILE_NAME = byEach((table) => table.fileNames ?? []);
+
+function byEach(keys: (table: LanguageTable) => readonly string[]): ReadonlyMap<string, LanguageTable> {
+  return new Map(ALL_LANGUAGES.flatMap((table) => keys(table).map((key) => [key, table] as const)));
+}
+
+function languageOf(path: string): string | undefined {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+  const table =
+    TABLE_BY_FILE_NAME.get(name) ?? (name.includes('.') ? TABLE_BY_EXTENSION.get(extension) : undefined);
+  return table?.name ?? plainLanguageOf(path);
+}
+
+function hasLongLine(text: string): boolean {
+  let start = 0;
+  while (text.length - start > MAX_LINE) {
+    const end = text.lastIndexOf('\n', start + MAX_LINE);
+    if (end < start) return true;
+    start = end + 1;
+  }
+  return false;
+}
