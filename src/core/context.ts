@@ -104,6 +104,7 @@ export const excludedItemSchema = z.object({
   source: z.enum(SOURCES),
   path: z.string().optional(),
   relevance: z.number(),
+  tokens: z.number().optional().describe('What it would have taken whole, where it was counted'),
   reason: z.enum(EXCLUSION_REASONS),
   detail: z.string().optional(),
 });
