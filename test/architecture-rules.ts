@@ -17,7 +17,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   interfaces: ['core', 'operations', 'engine'],
   'open-engine.ts': ['core', 'engine', 'adapters'],
   'index.ts': ['core', 'engine', 'operations', 'open-engine.ts'],
-  'main.ts': ['core', 'engine', 'open-engine.ts', 'operations', 'interfaces'],
+  'command-line.ts': ['core', 'engine', 'open-engine.ts', 'operations', 'interfaces'],
+  'main.ts': ['core', 'engine', 'open-engine.ts', 'operations', 'interfaces', 'command-line.ts'],
 };
 
 const IMPORT =

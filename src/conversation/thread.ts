@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { DossierError } from '../core/errors.ts';
+import { hashText } from '../core/hash.ts';
+import type { Json, StoredRecord } from '../core/store.ts';
+
+export const REFERENCE_KINDS = ['file', 'folder', 'thread'] as const;
+export const REFERENCE_ORIGINS = ['inherited', 'manual', 'mentioned', 'agent-added'] as const;
+export const ROLES = ['user', 'assistant', 'system', 'tool'] as const;
+
+/** Far above what a person adds by hand; keeps a thread's record small. */
+export const MAX_REFERENCES = 200;
+/** A message longer than this is a document and belongs in the project. */
+export const MAX_MESSAGE_CHARACTERS = 100_000;
+
+const lineNumber = z.int().min(1);
+
+/** Something the user or an agent pointed at. Tier 1 is printed before tier 2, tier 2 before tier 3. */
+export const referenceSchema = z.object({
+  kind: z.enum(REFERENCE_KINDS),
+  target: z.string().min(1).max(1000).describe('Path of a file or folder, or the id or name of a thread'),
+  startLine: lineNumber.optional(),
+  endLine: lineNumber.optional(),
+  origin: z.enum(REFERENCE_ORIGINS),
+  tier: z.int().min(1).max(3),
+  addedAt: z.number(),
+});
+export type Reference = Readonly<z.output<typeof referenceSchema>>;
+
+export const threadSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  name: z.string().describe('The title in lower case with dashes, as written after @'),
+  parentId: z.string().optional(),
+  references: z.array(referenceSchema),
+  createdAt: z.number(),
+  updatedAt: z.number(),
+});
+export type Thread = Readonly<z.output<typeof threadSchema>>;
+
+export const messageSchema = z.object({
+  id: z.string(),
+  threadId: z.string(),
+  role: z.enum(ROLES),
+  content: z.string(),
+  key: z.string().optional().describe('Idempotency key it was sent with'),
+  inheritedFrom: z.string().optional().describe("The parent thread's message this one repeats"),
+  createdAt: z.number(),
+});
+export type Message = Readonly<z.output<typeof messageSchema>>;
+
+export const THREAD = 'thread';
+export const MESSAGE = 'message';
+
+/** `Deploy plan, part 2` → `deploy-plan-part-2`. */
+export function threadName(title: string): string {
+  return title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-+|-+$/g, '');
+}
+
+/** Ids follow from what is known of the record; `attempt` tells two made in the same moment apart. */
+export function threadId(title: string, now: number, attempt: number): string {
+  return `thr-${hashText(`${title}\0${now}\0${attempt}`)}`;
+}
+
+/** A message sent with a key has the same id however often it is sent. */
+export function messageId(threadId: string, key: string | undefined, otherwise: string): string {
+  const identity = key === undefined ? `\0${otherwise}` : `k${key}`;
+  return `msg-${hashText(`${threadId}\0${identity}`)}`;
+}
+
+export type NewRecord = Omit<StoredRecord, 'version'>;
+
+export function recordOfThread(thread: Thread): NewRecord {
+  const { id, createdAt, updatedAt, ...body } = thread;
+  return { kind: THREAD, id, body: asBody(body), text: thread.title, createdAt, updatedAt };
+}
+
+export function threadOfRecord(record: StoredRecord): Thread {
+  return decode(threadSchema, record);
+}
+
+export function recordOfMessage(message: Message): NewRecord {
+  const { id, createdAt, ...body } = message;
+  return { kind: MESSAGE, id, body: asBody(body), text: message.content, createdAt, updatedAt: createdAt };
+}
+
+export function messageOfRecord(record: StoredRecord): Message {
+  return decode(messageSchema, record);
+}
+
+/** Reads a record's body by its schema; a body that does not fit was not written by this version. */
+export function decode<Schema extends z.ZodType>(schema: Schema, record: StoredRecord): z.output<Schema> {
+  const { id, createdAt, updatedAt } = record;
+  const parsed = schema.safeParse({ ...record.body, id, createdAt, updatedAt });
+  if (parsed.success) return parsed.data;
+  throw new DossierError(
+    'store-corrupt',
+    `The stored ${record.kind} ${id} cannot be read: ${z.prettifyError(parsed.error)}. Run "dossier doctor".`,
+  );
+}
+
+/** Drops absent fields so that the body is plain JSON. */
+export function asBody(value: object): { readonly [key: string]: Json } {
+  return JSON.parse(JSON.stringify(value));
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+
+export const VERDICTS = ['useful', 'not-useful', 'cited', 'dismissed'] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
+/**
+ * How useful one owner found one item. `weight` is the decayed sum of verdicts as of `weighedAt`:
+ * one number is enough, because exponential decay of a sum is the sum of the decayed parts.
+ */
+export const usageSchema = z.object({
+  id: z.string(),
+  itemId: z.string(),
+  useful: z.int(),
+  notUseful: z.int(),
+  cited: z.int(),
+  dismissed: z.int(),
+  weight: z.number(),
+  weighedAt: z.number(),
+});
+export type Usage = Readonly<z.output<typeof usageSchema>>;
+
+export const USAGE = 'usage';
+
+/** A verdict counts half after 30 days: long enough to learn a project, short enough to follow it. */
+const HALF_LIFE = 30 * 24 * 3_600_000;
+/** Ten decayed useful verdicts are the most that counts. */
+const FULL_USAGE = 10;
+const POINTS: Readonly<Record<Verdict, number>> = { useful: 1, cited: 1, 'not-useful': -1, dismissed: -0.5 };
+const COUNTER = {
+  useful: 'useful',
+  cited: 'cited',
+  'not-useful': 'notUseful',
+  dismissed: 'dismissed',
+} as const;
+
+export function newUsage(id: string, itemId: string, now: number): Usage {
+  return { id, itemId, useful: 0, notUseful: 0, cited: 0, dismissed: 0, weight: 0, weighedAt: now };
+}
+
+/** Adds one verdict. The sum stays within ±10, so that an old habit is unlearnt by ten new verdicts. */
+export function addVerdict(usage: Usage, verdict: Verdict, now: number): Usage {
+  const counter = COUNTER[verdict];
+  const sum = weightAt(usage, now) + POINTS[verdict];
+  const weight = Math.min(FULL_USAGE, Math.max(-FULL_USAGE, sum));
+  return { ...usage, [counter]: usage[counter] + 1, weight, weighedAt: Math.max(now, usage.weighedAt) };
+}
+
+/** The decayed sum of verdicts at a time; negative when the item was found not useful. */
+export function weightAt(usage: Usage, now: number): number {
+  return usage.weight * 2 ** (-Math.max(0, now - usage.weighedAt) / HALF_LIFE);
+}
+
+/** The usage part of a score, 0..1, with the counts in words for explanations. */
+export function usageScore(usage: Usage, now: number): { readonly score: number; readonly detail: string } {
+  const score = Math.min(1, Math.max(0, weightAt(usage, now) / FULL_USAGE));
+  const counts = VERDICTS.flatMap((verdict) => {
+    const count = usage[COUNTER[verdict]];
+    return count === 0 ? [] : [`${verdict.replace('-', ' ')} ${count}`];
+  });
+  return { score, detail: counts.join(', ') };
+}

@@ -1,0 +1,286 @@
+import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
+import { afterEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { DossierError } from '../../core/errors.ts';
+import type { Engine } from '../../engine/engine.ts';
+import { openEngine } from '../../open-engine.ts';
+import { defineOperation, type Operation } from '../../operations/operation.ts';
+import { createMcpServer, type McpParts } from './create-mcp-server.ts';
+import { createProjectSet } from './project-set.ts';
+import type { ToolEntry } from './tool-table.ts';
+
+const echo = defineOperation({
+  name: 'echo',
+  summary: 'Echo',
+  input: z.object({
+    text: z.string().describe('What to say'),
+    times: z.int().min(1).max(9).default(1),
+    maxTokens: z.int().default(8000),
+    session: z.string().optional(),
+    hidden: z.string().optional(),
+  }),
+  output: z.object({
+    said: z.string(),
+    maxTokens: z.number(),
+    session: z.string().optional(),
+    root: z.string(),
+  }),
+  effect: 'read',
+  examples: [],
+  run: async (engine, { text, times, maxTokens, session, hidden }) => ({
+    said: text.repeat(times) + (hidden ?? ''),
+    maxTokens,
+    session,
+    root: engine.root,
+  }),
+  print: ({ said }) => said,
+});
+
+const slow = defineOperation({
+  name: 'slow',
+  summary: 'Slow',
+  input: z.object({}),
+  output: z.object({ done: z.boolean() }),
+  effect: 'write',
+  examples: [],
+  async run(_engine, _input, { progress, signal }) {
+    for (let done = 1; done <= 3; done++) progress({ phase: 'read', done, total: 3 });
+    for (let done = 1; done <= 2; done++) progress({ phase: 'write', done, total: 2 });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    if (signal.aborted) aborted.push('seen');
+    return { done: true };
+  },
+  print: () => 'done',
+});
+const forever = defineOperation({ ...slow, name: 'forever', run: () => new Promise<never>(() => undefined) });
+const failing = defineOperation({
+  ...slow,
+  name: 'failing',
+  run: async () => {
+    throw new DossierError('not-found', 'Nothing there. Try another.');
+  },
+});
+const broken = defineOperation({
+  ...slow,
+  name: 'broken',
+  run: async () => {
+    throw new RangeError('boom');
+  },
+});
+const aborted: string[] = [];
+
+const table: readonly ToolEntry[] = [
+  {
+    tool: 'echo',
+    title: 'Echo',
+    description: 'Says it',
+    operations: 'echo',
+    fields: ['text', 'times'],
+    reply: ['said'],
+  },
+  { tool: 'slow', title: 'Slow', description: 'Slow', operations: 'slow', fields: [] },
+  { tool: 'forever', title: 'Forever', description: 'Forever', operations: 'forever', fields: [] },
+  { tool: 'failing', title: 'Failing', description: 'Fails', operations: 'failing', fields: [] },
+  { tool: 'broken', title: 'Broken', description: 'Breaks', operations: 'broken', fields: [] },
+  {
+    tool: 'steps',
+    title: 'Steps',
+    description: 'Steps',
+    operations: { say: 'echo', wait: 'slow' },
+    fields: ['text'],
+  },
+  { tool: 'absent', title: 'Absent', description: 'Absent', operations: 'not built', fields: [] },
+];
+const operations: readonly Operation[] = [echo, slow, forever, failing, broken];
+
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+async function connect(options: {
+  readonly parts?: Partial<McpParts>;
+  readonly roots?: readonly string[];
+  readonly modern?: boolean;
+}) {
+  const reported: string[] = [];
+  const projects = createProjectSet({
+    folder: '/started/here',
+    openProject: (folder): Engine => ({ ...openEngine({ root: folder, environment: {} }), root: folder }),
+  });
+  const server = createMcpServer({
+    version: '1.2.3',
+    operations,
+    table,
+    projects,
+    clock: () => 0,
+    report: (sentence) => reported.push(sentence),
+    followRoots: true,
+    ...options.parts,
+  });
+  const client = new Client(
+    { name: 'test', version: '0' },
+    { capabilities: options.roots === undefined ? {} : { roots: { listChanged: true } } },
+  );
+  const roots = [...(options.roots ?? [])];
+  if (options.roots !== undefined) {
+    client.setRequestHandler('roots/list', () => ({ roots: roots.map((uri) => ({ uri })) }));
+  }
+  const [here, there] = InMemoryTransport.createLinkedPair();
+  await Promise.all([server.connect(there), client.connect(here)]);
+  closing.push(() => client.close());
+  return { client, reported, roots };
+}
+
+describe('the tool list', () => {
+  it('shows the chosen fields with the schemas of the operation and leaves out absent operations', async () => {
+    const { client } = await connect({});
+    const { tools } = await client.listTools();
+    expect(tools.map((tool) => tool.name)).toEqual(['echo', 'slow', 'forever', 'failing', 'broken', 'steps']);
+    expect(tools[0]?.inputSchema).toEqual({
+      type: 'object',
+      properties: {
+        text: { type: 'string', description: 'What to say' },
+        times: { type: 'integer', minimum: 1, maximum: 9, default: 1 },
+        project: { type: 'string', description: 'Folder or name of another open project' },
+      },
+      required: ['text'],
+    });
+    expect(tools[0]?.outputSchema).toMatchObject({ properties: { said: { type: 'string' } } });
+    expect(tools[0]?.annotations).toMatchObject({ readOnlyHint: true, idempotentHint: true });
+    expect(tools[1]?.annotations).toMatchObject({ readOnlyHint: false, destructiveHint: false });
+  });
+});
+
+describe('a call', () => {
+  it('answers with text and with the named part of the reply', async () => {
+    const { client } = await connect({});
+    const result = await client.callTool({ name: 'echo', arguments: { text: 'a', times: 3 } });
+    expect(result.content).toEqual([{ type: 'text', text: 'aaa' }]);
+    expect(result.structuredContent).toEqual({ said: 'aaa' });
+  });
+
+  it('accepts fields of the operation that the list does not show', async () => {
+    const { client } = await connect({});
+    const result = await client.callTool({ name: 'echo', arguments: { text: 'a', hidden: 'b' } });
+    expect(result.content).toEqual([{ type: 'text', text: 'ab' }]);
+  });
+
+  it('leaves settings to the operation instead of filling the default of the schema', async () => {
+    const all = table.map((entry) =>
+      entry.tool === 'echo' ? { ...entry, reply: ['said', 'maxTokens'] } : entry,
+    );
+    const projects = createProjectSet({
+      folder: '/p',
+      openProject: (folder) => openEngine({ root: folder, environment: {}, settings: { maxTokens: 1234 } }),
+    });
+    const { client } = await connect({ parts: { table: all, projects } });
+    const result = await client.callTool({ name: 'echo', arguments: { text: 'a' } });
+    expect(result.structuredContent).toEqual({ said: 'a', maxTokens: 1234 });
+  });
+
+  it('passes the session of the connection unless the call names one', async () => {
+    const all = table.map((entry) => (entry.tool === 'echo' ? { ...entry, reply: ['session'] } : entry));
+    const { client } = await connect({ parts: { table: all, session: () => 'of-connection' } });
+    const without = await client.callTool({ name: 'echo', arguments: { text: 'a' } });
+    const named = await client.callTool({ name: 'echo', arguments: { text: 'a', session: 'mine' } });
+    expect(without.structuredContent).toEqual({ session: 'of-connection' });
+    expect(named.structuredContent).toEqual({ session: 'mine' });
+  });
+
+  it('chooses the operation by its step', async () => {
+    const { client } = await connect({});
+    const said = await client.callTool({ name: 'steps', arguments: { step: 'say', text: 'x' } });
+    expect(said.content).toEqual([{ type: 'text', text: 'x' }]);
+    const unknown = await client.callTool({ name: 'steps', arguments: { step: 'fly' } });
+    expect(unknown.isError).toBe(true);
+    expect(unknown.content).toEqual([
+      { type: 'text', text: 'invalid-input: steps: "step" must be one of say, wait.' },
+    ]);
+  });
+
+  it('gives an error the model can act on, and reports only what is not its fault', async () => {
+    const { client, reported } = await connect({});
+    const missing = await client.callTool({ name: 'failing', arguments: {} });
+    expect(missing).toMatchObject({
+      isError: true,
+      content: [{ type: 'text', text: 'not-found: Nothing there. Try another.' }],
+    });
+    const invalid = await client.callTool({ name: 'echo', arguments: { times: 99 } });
+    expect(invalid.isError).toBe(true);
+    expect(reported).toEqual([]);
+    const internal = await client.callTool({ name: 'broken', arguments: {} });
+    expect(internal).toMatchObject({ isError: true, content: [{ type: 'text', text: 'internal: boom' }] });
+    expect(reported).toHaveLength(1);
+  });
+
+  it('answers an unknown tool with a protocol error', async () => {
+    const { client } = await connect({});
+    await expect(client.callTool({ name: 'nope', arguments: {} })).rejects.toThrow(/nope/);
+  });
+
+  it('sends every step of progress before the result, always growing', async () => {
+    const { client } = await connect({});
+    const seen: { progress: number; total?: number | undefined }[] = [];
+    await client.callTool({ name: 'slow', arguments: {} }, { onprogress: (progress) => seen.push(progress) });
+    expect(seen.map(({ progress, total }) => [progress, total])).toEqual([
+      [1, 3],
+      [2, 3],
+      [3, 3],
+      [4, 5],
+      [5, 5],
+    ]);
+  });
+
+  it('ends at once when the client cancels', async () => {
+    const { client } = await connect({});
+    const cancel = new AbortController();
+    const call = client.callTool({ name: 'forever', arguments: {} }, { signal: cancel.signal });
+    cancel.abort('no longer wanted');
+    await expect(call).rejects.toThrow();
+    const after = await client.callTool({ name: 'echo', arguments: { text: 'still here' } });
+    expect(after.content).toEqual([{ type: 'text', text: 'still here' }]);
+  });
+
+  it('says what prepare noted before the answer', async () => {
+    const { client } = await connect({ parts: { prepare: async () => ['Indexing has begun.'] } });
+    const result = await client.callTool({ name: 'echo', arguments: { text: 'a' } });
+    expect(result.content).toEqual([
+      { type: 'text', text: 'Indexing has begun.' },
+      { type: 'text', text: 'a' },
+    ]);
+  });
+});
+
+describe('projects', () => {
+  const rooted = table.map((entry) => (entry.tool === 'echo' ? { ...entry, reply: ['root'] } : entry));
+  const rootOf = async (client: Client, project?: string) =>
+    (await client.callTool({ name: 'echo', arguments: { text: 'a', ...(project && { project }) } }))
+      .structuredContent;
+
+  it('is the folder of the start when the client has no roots', async () => {
+    const { client } = await connect({ parts: { table: rooted } });
+    expect(await rootOf(client)).toEqual({ root: '/started/here' });
+  });
+
+  it('is the first root of the client, and any other by name or folder', async () => {
+    const { client } = await connect({ parts: { table: rooted }, roots: ['file:///one', 'file:///two'] });
+    expect(await rootOf(client)).toEqual({ root: '/one' });
+    expect(await rootOf(client, 'two')).toEqual({ root: '/two' });
+    expect(await rootOf(client, '/two')).toEqual({ root: '/two' });
+  });
+
+  it('never is a folder the client did not name', async () => {
+    const { client } = await connect({ parts: { table: rooted }, roots: ['file:///one'] });
+    const result = await client.callTool({ name: 'echo', arguments: { text: 'a', project: '/etc' } });
+    expect(result.isError).toBe(true);
+  });
+
+  it('follows the roots when they change', async () => {
+    const { client, roots } = await connect({ parts: { table: rooted }, roots: ['file:///one'] });
+    expect(await rootOf(client)).toEqual({ root: '/one' });
+    roots.splice(0, 1, 'file:///three');
+    await client.sendRootsListChanged();
+    expect(await rootOf(client)).toEqual({ root: '/three' });
+  });
+});

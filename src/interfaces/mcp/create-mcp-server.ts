@@ -1,0 +1,149 @@
+import { fileURLToPath } from 'node:url';
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  type InputRequiredResult,
+  inputRequired,
+  inputResponse,
+  McpServer,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import type { Engine } from '../../engine/engine.ts';
+import type { Operation } from '../../operations/operation.ts';
+import { callTool, errorResult } from './call-tool.ts';
+import type { ProjectSet } from './project-set.ts';
+import { registerPrompts } from './prompts.ts';
+import { registerResources } from './resources.ts';
+import { inputSchemaOf, outputSchemaOf, type Tool, toolsOf } from './tool-schema.ts';
+import { TOOL_TABLE, type ToolEntry } from './tool-table.ts';
+
+export interface McpParts {
+  readonly version: string;
+  readonly operations: readonly Operation[];
+  readonly projects: ProjectSet;
+  readonly clock: () => number;
+  /** Problems that are not the caller's; standard error, never standard output. */
+  readonly report: (sentence: string) => void;
+  /** Whether the client's roots choose the projects; off where the server decides (HTTP). */
+  readonly followRoots: boolean;
+  /** The session whose already-sent items are left out, when the call does not name one. */
+  readonly session?: (context: ServerContext) => string | undefined;
+  /** Called before each tool: what must be said of the state of the index. */
+  readonly prepare?: (engine: Engine, context: ServerContext) => Promise<readonly string[]>;
+  readonly table?: readonly ToolEntry[];
+}
+
+const INSTRUCTIONS =
+  'Dossier gives the code, docs, history and lessons for a task inside a token budget. Ask context_query before searching or reading files; what this session already got is left out and named.';
+
+/** One MCP server over the operations; the same for standard streams and HTTP, for every client era. */
+export function createMcpServer(parts: McpParts): McpServer {
+  const server = new McpServer(
+    { name: 'dossier', title: 'Dossier', version: parts.version },
+    {
+      instructions: INSTRUCTIONS,
+      capabilities: { logging: {}, tools: {}, prompts: {}, resources: {} },
+      maxToolInputElements: 10_000,
+    },
+  );
+  const roots = rootsOf(server, parts);
+  for (const tool of toolsOf(parts.table ?? TOOL_TABLE, parts.operations)) {
+    const outputSchema = outputSchemaOf(tool);
+    server.registerTool(
+      tool.entry.tool,
+      {
+        title: tool.entry.title,
+        description: tool.entry.description,
+        inputSchema: inputSchemaOf(tool, { severalProjects: parts.followRoots }),
+        ...(outputSchema === undefined ? {} : { outputSchema }),
+        annotations: annotationsOf(tool),
+      },
+      async (input, context) => {
+        const asked = roots.ask(context);
+        if (asked !== undefined) return asked;
+        try {
+          const { project, ...rest } = input;
+          const engine = await parts.projects.choose(typeof project === 'string' ? project : undefined);
+          const notes = (await parts.prepare?.(engine, context)) ?? [];
+          for (const note of notes) await context.mcpReq.log('info', note, 'dossier');
+          return await callTool(parts, {
+            tool,
+            engine,
+            input: withSession(tool, rest, parts.session?.(context)),
+            context,
+            notes,
+          });
+        } catch (error) {
+          return errorResult(parts, error, tool.entry.tool);
+        }
+      },
+    );
+  }
+  const project = () => parts.projects.choose();
+  registerResources(server, project);
+  registerPrompts(server, { operations: parts.operations, project, clock: parts.clock });
+  server.server.onerror = (error) => parts.report(error.message);
+  return server;
+}
+
+/** What a client may assume of a tool, from what its operations do. */
+function annotationsOf(tool: Tool) {
+  const effects = [...tool.operations.values()].map((operation) => operation.effect);
+  const readOnlyHint = effects.every((effect) => effect === 'read');
+  return {
+    readOnlyHint,
+    destructiveHint: effects.includes('destroy'),
+    idempotentHint: readOnlyHint,
+    openWorldHint: false,
+  };
+}
+
+function withSession(
+  tool: Tool,
+  input: Readonly<Record<string, unknown>>,
+  session: string | undefined,
+): Readonly<Record<string, unknown>> {
+  const takes = [...tool.operations.values()].some((operation) => 'session' in operation.input.shape);
+  return session === undefined || !takes || input['session'] !== undefined ? input : { ...input, session };
+}
+
+const ROOTS = 'roots';
+
+/**
+ * Asks the client for its roots once, with the first tool call, and again after it says that they
+ * changed. Returning the question works for every protocol revision; the SDK asks older clients itself.
+ */
+function rootsOf(server: McpServer, parts: McpParts) {
+  let known = !parts.followRoots;
+  server.server.setNotificationHandler('notifications/roots/list_changed', () => {
+    known = !parts.followRoots;
+  });
+  const hasRoots = (context: ServerContext): boolean => {
+    const declared: unknown = new Map(Object.entries(context.mcpReq.envelope ?? {})).get(
+      CLIENT_CAPABILITIES_META_KEY,
+    );
+    const capabilities = declared ?? server.server.getClientCapabilities() ?? {};
+    return typeof capabilities === 'object' && 'roots' in capabilities;
+  };
+  return {
+    ask(context: ServerContext): InputRequiredResult | undefined {
+      if (known || !hasRoots(context)) return undefined;
+      const answer = inputResponse(context.mcpReq.inputResponses, ROOTS);
+      if (answer.kind === 'roots') {
+        parts.projects.setFolders(answer.roots.flatMap((root) => folderOf(root.uri)));
+        known = true;
+        return undefined;
+      }
+      return inputRequired({ inputRequests: { [ROOTS]: inputRequired.listRoots() } });
+    },
+  };
+}
+
+function folderOf(uri: string): readonly string[] {
+  try {
+    return [fileURLToPath(uri)];
+  } catch (error) {
+    // A root of another scheme, or a file address of another host, names no folder here.
+    if (error instanceof TypeError) return [];
+    throw error;
+  }
+}

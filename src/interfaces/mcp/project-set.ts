@@ -1,0 +1,67 @@
+import { basename } from 'node:path';
+import { DossierError } from '../../core/errors.ts';
+import type { Engine } from '../../engine/engine.ts';
+
+export interface ProjectSetParts {
+  /** Where the server was started; used until the client names its roots. */
+  readonly folder: string;
+  readonly openProject: (folder: string) => Engine | Promise<Engine>;
+  /** Told once for each project that is opened. */
+  readonly onOpen?: (engine: Engine) => void;
+}
+
+/**
+ * The projects one server answers for. Only folders the client or the command line named can be
+ * chosen, so a model cannot reach the rest of the disk by passing a path.
+ */
+export interface ProjectSet {
+  readonly folders: () => readonly string[];
+  /** Replaces the folders. An empty list goes back to the folder the server was started in. */
+  readonly setFolders: (folders: readonly string[]) => void;
+  /** By folder or by name; the first folder when none is asked for. */
+  readonly choose: (wanted?: string) => Promise<Engine>;
+  readonly close: () => Promise<void>;
+}
+
+export function createProjectSet(parts: ProjectSetParts): ProjectSet {
+  let folders: readonly string[] = [parts.folder];
+  const opened = new Map<string, Promise<Engine>>();
+
+  const open = (folder: string): Promise<Engine> => {
+    const known = opened.get(folder);
+    if (known !== undefined) return known;
+    const engine = Promise.resolve(parts.openProject(folder));
+    opened.set(folder, engine);
+    engine.then(
+      (ready) => parts.onOpen?.(ready),
+      // A folder that could not be opened may be mended; the caller has the error.
+      () => opened.delete(folder),
+    );
+    return engine;
+  };
+
+  return {
+    folders: () => folders,
+    setFolders: (given) => {
+      folders = given.length === 0 ? [parts.folder] : given;
+    },
+    choose: async (wanted) => {
+      const found =
+        wanted === undefined
+          ? folders[0]
+          : folders.find((folder) => folder === wanted || basename(folder) === wanted);
+      if (found === undefined) {
+        throw new DossierError(
+          'not-found',
+          `No open project "${wanted}". Open projects: ${folders.join(', ')}. Leave "project" out for the first.`,
+        );
+      }
+      return open(found);
+    },
+    close: async () => {
+      const engines = await Promise.allSettled(opened.values());
+      opened.clear();
+      for (const engine of engines) if (engine.status === 'fulfilled') await engine.value.close();
+    },
+  };
+}

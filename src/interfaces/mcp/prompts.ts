@@ -1,0 +1,68 @@
+import type { GetPromptResult, McpServer, ServerContext } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { DOMAINS } from '../../core/item.ts';
+import type { Engine } from '../../engine/engine.ts';
+import type { Operation } from '../../operations/operation.ts';
+import { runOperation } from '../../operations/run-operation.ts';
+
+interface PromptParts {
+  readonly operations: readonly Operation[];
+  readonly project: () => Promise<Engine>;
+  readonly clock: () => number;
+}
+
+/** Prompts a person picks in the client: both put a finished context before the model. */
+export function registerPrompts(server: McpServer, parts: PromptParts): void {
+  const premortem = parts.operations.find((operation) => operation.name === 'premortem');
+  const query = parts.operations.find((operation) => operation.name === 'query');
+  if (premortem !== undefined) {
+    server.registerPrompt(
+      'premortem',
+      {
+        title: 'Premortem',
+        description: 'What went wrong before with tasks like this one',
+        argsSchema: z.object({ task: z.string(), domain: z.enum(DOMAINS).optional() }),
+      },
+      async ({ task, domain }, context) => {
+        const evidence = await textOf(parts, premortem, { task, ...(domain && { domain }) }, context);
+        return message(
+          `Before starting this task, name the ways it is likely to fail and what you will do against each, using the evidence below.\n\nTask: ${task}\n\n${evidence}`,
+        );
+      },
+    );
+  }
+  if (query !== undefined) {
+    server.registerPrompt(
+      'explain',
+      {
+        title: 'Explain',
+        description: 'Explain a symbol, file or behaviour of this project from its code',
+        argsSchema: z.object({ subject: z.string() }),
+      },
+      async ({ subject }, context) => {
+        const evidence = await textOf(parts, query, { query: subject }, context);
+        return message(
+          `Explain ${subject} in this project. Use only the sources below and cite their ids; say what they do not show.\n\n${evidence}`,
+        );
+      },
+    );
+  }
+}
+
+async function textOf(
+  parts: PromptParts,
+  operation: Operation,
+  input: Readonly<Record<string, unknown>>,
+  context: ServerContext,
+): Promise<string> {
+  const output = await runOperation(await parts.project(), operation, input, {
+    now: parts.clock(),
+    signal: context.mcpReq.signal,
+    progress: () => undefined,
+  });
+  return operation.print(output);
+}
+
+function message(text: string): GetPromptResult {
+  return { messages: [{ role: 'user', content: { type: 'text', text } }] };
+}

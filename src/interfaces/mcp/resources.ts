@@ -1,0 +1,68 @@
+import { type McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server';
+import type { StoredRecord } from '../../core/store.ts';
+import type { Engine } from '../../engine/engine.ts';
+
+/** How many files and memories a list shows; the rest is reached by address, completion or search. */
+const LISTED = 100;
+const COMPLETED = 50;
+const FILE = 'dossier://file/';
+const MEMORY = 'dossier://memory/';
+
+/** Files of the project as they are on disk, and stored memories, as resources. */
+export function registerResources(server: McpServer, project: () => Promise<Engine>): void {
+  server.registerResource(
+    'file',
+    new ResourceTemplate(`${FILE}{+path}`, {
+      list: async () => ({
+        resources: (await filesOf(await project())).slice(0, LISTED).map((path) => ({
+          uri: `${FILE}${encodeURI(path)}`,
+          name: path,
+        })),
+      }),
+      complete: {
+        path: async (start) =>
+          (await filesOf(await project())).filter((path) => path.startsWith(start)).slice(0, COMPLETED),
+      },
+    }),
+    { title: 'Project file', description: 'A file of the project as it is on disk', mimeType: 'text/plain' },
+    async (uri) => {
+      const path = decodeURIComponent(uri.href.slice(FILE.length));
+      const file = await (await (await project()).reader()).read(path);
+      if (typeof file === 'string') throw new ResourceNotFoundError(uri.href, `${path}: ${file}`);
+      return { contents: [{ uri: uri.href, mimeType: 'text/plain', text: file.lines.join('\n') }] };
+    },
+  );
+  server.registerResource(
+    'memory',
+    new ResourceTemplate(`${MEMORY}{id}`, {
+      list: async () => ({
+        resources: (await memoriesOf(await project())).map((memory) => ({
+          uri: `${MEMORY}${encodeURIComponent(memory.id)}`,
+          name: memory.text.slice(0, 60),
+        })),
+      }),
+      complete: {
+        id: async (start) =>
+          (await memoriesOf(await project())).map(({ id }) => id).filter((id) => id.startsWith(start)),
+      },
+    }),
+    { title: 'Memory', description: 'A stored memory of the project', mimeType: 'application/json' },
+    async (uri) => {
+      const id = decodeURIComponent(uri.href.slice(MEMORY.length));
+      const engine = await project();
+      const record = await (await engine.store()).records(engine.scope).get('memory', id);
+      if (record === undefined) throw new ResourceNotFoundError(uri.href, `No memory has the id "${id}".`);
+      const text = JSON.stringify({ id, ...record.body }, null, 2);
+      return { contents: [{ uri: uri.href, mimeType: 'application/json', text }] };
+    },
+  );
+}
+
+async function filesOf(engine: Engine): Promise<readonly string[]> {
+  const files = await (await engine.store()).index(engine.scope).files();
+  return files.map((file) => file.path).sort();
+}
+
+async function memoriesOf(engine: Engine): Promise<readonly StoredRecord[]> {
+  return (await engine.store()).records(engine.scope).list('memory', { limit: LISTED, order: 'newest' });
+}

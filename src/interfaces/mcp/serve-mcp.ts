@@ -1,0 +1,30 @@
+import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import { createMcpServer, type McpParts } from './create-mcp-server.ts';
+
+/** The largest message taken from standard input; anything longer ends the connection. */
+const MAX_MESSAGE_BYTES = 10 * 1024 * 1024;
+
+/** Serves one client on standard input and output until it hangs up or `signal` fires. */
+export async function serveMcp(parts: McpParts, options: { readonly signal: AbortSignal }): Promise<void> {
+  const transport = new StdioServerTransport(process.stdin, process.stdout, {
+    maxBufferSize: MAX_MESSAGE_BYTES,
+  });
+  const hungUp = new Promise<void>((resolve) => {
+    process.stdin.once('end', resolve);
+    process.stdin.once('close', resolve);
+    options.signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  const handle = serveStdio(() => createMcpServer(parts), {
+    transport,
+    onerror: (error) => parts.report(error.message),
+  });
+  await hungUp;
+  await handle.close();
+  await parts.projects.close();
+}
+
+/** The same server for streamable HTTP: mount `fetch` behind Host and Origin checks. */
+export function createMcpFetch(parts: McpParts): McpHttpHandler {
+  return createMcpHandler(() => createMcpServer(parts), { onerror: (error) => parts.report(error.message) });
+}

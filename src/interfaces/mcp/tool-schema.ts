@@ -1,0 +1,117 @@
+import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import type { Operation } from '../../operations/operation.ts';
+import type { ToolEntry } from './tool-table.ts';
+
+type JsonObject = Record<string, unknown>;
+type Arguments = Record<string, unknown>;
+
+/** An entry of the table joined with the operations it names. */
+export interface Tool {
+  readonly entry: ToolEntry;
+  /** By the value of `action`; the key is empty when there is only one. */
+  readonly operations: ReadonlyMap<string, Operation>;
+}
+
+/** Why the name is not `action`: an experience has a field of that name. */
+export const STEP_FIELD = 'step';
+
+/** Joins the table with the operations of this build; a tool whose operation is absent is left out. */
+export function toolsOf(table: readonly ToolEntry[], operations: readonly Operation[]): readonly Tool[] {
+  const byName = new Map(operations.map((operation) => [operation.name, operation]));
+  return table.flatMap((entry) => {
+    const named = typeof entry.operations === 'string' ? { '': entry.operations } : entry.operations;
+    const found = Object.entries(named).flatMap(([step, name]) => {
+      const operation = byName.get(name);
+      return operation === undefined ? [] : [[step, operation] as const];
+    });
+    return found.length === 0 ? [] : [{ entry, operations: new Map(found) }];
+  });
+}
+
+/**
+ * What the model is told about the arguments. Nothing is checked or filled in here: the operation does
+ * it once for every interface, so that settings stand before defaults and errors read the same.
+ */
+export function inputSchemaOf(
+  tool: Tool,
+  options: { readonly severalProjects: boolean },
+): StandardSchemaWithJSON<Arguments> {
+  const properties: JsonObject = {};
+  const required: string[] = [];
+  const steps = [...tool.operations.keys()].filter((step) => step !== '');
+  if (steps.length > 0) {
+    properties[STEP_FIELD] = { type: 'string', enum: steps };
+    required.push(STEP_FIELD);
+  }
+  for (const field of tool.entry.fields) {
+    const owners = [...tool.operations.values()].filter((operation) => field in operation.input.shape);
+    const schema = owners[0]?.input.shape[field];
+    if (schema === undefined) continue;
+    properties[field] = compact(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
+    const needed =
+      owners.length === tool.operations.size && owners.every((owner) => isRequired(owner, field));
+    if (needed) required.push(field);
+  }
+  if (options.severalProjects) {
+    properties['project'] = { type: 'string', description: 'Folder or name of another open project' };
+  }
+  return passing({ type: 'object', properties, ...(required.length === 0 ? {} : { required }) });
+}
+
+/** The schema of the structured result, when the table names its fields. */
+export function outputSchemaOf(tool: Tool): StandardSchemaWithJSON<Arguments> | undefined {
+  const { reply } = tool.entry;
+  const [operation] = tool.operations.values();
+  if (reply === undefined || !(operation?.output instanceof z.ZodObject)) return undefined;
+  const shape: z.core.$ZodLooseShape = operation.output.shape;
+  const properties: JsonObject = {};
+  for (const field of reply) {
+    const schema = shape[field];
+    if (schema !== undefined) properties[field] = compact(z.toJSONSchema(schema, { unrepresentable: 'any' }));
+  }
+  return passing({ type: 'object', properties, required: Object.keys(properties) });
+}
+
+/** The part of a reply that the structured result carries. */
+export function structuredOf(tool: Tool, output: unknown): JsonObject | undefined {
+  if (typeof output !== 'object' || output === null || Array.isArray(output)) return undefined;
+  const { reply } = tool.entry;
+  const entries = Object.entries(output);
+  return Object.fromEntries(
+    reply === undefined ? entries : entries.filter(([field]) => reply.includes(field)),
+  );
+}
+
+function isRequired(operation: Operation, field: string): boolean {
+  return operation.input.shape[field]?.safeParse(undefined).success !== true;
+}
+
+/** Drops what costs tokens and tells a model nothing: dialects, the range of safe integers, long patterns. */
+function compact(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(compact);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key, inner]) => !DROPPED.has(key) && Math.abs(Number(inner)) !== Number.MAX_SAFE_INTEGER)
+      .map(([key, inner]) => [key, compact(inner)]),
+  );
+}
+const DROPPED = new Set(['$schema', 'additionalProperties', 'pattern']);
+
+function passing(schema: JsonObject): StandardSchemaWithJSON<Arguments> {
+  const convert = () => schema;
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'dossier',
+      validate: (value) =>
+        isObject(value) ? { value } : { issues: [{ message: 'Arguments must be a JSON object.' }] },
+      jsonSchema: { input: convert, output: convert },
+    },
+  };
+}
+
+function isObject(value: unknown): value is Arguments {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

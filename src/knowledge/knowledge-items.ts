@@ -1,0 +1,121 @@
+import type { Commit } from '../core/history.ts';
+import type { Axis, ContextItem, Reason } from '../core/item.ts';
+import type { Experience } from './experience.ts';
+import type { Memory } from './memory.ts';
+import type { Value } from './value.ts';
+
+interface Scored {
+  readonly id: string;
+  readonly score: number;
+  readonly reasons: readonly Reason[];
+}
+
+/** A memory as it is shown: what is known, then where it comes from. */
+export function memoryItem(memory: Memory, scored: Scored, notes: readonly string[] = []): ContextItem {
+  return {
+    ...base(scored),
+    source: 'memory',
+    entityType: memory.category === 'decision' ? 'decision' : memory.category === 'error' ? 'bug' : 'concept',
+    name: titleOf(memory.content),
+    content: [memory.content, ...notes].join('\n'),
+    createdAt: memory.validFrom,
+    metadata: {
+      source: 'memory',
+      category: memory.category,
+      importance: memory.importance,
+      ...(memory.tags.length > 0 && { tags: memory.tags }),
+    },
+  };
+}
+
+/** An experience as it is shown: what was tried, what came of it, what to do next time. */
+export function experienceItem(experience: Experience, scored: Scored, axis: Axis = 'full'): ContextItem {
+  const { outcome, rootCause, tier } = experience;
+  const labelled: readonly (readonly [string, string | undefined])[] = [
+    ['Goal', experience.goal],
+    ['Hypothesis', experience.hypothesis],
+    ['Action', experience.action],
+    ['Prediction', experience.prediction],
+    ['Outcome', outcome && `${outcome} - ${experience.result ?? ''}`],
+    ['Surprise', experience.surprise],
+    ['Root cause', rootCause && [rootCause, experience.rootCauseDetail].filter(Boolean).join(' - ')],
+    ['What worked', experience.lesson?.whatWorked],
+    ['Next time', experience.lesson?.takeaway],
+  ];
+  const attempts = experience.iteration > 1 ? `, ${experience.iteration} attempts` : '';
+  return {
+    ...base(scored),
+    source: 'experience',
+    entityType: 'task',
+    name: titleOf(experience.goal),
+    content: [
+      `${experience.domain} | ${experience.strategy}${attempts}`,
+      ...labelled.filter(([, text]) => text !== undefined).map(([label, text]) => `${label}: ${text}`),
+    ].join('\n'),
+    createdAt: experience.startedAt,
+    ...(experience.resolvedAt !== undefined && { updatedAt: experience.resolvedAt }),
+    metadata: {
+      source: 'experience',
+      experienceId: scored.id,
+      axis,
+      domain: experience.domain,
+      strategy: experience.strategy,
+      ...(outcome !== undefined && { outcome }),
+      ...(rootCause !== undefined && { rootCause }),
+      ...(tier !== undefined && { tier }),
+    },
+  };
+}
+
+export function valueItem(value: Value, scored: Scored): ContextItem {
+  const standing = value.accepted ? '' : ' (proposed, not yet accepted)';
+  return {
+    ...base(scored),
+    source: 'value',
+    entityType: 'pattern',
+    name: titleOf(value.text),
+    content: `${value.text}${standing}\nLearnt from ${value.size} experiences (${value.axis}).`,
+    createdAt: value.clusteredAt,
+    metadata: { source: 'value', axis: value.axis, experienceIds: value.members },
+  };
+}
+
+export function commitItem(commit: Commit, scored: Scored): ContextItem {
+  const date = new Date(commit.time).toISOString().slice(0, 10);
+  const files = commit.files.map((file) => file.path);
+  const shown = files.slice(0, SHOWN_FILES).join(', ');
+  const more = files.length > SHOWN_FILES ? ` and ${files.length - SHOWN_FILES} more` : '';
+  return {
+    ...base(scored),
+    source: 'commit',
+    entityType: 'task',
+    name: titleOf(commit.message),
+    content: [
+      `${commit.sha.slice(0, 7)} by ${commit.author} on ${date}`,
+      commit.message.trim(),
+      ...(files.length > 0 ? [`Files: ${shown}${more}`] : []),
+    ].join('\n'),
+    createdAt: commit.time,
+    metadata: {
+      source: 'commit',
+      sha: commit.sha,
+      author: commit.author,
+      email: commit.email,
+      files: [...commit.files],
+    },
+  };
+}
+
+const SHOWN_FILES = 5;
+const TITLE_LENGTH = 60;
+
+function base({ id, score, reasons }: Scored): Pick<ContextItem, 'id' | 'relevance' | 'reasons'> {
+  return { id, relevance: Math.min(1, Math.max(0, score)), reasons: [...reasons] };
+}
+
+/** The first line, cut at a word. */
+export function titleOf(text: string): string {
+  const line = text.trim().split('\n', 1)[0] ?? '';
+  if (line.length <= TITLE_LENGTH) return line;
+  return `${line.slice(0, TITLE_LENGTH).replace(/\s+\S*$/, '')}…`;
+}

@@ -1,0 +1,79 @@
+import type { Reason, Tier } from '../core/item.ts';
+import { TIER_WEIGHTS } from './value.ts';
+
+/** What is known of one record for one question. */
+export interface Evidence {
+  /** Share of the question's rare words the record has, weighed by BM25: 0..1. */
+  readonly words: number;
+  /** Cosine of the two embeddings, absent when there are none. */
+  readonly cosine?: number;
+}
+
+/**
+ * How likely a record answers: words and meaning each count alone and strengthen each other. Absolute,
+ * so that a question about something unknown scores low everywhere.
+ */
+export function relevanceOf(evidence: Evidence): {
+  readonly score: number;
+  readonly reasons: readonly Reason[];
+} {
+  const words = clamp(evidence.words);
+  const meaning = evidence.cosine === undefined ? 0 : meaningOf(evidence.cosine);
+  const reasons: Reason[] = [];
+  if (words > 0) reasons.push({ rule: 'words', score: round(words) });
+  if (meaning > 0) reasons.push({ rule: 'meaning', score: round(meaning) });
+  return { score: 1 - (1 - words) * (1 - MEANING_SHARE * meaning), reasons };
+}
+
+/** Texts without any relation have cosines up to about this with the models in use. */
+const UNRELATED_COSINE = 0.25;
+const MEANING_SHARE = 0.8;
+
+function meaningOf(cosine: number): number {
+  return clamp((cosine - UNRELATED_COSINE) / (1 - UNRELATED_COSINE));
+}
+
+export interface Standing {
+  readonly tier?: Tier;
+  readonly importance?: number;
+  /** Commits and experiences: a small bonus for what is new. */
+  readonly age?: number;
+}
+
+/** Multiplies by what is known of the record itself; additions would drown the evidence. */
+export function adjust(
+  scored: { readonly score: number; readonly reasons: readonly Reason[] },
+  standing: Standing,
+): { readonly score: number; readonly reasons: readonly Reason[] } {
+  const reasons = [...scored.reasons];
+  let score = scored.score;
+  if (standing.tier !== undefined) {
+    score *= TIER_WEIGHTS[standing.tier];
+    reasons.push({ rule: 'tier', score: TIER_WEIGHTS[standing.tier], detail: standing.tier });
+  }
+  if (standing.importance !== undefined) {
+    const factor = 1 - IMPORTANCE_SHARE + IMPORTANCE_SHARE * standing.importance;
+    score *= factor;
+    reasons.push({ rule: 'importance', score: round(factor) });
+  }
+  if (standing.age !== undefined) {
+    const factor = 1 - RECENCY_SHARE + RECENCY_SHARE * Math.exp(-Math.max(0, standing.age) / RECENCY_SPAN);
+    score *= factor;
+    reasons.push({ rule: 'recency', score: round(factor) });
+  }
+  return { score: clamp(score), reasons };
+}
+
+/** The least important memory keeps seven tenths of its score: importance orders, it does not hide. */
+const IMPORTANCE_SHARE = 0.3;
+/** "Small": an old entry loses at most a twentieth. */
+const RECENCY_SHARE = 0.05;
+const RECENCY_SPAN = 30 * 24 * 3600 * 1000;
+
+function clamp(value: number): number {
+  return Number.isFinite(value) ? Math.min(1, Math.max(0, value)) : 0;
+}
+
+function round(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}
