@@ -1,0 +1,91 @@
+import { asBody, decode } from '../conversation/thread.ts';
+import {
+  addVerdict,
+  newUsage,
+  USAGE,
+  type Usage,
+  usageSchema,
+  usageScore,
+  type Verdict,
+} from '../conversation/usage.ts';
+import { hashText } from '../core/hash.ts';
+import type { StoredRecord } from '../core/store.ts';
+import type { Engine } from './engine.ts';
+import { recordsOf } from './threads.ts';
+import { updateRecord } from './write-records.ts';
+
+const REVISION = 'revision';
+const FEEDBACK_REVISION = 'feedback';
+
+/** Counts a verdict on each item for the engine's owner. */
+export async function recordFeedback(
+  engine: Engine,
+  verdicts: readonly { readonly itemId: string; readonly verdict: Verdict }[],
+  now: number,
+): Promise<void> {
+  const records = await recordsOf(engine);
+  for (const { itemId, verdict } of verdicts) {
+    const id = usageId(itemId);
+    await updateRecord(records, USAGE, id, (before) => {
+      const usage = before === undefined ? newUsage(id, itemId, now) : decode(usageSchema, before);
+      return recordOfUsage(addVerdict(usage, verdict, now), before?.createdAt ?? now, now);
+    });
+  }
+  if (verdicts.length === 0) return;
+  // Its version is part of the key of every cached turn.
+  await records.put({
+    kind: REVISION,
+    id: FEEDBACK_REVISION,
+    body: {},
+    text: '',
+    createdAt: now,
+    updatedAt: now,
+  });
+}
+
+/** Grows with every verdict of the owner. */
+export async function feedbackVersion(engine: Engine): Promise<number> {
+  const records = await recordsOf(engine);
+  return (await records.get(REVISION, FEEDBACK_REVISION))?.version ?? 0;
+}
+
+export type UsageScores = ReadonlyMap<string, { readonly score: number; readonly detail: string }>;
+
+/** How useful the owner found these items, by item id: the usage part of a score. Unknown ones are left out. */
+export async function readUsage(
+  engine: Engine,
+  itemIds: readonly string[],
+  now: number,
+): Promise<UsageScores> {
+  if (itemIds.length === 0) return new Map();
+  const records = await recordsOf(engine);
+  const found = await records.list(USAGE, {
+    where: { itemId: [...new Set(itemIds)] },
+    limit: itemIds.length,
+  });
+  return new Map(
+    found.map((record) => {
+      const usage = decode(usageSchema, record);
+      return [usage.itemId, usageScore(usage, now)];
+    }),
+  );
+}
+
+/** Items the owner gave a verdict on last, latest first, leaving out those that were not useful. */
+export async function recentlyUsed(engine: Engine, limit: number): Promise<readonly Usage[]> {
+  const records = await recordsOf(engine);
+  const found = await records.list(USAGE, { limit: limit * 4, order: 'newest' });
+  return found
+    .map((record) => decode(usageSchema, record))
+    .filter((usage) => usage.weight > 0)
+    .slice(0, limit);
+}
+
+function usageId(itemId: string): string {
+  return `use-${hashText(itemId)}`;
+}
+
+function recordOfUsage(usage: Usage, createdAt: number, now: number): Omit<StoredRecord, 'version'> {
+  const { id, ...body } = usage;
+  return { kind: USAGE, id, body: asBody(body), text: '', createdAt, updatedAt: now };
+}
