@@ -14,6 +14,8 @@ import type { Engine } from './engine.ts';
 import { recordsOf } from './threads.ts';
 import { updateRecord } from './write-records.ts';
 
+export { VERDICTS } from '../conversation/usage.ts';
+
 const REVISION = 'revision';
 const FEEDBACK_REVISION = 'feedback';
 
@@ -28,7 +30,7 @@ export async function recordFeedback(
     const id = usageId(itemId);
     await updateRecord(records, USAGE, id, (before) => {
       const usage = before === undefined ? newUsage(id, itemId, now) : decode(usageSchema, before);
-      return recordOfUsage(addVerdict(usage, verdict, now), before?.createdAt ?? now, now);
+      return recordOfUsage(addVerdict(usage, verdict, now), now);
     });
   }
   if (verdicts.length === 0) return;
@@ -85,7 +87,8 @@ function usageId(itemId: string): string {
   return `use-${hashText(itemId)}`;
 }
 
-function recordOfUsage(usage: Usage, createdAt: number, now: number): Omit<StoredRecord, 'version'> {
+/** Created anew by each verdict, so that the newest records are the items used last. */
+function recordOfUsage(usage: Usage, now: number): Omit<StoredRecord, 'version'> {
   const { id, ...body } = usage;
-  return { kind: USAGE, id, body: asBody(body), text: '', createdAt, updatedAt: now };
+  return { kind: USAGE, id, body: asBody(body), text: '', createdAt: now, updatedAt: now };
 }

@@ -19,6 +19,15 @@ import type { RecordStore, StoredRecord } from '../core/store.ts';
 import type { Engine } from './engine.ts';
 import { putNew, updateRecord } from './write-records.ts';
 
+export { mentionOf } from '../conversation/parse-mentions.ts';
+export {
+  MAX_MESSAGE_CHARACTERS,
+  messageSchema,
+  ROLES,
+  referenceSchema,
+  threadSchema,
+} from '../conversation/thread.ts';
+
 export async function createThread(
   engine: Engine,
   input: { readonly title: string; readonly parent?: string | undefined },

@@ -1,10 +1,32 @@
 import { config } from './config.ts';
+import { feedback } from './feedback.ts';
 import type { Operation } from './operation.ts';
+import {
+  threadCreate,
+  threadDelete,
+  threadList,
+  threadMessage,
+  threadReference,
+  threadShow,
+} from './threads.ts';
+import { tokenCreate, tokenList, tokenRevoke } from './tokens.ts';
 
 /**
  * Every operation by its method name in the library, in the order help and the reference list them.
  * A new operation is added here and nowhere else.
  */
-export const library = { config };
+export const library = {
+  threadCreate,
+  threadList,
+  threadShow,
+  threadMessage,
+  threadReference,
+  threadDelete,
+  feedback,
+  tokenCreate,
+  tokenList,
+  tokenRevoke,
+  config,
+};
 
 export const operations: readonly Operation[] = Object.values(library);

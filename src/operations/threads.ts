@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import { DossierError } from '../core/errors.ts';
+import {
+  addReference,
+  appendMessage,
+  createThread,
+  deleteThread,
+  dropReference,
+  findThread,
+  latestMessages,
+  listThreads,
+  MAX_MESSAGE_CHARACTERS,
+  mentionOf,
+  messageSchema,
+  ROLES,
+  recordsOf,
+  referenceSchema,
+  threadSchema,
+} from '../engine/threads.ts';
+import { defineOperation } from './operation.ts';
+
+const thread = z.string().min(1).max(200).describe('Id or name of a thread');
+
+export const threadCreate = defineOperation({
+  name: 'thread create',
+  summary: 'Start a conversation',
+  description: "With a parent, it begins with the parent's references and last message.",
+  input: z.object({
+    title: z.string().trim().min(1).max(200).describe('What the conversation is about'),
+    parent: thread.optional().describe('Id or name of the thread it grows from'),
+  }),
+  output: threadSchema,
+  positionals: ['title'],
+  effect: 'write',
+  examples: [
+    { title: 'Start one', command: 'dossier thread create "Move uploads to S3"' },
+    { title: 'Branch off', command: 'dossier thread create "Retry logic" --parent move-uploads-to-s3' },
+  ],
+  run: (engine, input, { now }) => createThread(engine, input, now),
+  print: ({ id, name }) => `${id}  ${name}`,
+});
+
+export const threadList = defineOperation({
+  name: 'thread list',
+  summary: 'List conversations, newest first',
+  input: z.object({
+    limit: z.int().min(1).max(200).default(50).describe('At most this many'),
+    offset: z.int().min(0).max(1_000_000).default(0).describe('Leave out this many of the newest'),
+  }),
+  output: z.object({ threads: z.array(threadSchema) }),
+  effect: 'read',
+  examples: [{ title: 'See the latest', command: 'dossier thread list --limit 10' }],
+  run: async (engine, input) => ({ threads: [...(await listThreads(engine, input))] }),
+  print: ({ threads }) =>
+    threads
+      .map(({ id, title, references }) => `${id}  ${title}  (${references.length} references)`)
+      .join('\n'),
+});
+
+export const threadShow = defineOperation({
+  name: 'thread show',
+  summary: 'Show a conversation: its references and latest messages',
+  input: z.object({
+    thread,
+    limit: z.int().min(1).max(1000).default(50).describe('At most this many of the latest messages'),
+  }),
+  output: z.object({ thread: threadSchema, messages: z.array(messageSchema) }),
+  positionals: ['thread'],
+  effect: 'read',
+  examples: [{ title: 'Read it again', command: 'dossier thread show move-uploads-to-s3' }],
+  async run(engine, input) {
+    const records = await recordsOf(engine);
+    const found = await findThread(records, input.thread);
+    const messages = (await latestMessages(records, found.id, input.limit)).toReversed();
+    return { thread: found, messages };
+  },
+  print({ thread: { id, title, references }, messages }) {
+    const pointed = references.map(({ target, tier, origin }) => `@${target}  tier ${tier}, ${origin}`);
+    const said = messages.map(({ role, content }) => `${role}: ${content}`);
+    return [`${id}  ${title}`, ...pointed, '', ...said].join('\n').trimEnd();
+  },
+});
+
+export const threadMessage = defineOperation({
+  name: 'thread message',
+  summary: 'Add a message to a conversation',
+  description:
+    'Files, folders and threads it mentions (@path, @folder/, @thread:name) become references of the thread. A key makes sending it again harmless.',
+  input: z.object({
+    thread,
+    content: z.string().min(1).max(MAX_MESSAGE_CHARACTERS).describe('Text of the message'),
+    role: z.enum(ROLES).default('user').describe('Who says it'),
+    key: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe('Idempotency key: the same key adds the message once'),
+  }),
+  output: z.object({
+    message: messageSchema,
+    created: z.boolean().describe('False when a message with this key was there already'),
+    mentioned: z.array(referenceSchema),
+  }),
+  positionals: ['thread', 'content'],
+  stdin: 'content',
+  effect: 'write',
+  examples: [
+    {
+      title: 'Say something',
+      command: 'dossier thread message move-uploads-to-s3 "Start with @src/upload.ts"',
+    },
+  ],
+  async run(engine, input, { now }) {
+    const { message, created, mentioned } = await appendMessage(engine, input, now);
+    return { message, created, mentioned: [...mentioned] };
+  },
+  print: ({ message, created }) => (created ? message.id : `${message.id}  (was there already)`),
+});
+
+export const threadReference = defineOperation({
+  name: 'thread reference',
+  summary: 'Point a conversation at a file, folder or other thread',
+  description:
+    'References come first in every context of the thread and are never dropped for search results.',
+  input: z.object({
+    thread,
+    target: z
+      .string()
+      .min(1)
+      .max(1000)
+      .describe('src/a.ts, src/a.ts:10-20, docs/ (a folder) or thread:name; a leading @ is allowed'),
+    tier: z.int().min(1).max(3).default(1).describe('1 is printed before 2, 2 before 3'),
+    origin: z.enum(['manual', 'agent-added']).default('manual').describe('Who points at it'),
+    remove: z.boolean().default(false).describe('Take the reference away instead'),
+  }),
+  output: threadSchema,
+  positionals: ['thread', 'target'],
+  effect: 'write',
+  examples: [
+    { title: 'Always show a file', command: 'dossier thread reference move-uploads-to-s3 src/upload.ts' },
+    { title: 'No longer', command: 'dossier thread reference move-uploads-to-s3 src/upload.ts --remove' },
+  ],
+  run(engine, input, { now }) {
+    const mention = mentionOf(input.target.replace(/^@/, ''));
+    if (mention === undefined) {
+      throw new DossierError('invalid-input', `"${input.target}" names no file, folder or thread.`);
+    }
+    if (input.remove) return dropReference(engine, input.thread, mention, now);
+    const { tier, origin } = input;
+    return addReference(engine, input.thread, { ...mention, tier, origin, addedAt: now });
+  },
+  print: ({ references }) => references.map(({ target, tier }) => `@${target}  tier ${tier}`).join('\n'),
+});
+
+export const threadDelete = defineOperation({
+  name: 'thread delete',
+  summary: 'Delete a conversation and its messages',
+  input: z.object({ thread }),
+  output: z.object({ messages: z.number().describe('How many messages went with it') }),
+  positionals: ['thread'],
+  effect: 'destroy',
+  examples: [{ title: 'Delete it', command: 'dossier thread delete move-uploads-to-s3' }],
+  run: (engine, input) => deleteThread(engine, input.thread),
+  print: ({ messages }) => `deleted, with ${messages} messages`,
+});

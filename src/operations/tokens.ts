@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import {
+  createToken,
+  listTokens,
+  revokeToken,
+  TOKEN_SCOPES,
+  tokenInfoSchema,
+} from '../engine/access-tokens.ts';
+import { defineOperation } from './operation.ts';
+
+const DAY = 24 * 3_600_000;
+
+export const tokenCreate = defineOperation({
+  name: 'token create',
+  summary: 'Make an access token for the HTTP interface',
+  description:
+    'It acts for the owner it was made for (--owner) and reaches nothing of another. Shown once; only a digest is kept.',
+  input: z.object({
+    name: z.string().trim().min(1).max(100).describe('What or whom it is for'),
+    scopes: z
+      .array(z.enum(TOKEN_SCOPES))
+      .min(1)
+      .max(TOKEN_SCOPES.length)
+      .default(['read', 'write'])
+      .describe('read: ask; write: change; admin: manage tokens'),
+    days: z.number().positive().max(3650).optional().describe('Ends after this many days; absent: never'),
+  }),
+  output: z.object({ token: z.string(), info: tokenInfoSchema }),
+  positionals: ['name'],
+  effect: 'write',
+  examples: [
+    { title: 'For a colleague', command: 'dossier --owner ada token create "Ada\'s editor"' },
+    { title: 'Reading only, for a week', command: 'dossier token create ci --scopes read --days 7' },
+  ],
+  run: (engine, { name, scopes, days }, { now }) =>
+    createToken(
+      engine,
+      { name, scopes: [...new Set(scopes)], ...(days === undefined ? {} : { expiresAt: now + days * DAY }) },
+      now,
+    ),
+  print: ({ token }) => token,
+});
+
+export const tokenList = defineOperation({
+  name: 'token list',
+  summary: 'List access tokens',
+  input: z.object({}),
+  output: z.object({ tokens: z.array(tokenInfoSchema) }),
+  effect: 'read',
+  examples: [{ title: 'See whose are in force', command: 'dossier token list' }],
+  run: async (engine) => ({ tokens: [...(await listTokens(engine))] }),
+  print: ({ tokens }) =>
+    tokens
+      .map(({ id, name, scopes, expiresAt, revokedAt }) => {
+        const until = expiresAt === undefined ? 'no end' : `until ${new Date(expiresAt).toISOString()}`;
+        return `${id}  ${name}  ${scopes.join(',')}  ${revokedAt === undefined ? until : 'revoked'}`;
+      })
+      .join('\n'),
+});
+
+export const tokenRevoke = defineOperation({
+  name: 'token revoke',
+  summary: 'End an access token',
+  input: z.object({ id: z.string().min(1).max(100).describe('Id, as listed') }),
+  output: tokenInfoSchema,
+  positionals: ['id'],
+  effect: 'destroy',
+  examples: [{ title: 'End one', command: 'dossier token revoke 5e9c0d7a1b2f3344' }],
+  run: (engine, { id }, { now }) => revokeToken(engine, id, now),
+  print: ({ id }) => `revoked ${id}`,
+});
