@@ -172,7 +172,9 @@ export interface IndexStore {
   chunksOfFiles(paths: readonly string[]): Promise<readonly ChunkInfo[]>;
   units(ids: readonly string[]): Promise<readonly UnitRow[]>;
   unitsOfFile(path: string): Promise<readonly UnitRow[]>;
+  /** Edges of units by their ids; a path stands for the edges of its file as a whole. */
   relationsFrom(ids: readonly string[], kinds?: readonly RelationKind[]): Promise<readonly RelationRow[]>;
+  /** Resolved edges that end at these units, or at these paths when they name no unit. */
   relationsTo(ids: readonly string[], kinds?: readonly RelationKind[]): Promise<readonly RelationRow[]>;
   /** Edges between files with their weights, for the importance of files. */
   fileEdges(): Promise<readonly { readonly from: string; readonly to: string; readonly weight: number }[]>;
@@ -213,6 +215,7 @@ export interface IndexStore {
     limit: number,
   ): Promise<readonly { readonly path: string; readonly commits: number }[]>;
 
+  /** Free notes of the indexer; `indexedAt` and `headSha` also appear in the state. */
   getMeta(key: string): Promise<string | undefined>;
   setMeta(key: string, value: string): Promise<void>;
   state(): Promise<IndexState>;
@@ -235,7 +238,7 @@ export interface StoredRecord {
 }
 
 export interface RecordFilter {
-  /** Top-level body fields that must equal the value, or one of the values. */
+  /** Top-level body fields that must equal the value, or one of the values. Times are of creation. */
   readonly where?: Readonly<Record<string, Scalar | readonly Scalar[]>>;
   readonly since?: number;
   readonly until?: number;
@@ -278,6 +281,8 @@ export interface RecordStore {
     vector: Float32Array,
     options: RecordFilter & { readonly model: string; readonly limit: number },
   ): Promise<readonly { readonly record: StoredRecord; readonly score: number }[]>;
+  /** Grows with every change of a record of the scope. */
+  version(): Promise<number>;
 }
 
 /** A database. Handles for a scope are cheap; several processes may open the same one. */

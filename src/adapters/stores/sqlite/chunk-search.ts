@@ -1,0 +1,154 @@
+import { matchesGlobs } from '../../../core/glob.ts';
+import type { ChunkFilter, ChunkInfo, FileRole, IndexStore, ScoredChunk } from '../../../core/store.ts';
+import { blockMaskOf } from '../shared/block-mask.ts';
+import type { ScoredNumber } from '../shared/largest-scores.ts';
+import { unpackText } from '../shared/packed-strings.ts';
+import { type BlockMask, rankDocuments } from '../shared/rank-documents.ts';
+import type { Database } from './database.ts';
+import type { InvertedIndex } from './inverted-index.ts';
+import { CHUNKS, CHUNKS_WITH_TEXT_RANGE, type ChunkRecord, chunkInfo } from './rows.ts';
+import type { ScopeHandle } from './scope-handle.ts';
+
+export type ChunkSearch = Pick<
+  IndexStore,
+  'matchTerms' | 'documentFrequencies' | 'chunks' | 'chunksOfFiles'
+> & {
+  /** The chunks of scored numbers, in their order. */
+  scored(ranking: readonly ScoredNumber[]): readonly ScoredChunk[];
+  /** Which chunks a filter lets through; undefined when it lets all through. */
+  mask(filter: ChunkFilter | undefined): BlockMask | undefined;
+};
+
+/** Finds chunks by their words, and by id. */
+export function chunkSearch(database: Database, scope: ScopeHandle, words: InvertedIndex): ChunkSearch {
+  function scored(ranking: readonly ScoredNumber[]): readonly ScoredChunk[] {
+    const rows = database.all<ChunkRecord>(
+      `${CHUNKS} WHERE c.scope = ? AND c.number IN (SELECT value FROM json_each(?))`,
+      scope.id() ?? null,
+      JSON.stringify(ranking.map(({ number }) => number)),
+    );
+    const byNumber = new Map(rows.map((row) => [row.number, chunkInfo(row)]));
+    return ranking.flatMap(({ number, score }) => {
+      const chunk = byNumber.get(number);
+      return chunk === undefined ? [] : { chunk, score };
+    });
+  }
+
+  function mask(filter: ChunkFilter | undefined): BlockMask | undefined {
+    if (filter === undefined || !isRestricting(filter)) return undefined;
+    return blockMaskOf(acceptedNumbers(filter));
+  }
+
+  function* acceptedNumbers(filter: ChunkFilter): Iterable<number> {
+    const files = database
+      .all<FilteredFile>(
+        'SELECT number, path, language, role, first_chunk, chunk_count FROM files WHERE scope = ?',
+        scope.id() ?? null,
+      )
+      .filter((file) => acceptsFile(filter, file));
+    if (isEmpty(filter.entityTypes)) {
+      for (const { first_chunk, chunk_count } of files) {
+        for (let index = 0; index < chunk_count; index++) yield first_chunk + index;
+      }
+      return;
+    }
+    const accepted = new Set(files.map(({ number }) => number));
+    const chunks = database.all<{ number: number; file: number }>(
+      'SELECT number, file FROM chunks WHERE scope = ? AND entity_type IN (SELECT value FROM json_each(?))',
+      scope.id() ?? null,
+      JSON.stringify(filter.entityTypes),
+    );
+    for (const { number, file } of chunks) if (accepted.has(file)) yield number;
+  }
+
+  return {
+    scored,
+    mask,
+    async matchTerms(terms, { limit, fields, filter }) {
+      return database.read(() => {
+        const blocks = words.postings(terms.map(({ term }) => term));
+        if (blocks.length === 0) return [];
+        return scored(rankDocuments(blocks, words.totals(), { terms, fields, limit, mask: mask(filter) }));
+      });
+    },
+    async documentFrequencies(terms) {
+      return words.frequencies(terms);
+    },
+    async chunks(ids) {
+      return database.read(() => {
+        const rows = database.all<ChunkRecord & TextRange>(
+          `${CHUNKS_WITH_TEXT_RANGE} WHERE c.scope = ? AND c.id IN (SELECT value FROM json_each(?))`,
+          scope.id() ?? null,
+          JSON.stringify(ids),
+        );
+        return rows.map(withText(database, scope));
+      });
+    },
+    async chunksOfFiles(paths) {
+      const rows = database.all<ChunkRecord>(
+        `${CHUNKS_BY_PATH} ORDER BY c.number`,
+        scope.id() ?? null,
+        JSON.stringify(paths),
+      );
+      return rows.map(chunkInfo);
+    },
+  };
+}
+
+const CHUNKS_BY_PATH = CHUNKS.replace(
+  'FROM chunks c JOIN files f ON f.scope = c.scope AND f.number = c.file',
+  `FROM files f CROSS JOIN chunks c ON c.scope = f.scope
+     AND c.number >= f.first_chunk AND c.number < f.first_chunk + f.chunk_count`,
+).concat(' WHERE f.scope = ? AND f.path IN (SELECT value FROM json_each(?))');
+
+export interface TextRange {
+  readonly file: number;
+  readonly text_start: number;
+  readonly text_length: number;
+}
+
+/** Adds the stored text to chunks; the texts of a file are unpacked once. */
+export function withText(
+  database: Database,
+  scope: ScopeHandle,
+): (row: ChunkRecord & TextRange) => ChunkInfo & { readonly text: string } {
+  const texts = new Map<number, string>();
+  return (row) => {
+    let text = texts.get(row.file);
+    if (text === undefined) {
+      const packed = database.get<{ texts: Uint8Array }>(
+        'SELECT texts FROM file_texts WHERE scope = ? AND file = ?',
+        scope.id() ?? null,
+        row.file,
+      );
+      text = packed === undefined ? '' : unpackText(packed.texts);
+      texts.set(row.file, text);
+    }
+    return { ...chunkInfo(row), text: text.slice(row.text_start, row.text_start + row.text_length) };
+  };
+}
+
+interface FilteredFile {
+  readonly number: number;
+  readonly path: string;
+  readonly language: string;
+  readonly role: FileRole;
+  readonly first_chunk: number;
+  readonly chunk_count: number;
+}
+
+function isEmpty(list: readonly unknown[] | undefined): boolean {
+  return list === undefined || list.length === 0;
+}
+
+function isRestricting(filter: ChunkFilter): boolean {
+  return ![filter.entityTypes, filter.languages, filter.paths, filter.roles].every(isEmpty);
+}
+
+function acceptsFile(filter: ChunkFilter, file: FilteredFile): boolean {
+  return (
+    (isEmpty(filter.languages) || filter.languages!.includes(file.language)) &&
+    (isEmpty(filter.roles) || filter.roles!.includes(file.role)) &&
+    (isEmpty(filter.paths) || matchesGlobs(file.path, filter.paths!))
+  );
+}

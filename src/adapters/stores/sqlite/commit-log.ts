@@ -1,0 +1,202 @@
+import type { Commit } from '../../../core/history.ts';
+import type { FieldWeights, IndexStore } from '../../../core/store.ts';
+import { termsOf } from '../../../core/terms.ts';
+import { rankDocuments } from '../shared/rank-documents.ts';
+import type { Database, SqlValue } from './database.ts';
+import type { InvertedIndex } from './inverted-index.ts';
+import type { ScopeHandle } from './scope-handle.ts';
+
+export type CommitLog = Pick<
+  IndexStore,
+  'putCommits' | 'clearCommits' | 'commits' | 'matchCommits' | 'fileStats' | 'changedTogether'
+>;
+
+/** A commit's subject says most; the paths it touched say where. */
+const COMMIT_FIELDS: FieldWeights = { name: 2, path: 0.5, doc: 0, body: 1 };
+
+/** Commits of more files than this (renames, reformatting) say nothing about which belong together. */
+const WIDEST_COMMIT = 30;
+
+/** The project's history as far as it was read. */
+export function commitLog(database: Database, scope: ScopeHandle, words: InvertedIndex): CommitLog {
+  return {
+    async putCommits(commits) {
+      if (commits.length === 0) return;
+      database.write(() => {
+        const scopeId = scope.idForWriting();
+        const fresh = distinctCommits(commits).filter(({ sha }) => !isKnown(scopeId, sha));
+        const first = scope.allocate('commit', fresh.length);
+        for (const [index, commit] of fresh.entries()) insertCommit(database, scopeId, first + index, commit);
+        words.add(fresh.map((commit, index) => ({ number: first + index, terms: commitTerms(commit) })));
+        scope.changed({ commits: fresh.length });
+      });
+    },
+
+    async clearCommits() {
+      database.write(() => {
+        const scopeId = scope.idForWriting();
+        database.run('DELETE FROM commit_files WHERE scope = ?', scopeId);
+        const removed = database.run('DELETE FROM commits WHERE scope = ?', scopeId);
+        words.clear();
+        scope.changed({ commits: -removed });
+      });
+    },
+
+    async commits({ limit, since, author, paths }) {
+      const { conditions, values } = commitConditions({ since, author });
+      if (paths !== undefined && paths.length > 0) {
+        conditions.push(`EXISTS (SELECT 1 FROM commit_files t WHERE t.scope = c.scope
+          AND t.number = c.number AND t.path IN (SELECT value FROM json_each(?)))`);
+        values.push(JSON.stringify(paths));
+      }
+      return database.read(() => {
+        const rows = database.all<CommitRecord>(
+          `SELECT c.* FROM commits c WHERE c.scope = ? ${conditions.map((text) => `AND ${text}`).join(' ')}
+           ORDER BY c.time DESC, c.number LIMIT ?`,
+          scope.id() ?? null,
+          ...values,
+          limit,
+        );
+        return rows.map(withFiles);
+      });
+    },
+
+    async matchCommits(terms, { limit, since, author }) {
+      return database.read(() => {
+        const blocks = words.postings(terms.map(({ term }) => term));
+        const ranking = rankDocuments(blocks, words.totals(), {
+          terms,
+          fields: COMMIT_FIELDS,
+          limit: since === undefined && author === undefined ? limit : Number.MAX_SAFE_INTEGER,
+        });
+        const found: { commit: Commit; score: number }[] = [];
+        for (const { number, score } of ranking) {
+          if (found.length === limit) break;
+          const row = database.get<CommitRecord>(
+            'SELECT * FROM commits WHERE scope = ? AND number = ?',
+            scope.id() ?? null,
+            number,
+          );
+          if (row === undefined || row.time < (since ?? row.time) || !isBy(row, author)) continue;
+          found.push({ commit: withFiles(row), score });
+        }
+        return found;
+      });
+    },
+
+    async fileStats(paths) {
+      const rows = database.all<StatsRecord>(FILE_STATS, scope.id() ?? null, JSON.stringify(paths));
+      return rows.map(({ last_commit_at, authors, commit_count, ...row }) => ({
+        ...row,
+        commitCount: commit_count,
+        lastCommitAt: last_commit_at,
+        authors: JSON.parse(authors),
+      }));
+    },
+
+    async changedTogether(path, limit) {
+      return database.all<{ path: string; commits: number }>(
+        `SELECT other.path, count(*) AS commits
+         FROM commit_files own JOIN commit_files other ON other.scope = own.scope AND other.number = own.number
+         WHERE own.scope = ?1 AND own.path = ?2 AND other.path <> ?2
+           AND (SELECT count(*) FROM commit_files w WHERE w.scope = ?1 AND w.number = own.number) <= ?3
+         GROUP BY other.path ORDER BY commits DESC, other.path LIMIT ?4`,
+        scope.id() ?? null,
+        path,
+        WIDEST_COMMIT,
+        limit,
+      );
+    },
+  };
+
+  function isKnown(scopeId: number, sha: string): boolean {
+    return database.get('SELECT 1 FROM commits WHERE scope = ? AND sha = ?', scopeId, sha) !== undefined;
+  }
+
+  function withFiles({ number, sha, message, author, email, time }: CommitRecord): Commit {
+    const files = database.all<Commit['files'][number]>(
+      'SELECT path, insertions, deletions FROM commit_files WHERE scope = ? AND number = ?',
+      scope.id() ?? null,
+      number,
+    );
+    return { sha, message, author, email, time, files };
+  }
+}
+
+interface CommitRecord extends Omit<Commit, 'files'> {
+  readonly number: number;
+}
+
+interface StatsRecord {
+  readonly path: string;
+  readonly commit_count: number;
+  readonly last_commit_at: number;
+  readonly insertions: number;
+  readonly deletions: number;
+  readonly authors: string;
+}
+
+const FILE_STATS = `
+  SELECT t.path, count(*) AS commit_count, max(c.time) AS last_commit_at, sum(t.insertions) AS insertions,
+    sum(t.deletions) AS deletions, json_group_array(DISTINCT c.author) AS authors
+  FROM commit_files t JOIN commits c ON c.scope = t.scope AND c.number = t.number
+  WHERE t.scope = ? AND t.path IN (SELECT value FROM json_each(?)) GROUP BY t.path`;
+
+function distinctCommits(commits: readonly Commit[]): Commit[] {
+  return [...new Map(commits.map((commit) => [commit.sha, commit])).values()];
+}
+
+function insertCommit(database: Database, scope: number, number: number, commit: Commit): void {
+  database.run(
+    'INSERT INTO commits VALUES (?, ?, ?, ?, ?, ?, ?)',
+    scope,
+    number,
+    commit.sha,
+    commit.message,
+    commit.author,
+    commit.email,
+    commit.time,
+  );
+  for (const { path, insertions, deletions } of commit.files) {
+    database.run(
+      'INSERT OR REPLACE INTO commit_files VALUES (?, ?, ?, ?, ?)',
+      scope,
+      number,
+      path,
+      insertions,
+      deletions,
+    );
+  }
+}
+
+function commitTerms(commit: Commit) {
+  const [subject = '', ...rest] = commit.message.split('\n');
+  return {
+    name: termsOf(subject),
+    path: commit.files.slice(0, WIDEST_COMMIT).flatMap(({ path }) => termsOf(path)),
+    body: termsOf(rest.join('\n')),
+  };
+}
+
+function commitConditions(filter: { since: number | undefined; author: string | undefined }): {
+  conditions: string[];
+  values: SqlValue[];
+} {
+  const conditions: string[] = [];
+  const values: SqlValue[] = [];
+  if (filter.since !== undefined) {
+    conditions.push('c.time >= ?');
+    values.push(filter.since);
+  }
+  if (filter.author !== undefined) {
+    conditions.push("instr(lower(c.author || ' ' || c.email), lower(?)) > 0");
+    values.push(filter.author);
+  }
+  return { conditions, values };
+}
+
+function isBy(commit: CommitRecord, author: string | undefined): boolean {
+  return (
+    author === undefined || `${commit.author} ${commit.email}`.toLowerCase().includes(author.toLowerCase())
+  );
+}

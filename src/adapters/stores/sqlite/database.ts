@@ -1,0 +1,195 @@
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
+import { DossierError, errorMessage } from '../../../core/errors.ts';
+
+export type SqlValue = string | number | null | Uint8Array;
+type Statement = ReturnType<DatabaseSyncInstance['prepare']>;
+
+/** One connection: statements prepared once, transactions, driver errors turned into ours. */
+export interface Database {
+  readonly path: string;
+  /** True inside `write`: what is read now may still be undone, so it must not be remembered. */
+  readonly writing: boolean;
+  run(sql: string, ...values: readonly SqlValue[]): number;
+  get<Row>(sql: string, ...values: readonly SqlValue[]): Row | undefined;
+  all<Row>(sql: string, ...values: readonly SqlValue[]): readonly Row[];
+  /** Statements that take no values and are used once: schema, pragmas. */
+  execute(sql: string): void;
+  /** Runs the work in one write transaction; whatever it throws undoes all of it. */
+  write<Result>(work: () => Result): Result;
+  /** Runs the work on one snapshot, so that several reads agree while another process writes. */
+  read<Result>(work: () => Result): Result;
+  close(): void;
+}
+
+export interface ConnectionOptions {
+  readonly path: string;
+  /** How long a writer waits for another writer before `store-busy`. */
+  readonly busyTimeoutMs: number;
+}
+
+/** Opens the file, creating it when missing. A damaged file is a `store-corrupt` error. */
+export function openDatabase(options: ConnectionOptions): Database {
+  return translatingErrors(options.path, () => new SqliteDatabase(options));
+}
+
+class SqliteDatabase implements Database {
+  readonly path: string;
+  readonly #connection: DatabaseSyncInstance;
+  readonly #statements = new Map<string, Statement>();
+  #inTransaction = false;
+  #writing = false;
+
+  constructor(options: ConnectionOptions) {
+    this.path = options.path;
+    this.#connection = new DatabaseSync(options.path, { timeout: options.busyTimeoutMs });
+    try {
+      this.#connection.exec(CONNECTION_PRAGMAS);
+    } catch (error) {
+      this.#connection.close();
+      throw error;
+    }
+  }
+
+  get writing(): boolean {
+    return this.#writing;
+  }
+
+  run(sql: string, ...values: readonly SqlValue[]): number {
+    return this.#translating(() => this.#prepared(sql).run(...values).changes);
+  }
+
+  get<Row>(sql: string, ...values: readonly SqlValue[]): Row | undefined {
+    return this.#translating((): Row | undefined => this.#prepared(sql).get(...values));
+  }
+
+  all<Row>(sql: string, ...values: readonly SqlValue[]): readonly Row[] {
+    return this.#translating((): readonly Row[] => this.#prepared(sql).all(...values));
+  }
+
+  execute(sql: string): void {
+    this.#translating(() => this.#connection.exec(sql));
+  }
+
+  write<Result>(work: () => Result): Result {
+    return this.#transaction('BEGIN IMMEDIATE', () => {
+      this.#writing = true;
+      return work();
+    });
+  }
+
+  read<Result>(work: () => Result): Result {
+    return this.#transaction('BEGIN', work);
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#connection.close();
+  }
+
+  #transaction<Result>(begin: string, work: () => Result): Result {
+    if (this.#inTransaction) return work();
+    this.run(begin);
+    this.#inTransaction = true;
+    try {
+      const result = work();
+      this.run('COMMIT');
+      return result;
+    } catch (error) {
+      // SQLite ends the transaction by itself on some errors; then there is nothing to roll back.
+      if (this.#connection.isTransaction) this.#connection.exec('ROLLBACK');
+      throw error;
+    } finally {
+      this.#inTransaction = false;
+      this.#writing = false;
+    }
+  }
+
+  #prepared(sql: string): Statement {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      statement = this.#connection.prepare(sql);
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+
+  #translating<Result>(work: () => Result): Result {
+    return translatingErrors(this.path, work);
+  }
+}
+
+/** Finds the number of a row that never changes once committed, and remembers it from then on. */
+export function rememberedId(database: Database, find: () => number | undefined): () => number | undefined {
+  let known: number | undefined;
+  return () => {
+    if (known !== undefined) return known;
+    const found = find();
+    if (!database.writing) known = found;
+    return found;
+  };
+}
+
+/**
+ * WAL lets readers work while one process writes. NORMAL is safe against a killed process; a power
+ * cut may lose the last transactions, which the next run indexes again. 32 MB of cache keeps the
+ * inner pages of a large index in memory.
+ */
+const CONNECTION_PRAGMAS = `
+  PRAGMA journal_mode = WAL;
+  PRAGMA synchronous = NORMAL;
+  PRAGMA temp_store = MEMORY;
+  PRAGMA cache_size = -32000;
+  PRAGMA mmap_size = 1073741824;
+`;
+
+const CORRUPT_CODES = new Set([11, 26]);
+const BUSY_CODES = new Set([5, 6]);
+const UNAVAILABLE_CODES = new Map([
+  [8, 'is read-only'],
+  [13, 'cannot grow: the disk is full'],
+  [14, 'cannot be opened'],
+]);
+
+function translatingErrors<Result>(path: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw translated(path, error);
+  }
+}
+
+function translated(path: string, error: unknown): unknown {
+  const code = primaryCode(error);
+  if (code === undefined) return error;
+  const detail = errorMessage(error);
+  if (CORRUPT_CODES.has(code)) return corruptStore(path, detail, error);
+  if (BUSY_CODES.has(code)) {
+    return new DossierError(
+      'store-busy',
+      `Another process is writing to the store ${path}; try again when it has finished.`,
+      { cause: error },
+    );
+  }
+  const problem = UNAVAILABLE_CODES.get(code);
+  if (problem !== undefined) {
+    return new DossierError('unavailable', `The store ${path} ${problem} (${detail}); check the path.`, {
+      cause: error,
+    });
+  }
+  return error;
+}
+
+export function corruptStore(path: string, detail: string, cause?: unknown): DossierError {
+  return new DossierError(
+    'store-corrupt',
+    `The store ${path} is damaged (${detail}). Rebuild it with \`dossier index --rebuild\`.`,
+    { cause },
+  );
+}
+
+function primaryCode(error: unknown): number | undefined {
+  if (error instanceof Error && 'errcode' in error && typeof error.errcode === 'number') {
+    return error.errcode & 0xff;
+  }
+  return undefined;
+}

@@ -1,0 +1,90 @@
+import type { IndexStore } from '../../../core/store.ts';
+import { chunkSearch } from './chunk-search.ts';
+import { chunkVectors } from './chunk-vectors.ts';
+import { commitLog } from './commit-log.ts';
+import type { Database } from './database.ts';
+import { fileWriter } from './file-writer.ts';
+import { graphReader } from './graph-reader.ts';
+import { invertedIndex } from './inverted-index.ts';
+import { nameSearch } from './name-search.ts';
+import { FILE_COLUMNS, type FileRecord, fileRow } from './rows.ts';
+import type { ScopeHandle } from './scope-handle.ts';
+
+/** The index of one project. Each part of the port is one file beside this one. */
+export function sqliteIndexStore(database: Database, scope: ScopeHandle): IndexStore {
+  const spaces = {
+    chunks: invertedIndex(database, scope, 'chunk'),
+    unitNames: invertedIndex(database, scope, 'unit-name'),
+    paths: invertedIndex(database, scope, 'path'),
+  };
+  const writer = fileWriter(database, scope, spaces);
+  const { scored, mask, ...search } = chunkSearch(database, scope, spaces.chunks);
+  const { count, model, ...vectors } = chunkVectors(database, scope, { scored, mask, ...search });
+
+  function meta(key: string): string | undefined {
+    return database.get<{ value: string }>(
+      'SELECT value FROM meta WHERE scope = ? AND key = ?',
+      scope.id() ?? null,
+      key,
+    )?.value;
+  }
+
+  return {
+    ...search,
+    ...vectors,
+    ...nameSearch(database, scope, spaces),
+    ...graphReader(database, scope),
+    ...commitLog(database, scope, invertedIndex(database, scope, 'commit')),
+
+    async putFiles(files) {
+      writer.put(files);
+    },
+    async removeFiles(paths) {
+      writer.remove(paths);
+    },
+    async files() {
+      const rows = database.all<FileRecord>(
+        `SELECT ${FILE_COLUMNS} FROM files WHERE scope = ? ORDER BY path`,
+        scope.id() ?? null,
+      );
+      return rows.map(fileRow);
+    },
+    async getMeta(key) {
+      return meta(key);
+    },
+    async setMeta(key, value) {
+      database.write(() => {
+        database.run(
+          'INSERT INTO meta VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
+          scope.idForWriting(),
+          key,
+          value,
+        );
+      });
+    },
+    async state() {
+      return database.read(() => {
+        const embeddingModel = model();
+        const indexedAt = meta('indexedAt');
+        const headSha = meta('headSha');
+        return {
+          version: scope.version(),
+          ...scope.counts(),
+          vectors: count(),
+          languages: languages(),
+          ...(embeddingModel === undefined ? {} : { embeddingModel }),
+          ...(indexedAt === undefined ? {} : { indexedAt: Number(indexedAt) }),
+          ...(headSha === undefined ? {} : { headSha }),
+        };
+      });
+    },
+  };
+
+  function languages(): Readonly<Record<string, number>> {
+    const rows = database.all<{ language: string; files: number }>(
+      'SELECT language, count(*) AS files FROM files WHERE scope = ? GROUP BY language ORDER BY files DESC',
+      scope.id() ?? null,
+    );
+    return Object.fromEntries(rows.map(({ language, files }) => [language, files]));
+  }
+}

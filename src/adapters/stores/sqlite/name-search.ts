@@ -1,0 +1,121 @@
+import type { FileRow, IndexStore, UnitRow } from '../../../core/store.ts';
+import { rankBySharedTerms } from '../shared/rank-documents.ts';
+import { trigramSimilarity, trigramsOf } from '../shared/trigrams.ts';
+import type { Database } from './database.ts';
+import type { InvertedIndex } from './inverted-index.ts';
+import { baseName, FILE_COLUMNS, type FileRecord, fileRow, UNITS, type UnitRecord, unitRow } from './rows.ts';
+import type { ScopeHandle } from './scope-handle.ts';
+
+export type NameSearch = Pick<IndexStore, 'unitsNamed' | 'similarNames' | 'filesEndingWith'>;
+
+/** Finds units and files by what they are called. */
+export function nameSearch(
+  database: Database,
+  scope: ScopeHandle,
+  spaces: { readonly unitNames: InvertedIndex; readonly paths: InvertedIndex },
+): NameSearch {
+  return {
+    async unitsNamed(names, { limit }) {
+      const wanted = names.map(comparableName);
+      const keys = new Set(names.flatMap((name) => [name.toLowerCase(), lastSegment(comparableName(name))]));
+      const rows = database.all<UnitRecord>(
+        `${UNITS} WHERE u.scope = ? AND u.name_key IN (SELECT value FROM json_each(?)) ORDER BY u.number`,
+        scope.id() ?? null,
+        JSON.stringify([...keys]),
+      );
+      const found = rows.map(unitRow).filter((unit) => wanted.some((name) => isNamed(unit, name)));
+      return found.slice(0, limit);
+    },
+
+    async similarNames(text, { limit, minimum }) {
+      const trigrams = trigramsOf(text);
+      if (trigrams.length === 0) return [];
+      return database.read(() =>
+        [...similarUnits(trigrams, limit, minimum), ...similarPaths(trigrams, limit, minimum)]
+          .sort((left, right) => right.similarity - left.similarity)
+          .slice(0, limit),
+      );
+    },
+
+    async filesEndingWith(path) {
+      const ending = path.replace(/^\.?\/+/, '').toLowerCase();
+      return filesWithBase(baseName(ending)).filter((file) => {
+        const candidate = file.path.toLowerCase();
+        return candidate === ending || candidate.endsWith(`/${ending}`);
+      });
+    },
+  };
+
+  function similarUnits(trigrams: readonly string[], limit: number, minimum: number): SimilarName[] {
+    const ranking = rankBySharedTerms(spaces.unitNames.postings(trigrams), {
+      termCount: trigrams.length,
+      limit,
+      minimum,
+    });
+    const rows = database.all<UnitRecord>(
+      `${UNITS} WHERE u.scope = ? AND u.number IN (SELECT value FROM json_each(?))`,
+      scope.id() ?? null,
+      JSON.stringify(ranking.map(({ number }) => number)),
+    );
+    const units = new Map(rows.map((row) => [row.number, unitRow(row)]));
+    return ranking.flatMap(({ number, score }) => {
+      const unit = units.get(number);
+      return unit === undefined ? [] : { unit, path: unit.path, similarity: score };
+    });
+  }
+
+  /** A path is similar when the whole of it is, or its last segment alone. */
+  function similarPaths(trigrams: readonly string[], limit: number, minimum: number): SimilarName[] {
+    const ranking = rankBySharedTerms(spaces.paths.postings(trigrams), {
+      termCount: trigrams.length,
+      limit: limit * PATH_CANDIDATES,
+      minimum: 0,
+    });
+    const rows = database.all<{ number: number; path: string }>(
+      'SELECT number, path FROM files WHERE scope = ? AND number IN (SELECT value FROM json_each(?))',
+      scope.id() ?? null,
+      JSON.stringify(ranking.map(({ number }) => number)),
+    );
+    const ofWhole = new Map(ranking.map(({ number, score }) => [number, score]));
+    return rows
+      .map(({ number, path }) => {
+        const stem = baseName(path).replace(/\.[^.]+$/, '');
+        const ofStem = trigramSimilarity(trigrams, trigramsOf(stem));
+        return { path, similarity: Math.max(ofStem, ofWhole.get(number) ?? 0) };
+      })
+      .filter(({ similarity }) => similarity >= minimum);
+  }
+
+  function filesWithBase(base: string): FileRow[] {
+    const rows = database.all<FileRecord>(
+      `SELECT ${FILE_COLUMNS} FROM files WHERE scope = ? AND base = ? ORDER BY path`,
+      scope.id() ?? null,
+      base,
+    );
+    return rows.map(fileRow);
+  }
+}
+
+interface SimilarName {
+  readonly unit?: UnitRow;
+  readonly path: string;
+  readonly similarity: number;
+}
+
+/** Long folder names hide a similar last segment; so many times the limit are looked at again. */
+const PATH_CANDIDATES = 5;
+
+/** The many ways to write a member of a class, as one. */
+function comparableName(name: string): string {
+  return name.toLowerCase().replaceAll(/::|->|[#/\\]| > /g, '.');
+}
+
+function lastSegment(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1);
+}
+
+function isNamed(unit: UnitRow, name: string): boolean {
+  if (comparableName(unit.name) === name) return true;
+  const qualified = comparableName(unit.qualifiedName);
+  return qualified === name || qualified.endsWith(`.${name}`);
+}

@@ -1,0 +1,275 @@
+import { DossierError } from '../../../core/errors.ts';
+import type { RecordFilter, RecordStore, StoredRecord } from '../../../core/store.ts';
+import { termsOf } from '../../../core/terms.ts';
+import { blockMaskOf } from '../shared/block-mask.ts';
+import { dotProduct, vectorBytes, vectorOfBytes } from '../shared/float-vectors.ts';
+import { largestScores, type ScoredNumber } from '../shared/largest-scores.ts';
+import { rankDocuments } from '../shared/rank-documents.ts';
+import { acceptedValues, fieldValues } from '../shared/record-fields.ts';
+import type { Database, SqlValue } from './database.ts';
+import { type InvertedIndex, invertedIndex } from './inverted-index.ts';
+import type { ScopeHandle } from './scope-handle.ts';
+
+const TEXT_ONLY = { name: 0, path: 0, doc: 0, body: 1 };
+
+/** Memories, experiences, threads and the like of one scope. */
+export function sqliteRecordStore(database: Database, scope: ScopeHandle): RecordStore {
+  const spaces = new Map<string, InvertedIndex>();
+
+  function words(kind: string): InvertedIndex {
+    const known = spaces.get(kind) ?? invertedIndex(database, scope, `record:${kind}`);
+    spaces.set(kind, known);
+    return known;
+  }
+
+  function find(kind: string, id: string): RecordRow | undefined {
+    return database.get<RecordRow>(
+      'SELECT * FROM records WHERE scope = ? AND kind = ? AND id = ?',
+      scope.id() ?? null,
+      kind,
+      id,
+    );
+  }
+
+  /** Removes everything derived from a record but its vectors. */
+  function forget(row: RecordRow): void {
+    words(row.kind).remove([row.number], row.terms.split(' '));
+    database.run(
+      'DELETE FROM record_fields WHERE scope = ? AND kind = ? AND number = ?',
+      scope.idForWriting(),
+      row.kind,
+      row.number,
+    );
+  }
+
+  function inOrder(kind: string, ranking: readonly ScoredNumber[]) {
+    const rows = database.all<RecordRow>(
+      `SELECT * FROM records WHERE scope = ? AND kind = ? AND number IN (SELECT value FROM json_each(?))`,
+      scope.id() ?? null,
+      kind,
+      JSON.stringify(ranking.map(({ number }) => number)),
+    );
+    const records = new Map(rows.map((row) => [row.number, storedRecord(row)]));
+    return ranking.flatMap(({ number, score }) => {
+      const record = records.get(number);
+      return record === undefined ? [] : { record, score };
+    });
+  }
+
+  function numbers(kind: string, filter: RecordFilter): ReadonlySet<number> | undefined {
+    const { where = {}, since, until } = filter;
+    if (Object.keys(where).length === 0 && since === undefined && until === undefined) return undefined;
+    const { condition, values } = conditionOf(scope.id() ?? null, kind, filter);
+    const rows = database.all<{ number: number }>(`SELECT number FROM records WHERE ${condition}`, ...values);
+    return new Set(rows.map(({ number }) => number));
+  }
+
+  function vectorRows(kind: string, axis: string, model: string) {
+    return database.all<{ number: number; id: string; vector: Uint8Array }>(
+      `SELECT v.number, r.id, v.vector FROM record_vectors v
+         JOIN records r ON r.scope = v.scope AND r.kind = v.kind AND r.number = v.number
+       WHERE v.scope = ? AND v.kind = ? AND v.axis = ? AND v.model = ?`,
+      scope.id() ?? null,
+      kind,
+      axis,
+      model,
+    );
+  }
+
+  return {
+    async put(record, options = {}) {
+      return database.write(() => {
+        const scopeId = scope.idForWriting();
+        const present = find(record.kind, record.id);
+        const version = present?.version ?? 0;
+        if (options.expectedVersion !== undefined && options.expectedVersion !== version) {
+          throw lostRace(record, options.expectedVersion, version);
+        }
+        if (present !== undefined) forget(present);
+        const number = present?.number ?? scope.allocate(`record:${record.kind}`, 1);
+        const terms = termsOf(record.text);
+        database.run(
+          'INSERT OR REPLACE INTO records VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+          scopeId,
+          record.kind,
+          record.id,
+          number,
+          JSON.stringify(record.body),
+          record.text,
+          [...new Set(terms)].join(' '),
+          record.createdAt,
+          record.updatedAt,
+          version + 1,
+        );
+        for (const [field, value] of fieldValues(record.body)) {
+          database.run(
+            'INSERT INTO record_fields VALUES (?, ?, ?, ?, ?)',
+            scopeId,
+            record.kind,
+            field,
+            value,
+            number,
+          );
+        }
+        words(record.kind).add([{ number, terms: { body: terms } }]);
+        scope.recordsChanged();
+        return { ...record, version: version + 1 };
+      });
+    },
+
+    async get(kind, id) {
+      const row = find(kind, id);
+      return row && storedRecord(row);
+    },
+
+    async delete(kind, id) {
+      return database.write(() => {
+        const row = find(kind, id);
+        if (row === undefined) return false;
+        forget(row);
+        database.run(
+          'DELETE FROM record_vectors WHERE scope = ? AND kind = ? AND number = ?',
+          scope.idForWriting(),
+          kind,
+          row.number,
+        );
+        database.run(
+          'DELETE FROM records WHERE scope = ? AND kind = ? AND id = ?',
+          scope.idForWriting(),
+          kind,
+          id,
+        );
+        scope.recordsChanged();
+        return true;
+      });
+    },
+
+    async list(kind, options) {
+      const { condition, values } = conditionOf(scope.id() ?? null, kind, options);
+      const direction = options.order === 'oldest' ? 'ASC' : 'DESC';
+      const rows = database.all<RecordRow>(
+        `SELECT * FROM records WHERE ${condition}
+         ORDER BY created_at ${direction}, number ${direction} LIMIT ? OFFSET ?`,
+        ...values,
+        options.limit,
+        options.offset ?? 0,
+      );
+      return rows.map(storedRecord);
+    },
+
+    async count(kind, filter = {}) {
+      const { condition, values } = conditionOf(scope.id() ?? null, kind, filter);
+      return database.get<{ count: number }>(
+        `SELECT count(*) AS count FROM records WHERE ${condition}`,
+        ...values,
+      )!.count;
+    },
+
+    async match(kind, terms, options) {
+      return database.read(() => {
+        const accepted = numbers(kind, options);
+        const blocks = words(kind).postings(terms.map(({ term }) => term));
+        const ranking = rankDocuments(blocks, words(kind).totals(), {
+          terms,
+          fields: TEXT_ONLY,
+          limit: options.limit,
+          mask: accepted && blockMaskOf(accepted),
+        });
+        return inOrder(kind, ranking);
+      });
+    },
+
+    async putVector(kind, id, axis, model, vector) {
+      database.write(() => {
+        const row = find(kind, id);
+        if (row === undefined) {
+          throw new DossierError('not-found', `There is no ${kind} ${id}; save it before its vector.`);
+        }
+        database.run(
+          'INSERT OR REPLACE INTO record_vectors VALUES (?, ?, ?, ?, ?, ?)',
+          scope.idForWriting(),
+          kind,
+          axis,
+          model,
+          row.number,
+          vectorBytes(vector),
+        );
+        scope.recordsChanged();
+      });
+    },
+
+    async vectors(kind, axis, model) {
+      return vectorRows(kind, axis, model).map(({ id, vector }) => ({ id, vector: vectorOfBytes(vector) }));
+    },
+
+    async nearest(kind, axis, vector, options) {
+      return database.read(() => {
+        const accepted = numbers(kind, options);
+        const best = largestScores(options.limit);
+        for (const row of vectorRows(kind, axis, options.model)) {
+          if (accepted !== undefined && !accepted.has(row.number)) continue;
+          best.offer(row.number, dotProduct(vector, vectorOfBytes(row.vector)));
+        }
+        return inOrder(kind, best.descending());
+      });
+    },
+
+    async version() {
+      return scope.recordVersion();
+    },
+  };
+}
+
+interface RecordRow {
+  readonly kind: string;
+  readonly id: string;
+  readonly number: number;
+  readonly body: string;
+  readonly text: string;
+  readonly terms: string;
+  readonly created_at: number;
+  readonly updated_at: number;
+  readonly version: number;
+}
+
+function storedRecord(row: RecordRow): StoredRecord {
+  return {
+    kind: row.kind,
+    id: row.id,
+    body: JSON.parse(row.body),
+    text: row.text,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    version: row.version,
+  };
+}
+
+function conditionOf(
+  scope: number | null,
+  kind: string,
+  filter: RecordFilter,
+): { readonly condition: string; readonly values: readonly SqlValue[] } {
+  const conditions = ['scope = ?', 'kind = ?'];
+  const values: SqlValue[] = [scope, kind];
+  if (filter.since !== undefined) {
+    conditions.push('created_at >= ?');
+    values.push(filter.since);
+  }
+  if (filter.until !== undefined) {
+    conditions.push('created_at <= ?');
+    values.push(filter.until);
+  }
+  for (const [field, wanted] of Object.entries(filter.where ?? {})) {
+    conditions.push(`number IN (SELECT number FROM record_fields WHERE scope = ? AND kind = ? AND field = ?
+      AND value IN (SELECT value FROM json_each(?)))`);
+    values.push(scope, kind, field, JSON.stringify(acceptedValues(wanted)));
+  }
+  return { condition: conditions.join(' AND '), values };
+}
+
+function lostRace(record: { kind: string; id: string }, expected: number, version: number): DossierError {
+  return new DossierError(
+    'conflict',
+    `The ${record.kind} ${record.id} is at version ${version}, not ${expected}; read it again and repeat the change.`,
+  );
+}

@@ -1,0 +1,89 @@
+import type { Scope } from '../../../core/store.ts';
+import { type Database, rememberedId } from './database.ts';
+
+export type Counts = Readonly<Record<'files' | 'units' | 'chunks' | 'relations' | 'commits', number>>;
+
+/** One owner's project in the database: the number that begins its keys, its counters and version. */
+export interface ScopeHandle {
+  /** Undefined until something has been written. */
+  id(): number | undefined;
+  idForWriting(): number;
+  /** The first of `count` consecutive numbers never given out before. */
+  allocate(counter: string, count: number): number;
+  /** Adds to the counts of rows and raises the version; part of every write to the index. */
+  changed(difference?: Partial<Counts>): void;
+  version(): number;
+  recordsChanged(): void;
+  recordVersion(): number;
+  counts(): Counts;
+}
+
+export function scopeHandle(database: Database, scope: Scope): ScopeHandle {
+  const id = rememberedId(
+    database,
+    () =>
+      database.get<{ id: number }>(
+        'SELECT id FROM scopes WHERE owner = ? AND project = ?',
+        scope.owner,
+        scope.project,
+      )?.id,
+  );
+
+  function idForWriting(): number {
+    const present = id();
+    if (present !== undefined) return present;
+    const created = database.get<{ id: number }>(
+      'INSERT INTO scopes (owner, project) VALUES (?, ?) RETURNING id',
+      scope.owner,
+      scope.project,
+    );
+    return created!.id;
+  }
+
+  return {
+    id,
+    idForWriting,
+    allocate(counter, count) {
+      const row = database.get<{ next: number }>(
+        `INSERT INTO counters (scope, name, next) VALUES (?1, ?2, ?3)
+         ON CONFLICT DO UPDATE SET next = next + ?3 RETURNING next`,
+        idForWriting(),
+        counter,
+        count,
+      );
+      return row!.next - count;
+    },
+    changed(difference = {}) {
+      const { files = 0, units = 0, chunks = 0, relations = 0, commits = 0 } = difference;
+      database.run(
+        `UPDATE scopes SET version = version + 1, files = files + ?, units = units + ?,
+           chunks = chunks + ?, relations = relations + ?, commits = commits + ? WHERE id = ?`,
+        files,
+        units,
+        chunks,
+        relations,
+        commits,
+        idForWriting(),
+      );
+    },
+    version: () => scopeRow()?.version ?? 0,
+    recordsChanged() {
+      database.run('UPDATE scopes SET record_version = record_version + 1 WHERE id = ?', idForWriting());
+    },
+    recordVersion: () => scopeRow()?.record_version ?? 0,
+    counts() {
+      const row = scopeRow();
+      const { files = 0, units = 0, chunks = 0, relations = 0, commits = 0 } = row ?? {};
+      return { files, units, chunks, relations, commits };
+    },
+  };
+
+  function scopeRow(): (Counts & { version: number; record_version: number }) | undefined {
+    return database.get(
+      `SELECT version, record_version, files, units, chunks, relations, commits
+       FROM scopes WHERE owner = ? AND project = ?`,
+      scope.owner,
+      scope.project,
+    );
+  }
+}
