@@ -1,12 +1,13 @@
 import { join, resolve } from 'node:path';
 import { CONFIG_FILE, findRoot } from './adapters/config/find-root.ts';
 import { readConfigFile } from './adapters/config/read-config-file.ts';
-import { projectNameOf } from './adapters/config/store-path.ts';
+import { defaultStorePath, projectNameOf } from './adapters/config/store-path.ts';
 import { nodeSecrets } from './adapters/secrets/node-secrets.ts';
 import { createFileReader } from './adapters/sources/file-reader.ts';
 import { createFileLister } from './adapters/sources/list-files.ts';
 import { DossierError } from './core/errors.ts';
 import { resolveConfig } from './core/resolve-config.ts';
+import type { Store } from './core/store.ts';
 import type { Engine } from './engine/engine.ts';
 
 export interface OpenOptions {
@@ -37,6 +38,7 @@ export function openEngine(options: OpenOptions = {}): Engine {
   const absent = (what: string) => async (): Promise<never> => {
     throw new DossierError('unavailable', `${what} is not part of this build.`);
   };
+  let store: Promise<Store> | undefined;
   return {
     root,
     config,
@@ -46,10 +48,18 @@ export function openEngine(options: OpenOptions = {}): Engine {
     reader: async () => reader,
     lister: async () => createFileLister(root),
     parser: absent('Parsing'),
-    store: absent('The store'),
+    store: async () => {
+      store ??= openStore(config.store ?? defaultStorePath(project, environment, process.platform), folder);
+      return store;
+    },
     history: absent('History'),
     embedder: async () => undefined,
     secrets: nodeSecrets,
-    close: async () => undefined,
+    close: async () => (await store)?.close(),
   };
+}
+
+async function openStore(place: string, folder: string): Promise<Store> {
+  const { openSqliteStore } = await import('./adapters/stores/sqlite/open-sqlite-store.ts');
+  return openSqliteStore({ path: resolve(folder, place) });
 }

@@ -74,6 +74,8 @@ export function describeRecordContract(store: () => Store): void {
         (await records.match('memory', words(term), { limit: 9, ...options })).map(({ record }) => record.id);
       expect((await found('parser')).sort()).toEqual(['m1', 'm2']);
       expect(await found('count')).toEqual(['m2']);
+      const frequencies = await records.documentFrequencies('memory', ['parser', 'count', 'nowhere']);
+      expect(Object.fromEntries(frequencies)).toEqual({ parser: 2, count: 1 });
       expect(await found('parser', { where: { topic: 'a' } })).toEqual(['m1']);
       await records.put(memory('m2', 'Something else'));
       expect(await found('parser')).toEqual(['m1']);

@@ -179,6 +179,10 @@ export function sqliteRecordStore(database: Database, scope: ScopeHandle): Recor
       });
     },
 
+    async documentFrequencies(kind, terms) {
+      return words(kind).frequencies(terms);
+    },
+
     async putVector(kind, id, axis, model, vector) {
       database.write(() => {
         const row = find(kind, id);
