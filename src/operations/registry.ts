@@ -1,5 +1,7 @@
 import { config } from './config.ts';
 import { feedback } from './feedback.ts';
+import { files } from './files.ts';
+import { graph } from './graph.ts';
 import type { Operation } from './operation.ts';
 import {
   threadCreate,
@@ -26,6 +28,8 @@ export const library = {
   tokenCreate,
   tokenList,
   tokenRevoke,
+  files,
+  graph,
   config,
 };
 
