@@ -47,7 +47,12 @@ export type CodeMention = Memory['code'][number];
 
 export function newMemory(
   input: MemoryInput,
-  options: { now: number; commit?: string; code?: readonly CodeMention[]; supersedes?: string },
+  options: {
+    readonly now: number;
+    readonly commit?: string | undefined;
+    readonly code?: readonly CodeMention[] | undefined;
+    readonly supersedes?: string | undefined;
+  },
 ): Memory {
   return {
     ...input,

@@ -1,7 +1,5 @@
 import { config } from './config.ts';
 import { feedback } from './feedback.ts';
-import { files } from './files.ts';
-import { graph } from './graph.ts';
 import type { Operation } from './operation.ts';
 import {
   threadCreate,
@@ -28,8 +26,6 @@ export const library = {
   tokenCreate,
   tokenList,
   tokenRevoke,
-  files,
-  graph,
   config,
 };
 

@@ -1,0 +1,44 @@
+import { termsOf } from '../core/terms.ts';
+
+export interface WordStatistics {
+  /** In how many records each term occurs. */
+  readonly frequencies: ReadonlyMap<string, number>;
+  readonly documents: number;
+}
+
+/**
+ * How much of a question's words a text has, 0..1: rare words count more, a word said twice a little
+ * more, a long text less. The same shape as BM25, divided by what a text of ordinary length with every
+ * word once would get, so that numbers of different questions can be compared.
+ */
+export function wordShare(terms: readonly string[], text: string, statistics: WordStatistics): number {
+  const words = termsOf(text);
+  const counts = new Map<string, number>();
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const lengthFactor = 1 - LENGTH_SHARE + (LENGTH_SHARE * words.length) / ORDINARY_LENGTH;
+  let got = 0;
+  let possible = 0;
+  for (const term of new Set(terms)) {
+    const weight = rarityOf(term, statistics);
+    const count = counts.get(term) ?? 0;
+    got += (weight * count * (SATURATION + 1)) / (count + SATURATION * lengthFactor);
+    possible += weight;
+  }
+  return possible === 0 ? 0 : Math.min(1, got / possible);
+}
+
+/**
+ * As if the records stood among a thousand others: in a collection of three, a word that two of them have
+ * is not common, and a word that none has is not proof of anything.
+ */
+export function rarityOf(term: string, { frequencies, documents }: WordStatistics): number {
+  const among = Math.max(documents, LEAST_DOCUMENTS);
+  return Math.log(1 + among / ((frequencies.get(term) ?? 0) + 1));
+}
+
+const LEAST_DOCUMENTS = 1000;
+/** Robertson's usual saturation; half of his length normalisation, as records are short by nature. */
+const SATURATION = 1.2;
+const LENGTH_SHARE = 0.4;
+/** Terms of an ordinary record. */
+const ORDINARY_LENGTH = 25;

@@ -1,0 +1,139 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Engine } from '../../src/engine/engine.ts';
+import { forOwner } from '../../src/engine/for-owner.ts';
+import { recall } from '../../src/engine/recall.ts';
+import { changeMemory, forget, memoryInputSchema, memoryOf, remember } from '../../src/engine/remember.ts';
+import { DAY, NOW, openTestEngine } from './open-test-engine.ts';
+
+let engine: Engine;
+beforeEach(() => {
+  engine = openTestEngine();
+});
+afterEach(() => engine.close());
+
+const keep = (content: string, more: object = {}, options: { now?: number; supersedes?: string } = {}) =>
+  remember(engine, memoryInputSchema.parse({ content, ...more }), { now: NOW, ...options });
+const ask = async (query: string, more: object = {}) =>
+  (await recall(engine, { query, limit: 10, now: NOW, ...more })).memories.map(({ id }) => id);
+
+describe('memories in a real store', () => {
+  it('what was remembered is recalled, the most relevant first', async () => {
+    const port = await keep('The database listens on port 5432');
+    await keep('Deploys run from the main branch');
+    expect(port).toMatchObject({ ok: true, action: 'added', warnings: [] });
+    expect((await ask('which port does the database use'))[0]).toBe(port.id);
+  });
+
+  it('a question about something unknown recalls nothing', async () => {
+    await keep('The database listens on port 5432');
+    expect(await ask('kangaroo habitat')).toEqual([]);
+  });
+
+  it('the same said again is one memory that keeps both wordings', async () => {
+    const first = await keep('The database listens on port 5432');
+    const again = await keep(
+      'Note that the database listens on port 5432.',
+      { tags: ['db'] },
+      { now: NOW + DAY },
+    );
+    expect(again).toMatchObject({ id: first.id, action: 'merged' });
+    const { memory } = await memoryOf(engine, first.id);
+    expect(memory).toMatchObject({
+      tags: ['db'],
+      history: [{ content: 'The database listens on port 5432' }],
+    });
+    expect(await ask('database port')).toEqual([first.id]);
+  });
+
+  it('a changed value is kept beside the old one and named as a possible contradiction', async () => {
+    const first = await keep('The database listens on port 5432');
+    const second = await keep('The database listens on port 5433');
+    expect(second).toMatchObject({ action: 'added', mayContradict: [{ id: first.id }] });
+  });
+
+  it('a superseded memory is not recalled but can be followed to the newer one', async () => {
+    const first = await keep('The database listens on port 5432');
+    const second = await keep(
+      'The database listens on port 5433',
+      {},
+      { supersedes: first.id, now: NOW + DAY },
+    );
+    expect(second.action).toBe('superseded');
+    expect(await ask('database port')).toEqual([second.id]);
+    expect((await memoryOf(engine, first.id)).memory).toMatchObject({
+      status: 'superseded',
+      supersededBy: second.id,
+      validUntil: NOW + DAY,
+    });
+    expect((await memoryOf(engine, second.id)).memory.supersedes).toBe(first.id);
+  });
+
+  it('forgetting ends validity, erasing deletes', async () => {
+    const { id } = await keep('The database listens on port 5432');
+    await forget(engine, id, { now: NOW, erase: false });
+    expect(await ask('database port')).toEqual([]);
+    expect((await memoryOf(engine, id)).memory.status).toBe('ended');
+    await forget(engine, id, { now: NOW, erase: true });
+    await expect(memoryOf(engine, id)).rejects.toThrow(/no memory/);
+    await expect(forget(engine, id, { now: NOW, erase: true })).rejects.toThrow(/memory list/);
+  });
+
+  it('an update is found by its new words and keeps the old', async () => {
+    const { id } = await keep('Use npm');
+    await changeMemory(engine, id, { content: 'Use pnpm workspaces' }, NOW + 1);
+    expect(await ask('pnpm workspaces')).toEqual([id]);
+    expect((await memoryOf(engine, id)).memory.history).toHaveLength(1);
+  });
+
+  it('filters by category, tag, author and time', async () => {
+    const old = await keep(
+      'Cache keys start with v1',
+      { category: 'decision', author: 'ada', tags: ['cache'] },
+      { now: NOW - 9 * DAY },
+    );
+    const fresh = await keep('Cache misses fall through to disk', { category: 'fact', author: 'bob' });
+    expect(await ask('cache', { categories: ['decision'] })).toEqual([old.id]);
+    expect(await ask('cache', { author: 'bob' })).toEqual([fresh.id]);
+    expect(await ask('cache', { since: NOW - DAY })).toEqual([fresh.id]);
+    expect(await ask('cache', { tags: ['cache'] })).toEqual([old.id]);
+  });
+
+  it('an important memory stands before a trifle with the same words', async () => {
+    const trifle = await keep('Retry uploads thrice in the worker', { importance: 0 });
+    const rule = await keep('Retry uploads thrice in the gateway', { importance: 1 });
+    expect(await ask('retry uploads')).toEqual([rule.id, trifle.id]);
+  });
+
+  it('is saved before it is embedded: a failing model costs a warning, not the memory', async () => {
+    const failing = {
+      ...engine,
+      embedder: async () => ({
+        model: 'm',
+        dimensions: 2,
+        embedDocuments: async () => Promise.reject(new Error('model gone')),
+        embedQuery: async () => Promise.reject(new Error('model gone')),
+      }),
+    };
+    const reply = await remember(failing, memoryInputSchema.parse({ content: 'Ports are even' }), {
+      now: NOW,
+    });
+    expect(reply.warnings).toEqual([expect.stringContaining('saved but not embedded yet: model gone')]);
+    const answer = await recall(failing, { query: 'ports', limit: 5, now: NOW });
+    expect(answer.memories).toHaveLength(1);
+    expect(answer.warnings).toEqual(['Searching by meaning failed: model gone']);
+  });
+
+  it('works by words alone without a model, and says so', async () => {
+    const plain = { ...engine, embedder: async () => undefined };
+    await remember(plain, memoryInputSchema.parse({ content: 'Ports are even' }), { now: NOW });
+    const answer = await recall(plain, { query: 'even ports', limit: 5, now: NOW });
+    expect(answer.memories).toHaveLength(1);
+    expect(answer.warnings).toEqual([expect.stringContaining('words alone')]);
+  });
+
+  it('nothing of another owner is recalled', async () => {
+    await keep('The database listens on port 5432');
+    const other = forOwner(engine, 'someone-else');
+    expect((await recall(other, { query: 'database port', limit: 5, now: NOW })).memories).toEqual([]);
+  });
+});
