@@ -1,0 +1,151 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Engine } from '../../src/engine/engine.ts';
+import {
+  activeExperience,
+  adoptExperience,
+  experienceInputSchema,
+  experienceOf,
+  experienceUpdateSchema,
+  resolutionSchema,
+  resolveExperience,
+  startExperience,
+  updateExperience,
+} from '../../src/engine/experiences.ts';
+import { searchExperiences } from '../../src/engine/search-experiences.ts';
+import { NOW, openTestEngine, wordEmbedder } from './open-test-engine.ts';
+
+let engine: Engine;
+beforeEach(() => {
+  engine = openTestEngine();
+});
+afterEach(() => engine.close());
+
+const entry = (more: object = {}) =>
+  experienceInputSchema.parse({
+    domain: 'debugging',
+    strategy: 'read-the-error',
+    goal: 'Make the login test pass in CI',
+    hypothesis: 'The session cookie expires because the container clock runs in UTC',
+    action: 'Freeze the clock in the login test',
+    prediction: 'login.test.ts passes ten times in a row',
+    session: 's1',
+    ...more,
+  });
+const falsified = resolutionSchema.parse({
+  outcome: 'falsified',
+  result: 'login.test.ts still fails with 401',
+  surprise: 'The proxy strips the Set-Cookie header',
+  rootCause: 'wrong-assumption',
+});
+
+describe('the life of an experience in a real store', () => {
+  it('start, update, resolve: each reply is small, the entry is whole', async () => {
+    const { id, ...rest } = await startExperience(engine, entry(), NOW);
+    expect(rest).toEqual({ ok: true, warnings: [] });
+    await updateExperience(
+      engine,
+      id,
+      experienceUpdateSchema.parse({ hypothesis: 'The proxy strips it' }),
+      NOW + 1,
+    );
+    expect(await resolveExperience(engine, id, falsified, NOW + 2)).toEqual({
+      ok: true,
+      id,
+      tier: 'silver',
+      warnings: [],
+    });
+    expect((await experienceOf(engine, id)).experience).toMatchObject({
+      status: 'resolved',
+      iteration: 2,
+      resolvedAt: NOW + 2,
+      history: [{ action: 'Freeze the clock in the login test' }],
+    });
+  });
+
+  it('a session has one active entry; the refusal names it and what to do', async () => {
+    const { id } = await startExperience(engine, entry(), NOW);
+    await expect(startExperience(engine, entry({ goal: 'Another' }), NOW)).rejects.toThrow(
+      new RegExp(`already works on ${id} .*resolve it first`),
+    );
+    await startExperience(engine, entry({ session: 's2' }), NOW);
+    await resolveExperience(engine, id, falsified, NOW);
+    await startExperience(engine, entry({ goal: 'Another' }), NOW + 1);
+  });
+
+  it('of many starts at once in one session exactly one wins and the others leave nothing', async () => {
+    const starts = await Promise.allSettled(
+      Array.from({ length: 8 }, (_, index) => startExperience(engine, entry({ goal: `Goal ${index}` }), NOW)),
+    );
+    expect(starts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const records = (await engine.store()).records(engine.scope);
+    expect(await records.count('experience')).toBe(1);
+  });
+
+  it('an entry of a dead session is adopted, and the old session is free again', async () => {
+    const { id } = await startExperience(engine, entry(), NOW);
+    await adoptExperience(engine, id, 's2', NOW + 1);
+    expect((await activeExperience(engine, 's2'))?.id).toBe(id);
+    expect(await activeExperience(engine, 's1')).toBeUndefined();
+    await startExperience(engine, entry({ goal: 'Next' }), NOW + 2);
+    await expect(adoptExperience(engine, id, 's1', NOW + 3)).rejects.toThrow(/already works on/);
+  });
+
+  it('an entry of a dead session can be given up', async () => {
+    const { id } = await startExperience(engine, entry(), NOW);
+    const given = resolutionSchema.parse({ outcome: 'abandoned', result: 'The session ended' });
+    expect((await resolveExperience(engine, id, given, NOW)).tier).toBe('abandoned');
+    await expect(adoptExperience(engine, id, 's2', NOW)).rejects.toThrow(/start a new one/);
+    expect(await activeExperience(engine, 's2')).toBeUndefined();
+  });
+
+  it('is saved before it is embedded', async () => {
+    const failing = { ...engine, embedder: async () => Promise.reject(new Error('no model file')) };
+    const { id, warnings } = await startExperience(failing, entry(), NOW);
+    expect(warnings).toEqual([expect.stringContaining('no model file')]);
+    expect((await experienceOf(engine, id)).experience.goal).toBe('Make the login test pass in CI');
+  });
+
+  it('what the lifecycle writes the search reads: every axis under the same id', async () => {
+    const { id } = await startExperience(engine, entry(), NOW);
+    await resolveExperience(engine, id, falsified, NOW);
+    const records = (await engine.store()).records(engine.scope);
+    for (const axis of ['full', 'strategy', 'surprise', 'root_cause'] as const) {
+      expect(
+        (await records.vectors('experience', axis, wordEmbedder.model)).map((vector) => vector.id),
+      ).toEqual([id]);
+      const { found } = await searchExperiences(engine, {
+        query: 'proxy strips cookie',
+        axis,
+        limit: 5,
+        now: NOW,
+      });
+      expect(found.map((hit) => hit.id)).toEqual([id]);
+    }
+  });
+
+  it('filters by domain, strategy, outcome and author', async () => {
+    const { id } = await startExperience(engine, entry({ author: 'ada' }), NOW);
+    await resolveExperience(engine, id, falsified, NOW);
+    const found = async (more: object) =>
+      (await searchExperiences(engine, { query: 'login test', axis: 'full', limit: 5, now: NOW, ...more }))
+        .found.length;
+    expect(
+      await found({ domain: 'debugging', strategy: 'read-the-error', outcome: 'falsified', author: 'ada' }),
+    ).toBe(1);
+    expect(await found({ domain: 'security' })).toBe(0);
+    expect(await found({ strategy: 'ask-user' })).toBe(0);
+    expect(await found({ outcome: 'confirmed' })).toBe(0);
+    expect(await found({ author: 'bob' })).toBe(0);
+  });
+
+  it('an active entry is not yet knowledge', async () => {
+    await startExperience(engine, entry(), NOW);
+    const { found } = await searchExperiences(engine, {
+      query: 'login test',
+      axis: 'full',
+      limit: 5,
+      now: NOW,
+    });
+    expect(found).toEqual([]);
+  });
+});

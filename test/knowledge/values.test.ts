@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Engine } from '../../src/engine/engine.ts';
+import {
+  experienceInputSchema,
+  resolutionSchema,
+  resolveExperience,
+  startExperience,
+} from '../../src/engine/experiences.ts';
+import { acceptValue, clusterValues, proposeValue, valuesOf } from '../../src/engine/values.ts';
+import { NOW, openTestEngine } from './open-test-engine.ts';
+
+let engine: Engine;
+beforeEach(() => {
+  engine = openTestEngine();
+});
+afterEach(() => engine.close());
+
+const THEMES = [
+  ['shared temporary folder between tests', 'Give every test its own temporary folder'],
+  ['stale cache entry after a schema migration', 'Purge the cache after each schema migration'],
+  ['proxy strips the cookie header', 'Inspect headers behind the proxy first'],
+  ['timezone of the container differs from the host', 'Pin the timezone in the container image'],
+] as const;
+
+async function live(from: number, to: number): Promise<void> {
+  for (let index = from; index < to; index++) {
+    const [problem, lesson] = THEMES[index % THEMES.length]!;
+    const { id } = await startExperience(
+      engine,
+      experienceInputSchema.parse({
+        domain: 'debugging',
+        strategy: 'check-assumptions',
+        goal: `Repair run ${index}: ${problem}`,
+        hypothesis: `I believe it is not the ${problem}`,
+        action: `Look at run ${index} without the ${problem}`,
+        prediction: `Run ${index} passes`,
+        session: `s${index}`,
+      }),
+      NOW + index,
+    );
+    const resolution = resolutionSchema.parse({
+      outcome: 'falsified',
+      result: `Run ${index} failed: ${problem}`,
+      surprise: `It was the ${problem}`,
+      rootCause: 'wrong-assumption',
+      lesson: { whatWorked: lesson, takeaway: `${lesson}.` },
+    });
+    await resolveExperience(engine, id, resolution, NOW + index);
+  }
+}
+
+describe('values in a real store', () => {
+  it('recurring themes become values with members, and a text that lies within the cluster', async () => {
+    await live(0, 24);
+    const { values, experiences } = await clusterValues(engine, { axis: 'full', now: NOW });
+    expect(experiences).toBe(24);
+    expect(values).toHaveLength(THEMES.length);
+    for (const { value } of values) {
+      expect(value.members).toHaveLength(6);
+      expect(value.accepted).toBe(false);
+      expect(value.text).not.toBe('');
+    }
+  });
+
+  it('ids stay when experiences are added and the values are found again', async () => {
+    await live(0, 24);
+    const before = await clusterValues(engine, { axis: 'full', now: NOW });
+    await live(24, 28);
+    const after = await clusterValues(engine, { axis: 'full', now: NOW + 1 });
+    expect(after.values.map(({ id }) => id).sort()).toEqual(before.values.map(({ id }) => id).sort());
+    expect(after.stale).toEqual([]);
+  });
+
+  it('a text outside the cluster is refused with the numbers and the next step, one inside is accepted', async () => {
+    await live(0, 24);
+    const { values } = await clusterValues(engine, { axis: 'root_cause', now: NOW });
+    const { id, value } = values[0]!;
+    await expect(acceptValue(engine, id, { text: 'Bananas are yellow', now: NOW })).rejects.toThrow(
+      /lies [\d.]+ .* more than [\d.]+: .*values propose/,
+    );
+    const own = await proposeValue(engine, id, { text: 'Bananas are yellow', limit: 1 });
+    expect(own.proposals).toMatchObject([{ valid: false }]);
+    const { proposals } = await proposeValue(engine, id, { limit: 5 });
+    expect(proposals.map(({ distance }) => distance)).toEqual(
+      proposals.map(({ distance }) => distance).sort((a, b) => a - b),
+    );
+    const valid = proposals.find((proposal) => proposal.valid);
+    if (valid !== undefined) {
+      await acceptValue(engine, id, { text: valid.text, now: NOW });
+      const again = await clusterValues(engine, { axis: 'root_cause', now: NOW + 1 });
+      expect(again.values.find((found) => found.id === id)?.value).toMatchObject({
+        accepted: true,
+        text: valid.text,
+      });
+    }
+    expect(value.size).toBe(6);
+  });
+
+  it('a value whose cluster is gone is marked stale, not deleted', async () => {
+    await live(0, 24);
+    const { values } = await clusterValues(engine, { axis: 'full', now: NOW });
+    const records = (await engine.store()).records(engine.scope);
+    for (const member of values[0]!.value.members) await records.delete('experience', member);
+    const { stale } = await clusterValues(engine, { axis: 'full', now: NOW + 1 });
+    expect(stale).toEqual([values[0]!.id]);
+    expect((await valuesOf(engine, { status: 'stale' })).map(({ id }) => id)).toEqual(stale);
+  });
+
+  it('too few experiences give no value and say how many are needed', async () => {
+    await live(0, 4);
+    const reply = await clusterValues(engine, { axis: 'full', now: NOW });
+    expect(reply.values).toEqual([]);
+    expect(reply.warnings).toEqual([expect.stringContaining('at least 10 are needed')]);
+  });
+
+  it('works on words alone without a model, and says so', async () => {
+    const plain = { ...engine, embedder: async () => undefined };
+    await live(0, 24);
+    const { values, warnings } = await clusterValues(plain, { axis: 'full', now: NOW });
+    expect(values).toHaveLength(THEMES.length);
+    expect(warnings).toEqual([expect.stringContaining('words alone')]);
+    await expect(acceptValue(engine, values[0]!.id, { now: NOW })).rejects.toThrow(/another embedding model/);
+  });
+});
