@@ -4,11 +4,25 @@ export interface SourceFile {
   readonly lines: readonly string[];
   readonly contentHash: string;
   readonly modifiedAt: number;
+  /** Bytes on disk. */
+  readonly size: number;
+  /** Lines in which a secret was masked. */
+  readonly maskedLines: number;
 }
 
-export type ReadFailure = 'missing' | 'outside-root' | 'not-a-file' | 'too-large' | 'binary' | 'unreadable';
+export type ReadFailure =
+  | 'missing'
+  | 'outside-root'
+  | 'not-a-file'
+  | 'too-large'
+  | 'binary'
+  | 'secret'
+  | 'unreadable';
 
-/** Reads project files; never anything outside the project root, whatever the path says. */
+/**
+ * Reads project files; never anything outside the project root, whatever the path says. Files that
+ * hold secrets are not read, and tokens in other files are masked.
+ */
 export interface SourceReader {
   read(path: string): Promise<SourceFile | ReadFailure>;
 }

@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, open, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, normalize, sep } from 'node:path';
 import { hashLines, splitLines } from '../../core/lines.ts';
+import { isSecretFile, maskSecrets } from '../../core/mask-secrets.ts';
 import type { ReadFailure, SourceFile, SourceReader } from '../../core/source-reader.ts';
 
 export interface FileReaderOptions {
@@ -28,6 +29,7 @@ export function createFileReader({
   return {
     async read(path) {
       if (!staysBelow(path)) return 'outside-root';
+      if (isSecretFile(path)) return 'secret';
       try {
         realRoot ??= realpath(root);
         const base = await realRoot;
@@ -60,8 +62,15 @@ async function readOpened(real: string, path: string, maxBytes: number): Promise
     const bytes = await handle.readFile();
     if (bytes.length > maxBytes) return 'too-large';
     if (bytes.subarray(0, SNIFFED_BYTES).includes(0)) return 'binary';
-    const lines = splitLines(bytes.toString('utf8').replace(/^\uFEFF/, ''));
-    return { path, lines, contentHash: hashLines(lines), modifiedAt: opened.mtimeMs };
+    const { lines, masked } = maskSecrets(splitLines(bytes.toString('utf8').replace(/^\uFEFF/, '')));
+    return {
+      path,
+      lines,
+      contentHash: hashLines(lines),
+      modifiedAt: opened.mtimeMs,
+      size: bytes.length,
+      maskedLines: masked,
+    };
   } finally {
     await handle.close();
   }

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import type { ParsedFile } from '../core/parser.ts';
+import { fileRoleOf } from './file-role.ts';
+
+const parsed = (language: string): ParsedFile => ({
+  language,
+  units: [],
+  references: [],
+  imports: [],
+  approximate: false,
+});
+
+test.each([
+  ['src/a.ts', 'typescript', 'source'],
+  ['src/a.test.ts', 'typescript', 'test'],
+  ['pkg/a_test.go', 'go', 'test'],
+  ['tests/test_a.py', 'python', 'test'],
+  ['src/test/java/FooTest.java', 'java', 'test'],
+  ['src/latest/a.ts', 'typescript', 'source'],
+  ['src/contest.py', 'python', 'source'],
+  ['examples/a.ts', 'typescript', 'example'],
+  ['README.md', 'markdown', 'document'],
+  ['types/a.d.ts', 'typescript', 'declaration'],
+  ['tsconfig.json', 'json', 'config'],
+  ['vite.config.ts', 'typescript', 'config'],
+  ['src/generated/a.ts', 'typescript', 'generated'],
+])('%s (%s) is %s', (path, language, role) => {
+  expect(fileRoleOf(path, parsed(language))).toBe(role);
+});
+
+test('a file that only re-exports is a barrel', () => {
+  const imports = [
+    { module: './a.ts', names: ['a'], line: 1 },
+    { module: './b.ts', names: ['b'], line: 2 },
+  ];
+  expect(fileRoleOf('src/index.ts', { ...parsed('typescript'), imports })).toBe('barrel');
+  expect(fileRoleOf('src/all.ts', { ...parsed('typescript'), imports })).toBe('barrel');
+});

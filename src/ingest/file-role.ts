@@ -1,0 +1,57 @@
+import type { ParsedFile } from '../core/parser.ts';
+import type { FileRole } from '../core/store.ts';
+
+/** What a file is for. Tests, examples, declarations and the like rank lower unless they are asked for. */
+export function fileRoleOf(path: string, parsed: ParsedFile): FileRole {
+  if (GENERATED_PATH.test(path)) return 'generated';
+  if (isTestPath(path)) return 'test';
+  if (EXAMPLE_PATH.test(path)) return 'example';
+  if (DOCUMENT_LANGUAGES.has(parsed.language)) return 'document';
+  if (/\.d\.[cm]?ts$|\.pyi$|\.rbi$/.test(path)) return 'declaration';
+  if (CONFIG_LANGUAGES.has(parsed.language) || CONFIG_PATH.test(path)) return 'config';
+  return isBarrel(path, parsed) ? 'barrel' : 'source';
+}
+
+export function isTestPath(path: string): boolean {
+  return TEST_FOLDER.test(path) || TEST_NAME.test(path);
+}
+
+const TEST_FOLDER =
+  /(^|\/)(tests?|__tests__|__mocks__|specs?|testing|e2e|fixtures?|testdata|test-data|testutils?|cypress|playwright|[\w-]+[-_.]tests?|[A-Z]\w*Tests|src\/(test|androidTest|commonTest|jvmTest))\//;
+const TEST_NAME =
+  /(^|\/)(test_[^/]+|conftest)\.py$|[._-](test|tests|spec|e2e|bench)\.[cm]?[jt]sx?$|_(test|tests|spec|unittest)\.\w+$|(^|\/)[A-Z]\w*(Test|Tests|Spec|IT)\.(java|kt|scala|cs|swift|php|groovy)$|\.(t|bats|feature)$/;
+const EXAMPLE_PATH =
+  /(^|\/)(examples?|samples?|demos?|_examples?|tutorials?|playgrounds?|benchmarks?|benches|bench|sandbox|docs_src|snippets)\//i;
+const GENERATED_PATH = /(^|\/)(generated|__generated__|gen|autogen)\//;
+const DOCUMENT_LANGUAGES: ReadonlySet<string> = new Set([
+  'markdown',
+  'rst',
+  'asciidoc',
+  'text',
+  'org',
+  'tex',
+]);
+const CONFIG_LANGUAGES: ReadonlySet<string> = new Set([
+  'json',
+  'yaml',
+  'toml',
+  'ini',
+  'xml',
+  'csv',
+  'dockerfile',
+  'diff',
+]);
+const CONFIG_PATH =
+  /(^|\/)([\w.-]+\.config\.[cm]?[jt]s|\.[\w-]+rc(\.[cm]?js)?|setup\.py|conanfile\.py|gulpfile\.js|Gruntfile\.js)$/;
+
+/** A file that only passes on what others define. */
+function isBarrel(path: string, { units, imports }: ParsedFile): boolean {
+  if (imports.length === 0) return false;
+  if (/(^|\/)(index\.[cm]?[jt]sx?|__init__\.py|mod\.rs|lib\.rs)$/.test(path)) {
+    return units.length <= imports.length && units.every((unit) => SMALL.has(unit.entityType));
+  }
+  return units.length === 0 && /\.[cm]?[jt]sx?$/.test(path) && imports.length >= MIN_REEXPORTS;
+}
+
+const SMALL: ReadonlySet<string> = new Set(['variable', 'namespace', 'type']);
+const MIN_REEXPORTS = 2;

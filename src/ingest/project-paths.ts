@@ -1,0 +1,92 @@
+/** The project's paths, looked up by how they end: how imports of most languages name files. */
+export interface ProjectPaths {
+  has(path: string): boolean;
+  /** The path that ends with these whole segments and lies closest to `from`. */
+  endingWith(suffix: string, from: string): string | undefined;
+  /** A source file directly in the folder that ends with these segments, named after it if there is one. */
+  inFolder(suffix: string, from: string): string | undefined;
+}
+
+export function projectPathsOf(paths: Iterable<string>): ProjectPaths {
+  const all = new Set<string>();
+  const byName = new Map<string, string[]>();
+  const byFolder = new Map<string, string[]>();
+  const filesOf = new Map<string, string[]>();
+  for (const path of paths) {
+    all.add(path);
+    push(byName, lastSegment(path), path);
+    const folder = folderOf(path);
+    if (!filesOf.has(folder)) push(byFolder, lastSegment(folder), folder);
+    push(filesOf, folder, path);
+  }
+  return {
+    has: (path) => all.has(path),
+    endingWith(suffix, from) {
+      return closest(byName.get(lastSegment(suffix)) ?? [], suffix, from);
+    },
+    inFolder(suffix, from) {
+      const folder = closest(byFolder.get(lastSegment(suffix)) ?? [], suffix, from);
+      return folder === undefined
+        ? undefined
+        : representative(filesOf.get(folder) ?? [], lastSegment(folder), from);
+    },
+  };
+}
+
+function push(map: Map<string, string[]>, key: string, value: string): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
+}
+
+/** Names like index.ts exist by the thousand; looking at more of them than this costs more than it finds. */
+const MAX_CANDIDATES = 2000;
+
+function closest(candidates: readonly string[], suffix: string, from: string): string | undefined {
+  let best: string | undefined;
+  let bestShared = -1;
+  const tail = `/${suffix}`;
+  for (let index = 0; index < Math.min(candidates.length, MAX_CANDIDATES); index++) {
+    const path = candidates[index]!;
+    if (path !== suffix && !path.endsWith(tail)) continue;
+    const shared = sharedPrefix(path, from);
+    if (shared > bestShared || (shared === bestShared && path.length < best!.length)) {
+      best = path;
+      bestShared = shared;
+    }
+  }
+  return best;
+}
+
+function sharedPrefix(a: string, b: string): number {
+  let index = 0;
+  while (index < a.length && index < b.length && a[index] === b[index]) index++;
+  return index;
+}
+
+/** Of a package's files the one named after it, else the first that is no test. */
+function representative(files: readonly string[], name: string, from: string): string | undefined {
+  const extension = from.slice(from.lastIndexOf('.'));
+  const sources = files.filter((file) => file.endsWith(extension) && !/[_.]test\b/.test(file));
+  return sources.find((file) => lastSegment(file) === name + extension) ?? sources[0];
+}
+
+export function folderOf(path: string): string {
+  const cut = path.lastIndexOf('/');
+  return cut < 0 ? '' : path.slice(0, cut);
+}
+
+function lastSegment(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** `folder/../x` without the dots; undefined when it leaves the project. */
+export function joinPath(folder: string, relative: string): string | undefined {
+  const segments = folder === '' ? [] : folder.split('/');
+  for (const segment of relative.split('/')) {
+    if (segment === '' || segment === '.') continue;
+    if (segment !== '..') segments.push(segment);
+    else if (segments.pop() === undefined) return undefined;
+  }
+  return segments.join('/');
+}
