@@ -176,8 +176,15 @@ export interface IndexStore {
   relationsFrom(ids: readonly string[], kinds?: readonly RelationKind[]): Promise<readonly RelationRow[]>;
   /** Resolved edges that end at these units, or at these paths when they name no unit. */
   relationsTo(ids: readonly string[], kinds?: readonly RelationKind[]): Promise<readonly RelationRow[]>;
-  /** Edges between files with their weights, for the importance of files. */
+  /**
+   * Edges between files with their weights, for the importance of files. An end known only by name
+   * goes, shared out, to the files that define the name, when they are few. Reads everything.
+   */
   fileEdges(): Promise<readonly { readonly from: string; readonly to: string; readonly weight: number }[]>;
+  /** Replaces the importance of every file, 0..1; computed after indexing, read by every query. */
+  putImportance(files: readonly { readonly path: string; readonly importance: number }[]): Promise<void>;
+  /** Files without a value are left out. */
+  importanceOf(paths: readonly string[]): Promise<ReadonlyMap<string, number>>;
 
   /** Chunks that have no vector of this model yet, a page at a time. */
   chunksWithoutVector(
@@ -219,6 +226,8 @@ export interface IndexStore {
   getMeta(key: string): Promise<string | undefined>;
   setMeta(key: string, value: string): Promise<void>;
   state(): Promise<IndexState>;
+  /** The few numbers every query needs; costs one look-up where `state` counts. */
+  size(): Promise<{ readonly version: number; readonly files: number; readonly chunks: number }>;
 }
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };

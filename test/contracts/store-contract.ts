@@ -230,6 +230,30 @@ export function describeStoreContract(name: string, open: () => Promise<OpenedSt
         expect(await index.relationsTo(['b.ts'])).toEqual([relations[1]]);
         expect(await index.fileEdges()).toEqual([{ from: 'a.ts', to: 'b.ts', weight: 1.5 }]);
       });
+
+      it('join files through names that few files define', async () => {
+        await index.putFiles([
+          sampleFile('a.ts', [{ name: 'first', body: 'x', calls: ['shared', 'unknown'] }]),
+          sampleFile('b.ts', [{ name: 'shared', body: 'y' }]),
+          sampleFile('c.ts', [{ name: 'shared', body: 'z' }]),
+        ]);
+        expect(await index.fileEdges()).toEqual([
+          { from: 'a.ts', to: 'b.ts', weight: 0.5 },
+          { from: 'a.ts', to: 'c.ts', weight: 0.5 },
+        ]);
+      });
+    });
+
+    describe('importance', () => {
+      it('is replaced as a whole and read by path', async () => {
+        await index.putImportance([
+          { path: 'a.ts', importance: 1 },
+          { path: 'b.ts', importance: 0.25 },
+        ]);
+        expect(await index.importanceOf(['a.ts', 'c.ts'])).toEqual(new Map([['a.ts', 1]]));
+        await index.putImportance([{ path: 'b.ts', importance: 0.5 }]);
+        expect(await index.importanceOf(['a.ts', 'b.ts'])).toEqual(new Map([['b.ts', 0.5]]));
+      });
     });
 
     describe('vectors', () => {
@@ -367,6 +391,7 @@ export function describeStoreContract(name: string, open: () => Promise<OpenedSt
         await index.setMeta('indexedAt', '1700000000000');
         expect(await index.getMeta('headSha')).toBe('abc');
         expect(await index.getMeta('other')).toBeUndefined();
+        expect(await index.size()).toMatchObject({ files: 0, chunks: 0 });
         expect(await index.state()).toMatchObject({ headSha: 'abc', indexedAt: 1_700_000_000_000 });
       });
       it('has a version that grows with every change', async () => {
@@ -375,6 +400,7 @@ export function describeStoreContract(name: string, open: () => Promise<OpenedSt
           () => index.putVectors('m', [{ id: chunkId('a.ts', 'first'), vector: unit(0) }]),
           () => index.putCommits([sampleCommit({ sha: 'a1' })]),
           () => index.clearCommits(),
+          () => index.putImportance([{ path: 'a.ts', importance: 1 }]),
           () => index.removeFiles(['a.ts']),
         ];
         let version = (await index.state()).version;

@@ -5,7 +5,7 @@ import type { ScopeHandle } from './scope-handle.ts';
 
 export type GraphReader = Pick<
   IndexStore,
-  'units' | 'unitsOfFile' | 'relationsFrom' | 'relationsTo' | 'fileEdges'
+  'units' | 'unitsOfFile' | 'relationsFrom' | 'relationsTo' | 'fileEdges' | 'putImportance' | 'importanceOf'
 >;
 
 /** Reads units and the relations between them. */
@@ -53,13 +53,25 @@ export function graphReader(database: Database, scope: ScopeHandle): GraphReader
       return relations('r.target IN (SELECT value FROM json_each(?2))', ids, kinds);
     },
     async fileEdges() {
-      return database.all<{ from: string; to: string; weight: number }>(
-        `SELECT f.path AS "from", r.to_path AS "to", sum(r.weight) AS weight
-         FROM relations r JOIN files f ON f.scope = r.scope AND f.number = r.file
-         WHERE r.scope = ? AND r.to_path IS NOT NULL AND r.to_path <> f.path
-         GROUP BY r.file, r.to_path`,
+      return database.all<{ from: string; to: string; weight: number }>(FILE_EDGES, scope.id() ?? null);
+    },
+    async putImportance(files) {
+      database.write(() => {
+        const id = scope.idForWriting();
+        database.run('DELETE FROM file_importance WHERE scope = ?', id);
+        for (const { path, importance } of files) {
+          database.run('INSERT OR REPLACE INTO file_importance VALUES (?, ?, ?)', id, path, importance);
+        }
+        scope.changed();
+      });
+    },
+    async importanceOf(paths) {
+      const rows = database.all<{ path: string; importance: number }>(
+        'SELECT path, importance FROM file_importance WHERE scope = ? AND path IN (SELECT value FROM json_each(?))',
         scope.id() ?? null,
+        JSON.stringify(paths),
       );
+      return new Map(rows.map(({ path, importance }) => [path, importance]));
     },
   };
 }
@@ -69,3 +81,29 @@ const FROM_UNITS = `(r.file, r.from_unit) IN (
   SELECT file, number FROM units WHERE scope = ?1 AND id IN (SELECT value FROM json_each(?2)))`;
 const FROM_FILES = `r.from_unit IS NULL AND r.file IN (
   SELECT number FROM files WHERE scope = ?1 AND path IN (SELECT value FROM json_each(?2)))`;
+
+/** A name that more files than this define says little about where an edge goes. */
+const MOST_DEFINING_FILES = 5;
+/** Shorter names (`get`, `run`) are shared by chance. */
+const SHORTEST_TELLING_NAME = 4;
+
+const FILE_EDGES = `
+  WITH telling AS (
+    SELECT name_key, count(DISTINCT file) AS definers FROM units
+    WHERE scope = ?1 AND length(name) >= ${SHORTEST_TELLING_NAME}
+    GROUP BY name_key HAVING definers <= ${MOST_DEFINING_FILES}),
+  defined AS (
+    SELECT DISTINCT t.name_key, u.file, 1.0 / t.definers AS share
+    FROM telling t JOIN units u ON u.scope = ?1 AND u.name_key = t.name_key),
+  edges AS (
+    SELECT r.file, t.number AS target, r.weight
+    FROM relations r JOIN files t ON t.scope = r.scope AND t.path = r.to_path
+    WHERE r.scope = ?1 AND r.to_path IS NOT NULL
+    UNION ALL
+    SELECT r.file, d.file, r.weight * d.share
+    FROM relations r JOIN defined d ON d.name_key = lower(r.to_name)
+    WHERE r.scope = ?1 AND r.to_path IS NULL)
+  SELECT f.path AS "from", t.path AS "to", sum(e.weight) AS weight
+  FROM edges e JOIN files f ON f.scope = ?1 AND f.number = e.file
+    JOIN files t ON t.scope = ?1 AND t.number = e.target
+  WHERE e.file <> e.target GROUP BY e.file, e.target ORDER BY f.path, t.path`;

@@ -62,6 +62,10 @@ export function sqliteIndexStore(database: Database, scope: ScopeHandle): IndexS
         );
       });
     },
+    async size() {
+      const { files, chunks } = scope.counts();
+      return { version: scope.version(), files, chunks };
+    },
     async state() {
       return database.read(() => {
         const embeddingModel = model();

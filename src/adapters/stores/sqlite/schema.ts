@@ -223,6 +223,14 @@ const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (space, block, term)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  CREATE TABLE file_importance (
+    scope INTEGER NOT NULL,
+    path TEXT NOT NULL,
+    importance REAL NOT NULL,
+    PRIMARY KEY (scope, path)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];
 
 /** Brings the file to the newest schema. A file of a newer version of the program is refused. */
