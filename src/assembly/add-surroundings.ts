@@ -1,0 +1,46 @@
+import type { ReadFailure, SourceFile } from '../core/source-reader.ts';
+import { endLineOf, type Passage } from './passage.ts';
+
+/**
+ * Gives each located passage up to `count` lines before and after it. No line is given twice: lines
+ * that belong to another passage, or were given to a more relevant one, are not given again.
+ */
+export function addSurroundings(
+  passages: readonly Passage[],
+  files: ReadonlyMap<string, SourceFile | ReadFailure>,
+  count: number,
+): Passage[] {
+  const takenByPath = new Map<string, Set<number>>();
+  for (const passage of passages) {
+    const file = fileOf(passage, files);
+    if (file === undefined) continue;
+    const taken = takenByPath.get(file.path) ?? new Set();
+    takenByPath.set(file.path, taken);
+    for (let line = passage.startLine!; line <= endLineOf(passage)!; line++) taken.add(line);
+  }
+  return passages.map((passage) => {
+    const file = fileOf(passage, files);
+    const taken = file && takenByPath.get(file.path);
+    if (file === undefined || taken === undefined || count === 0) return passage;
+    let first = passage.startLine!;
+    while (first > 1 && passage.startLine! - first < count && !taken.has(first - 1)) taken.add(--first);
+    const end = endLineOf(passage)!;
+    let last = end;
+    while (last < file.lines.length && last - end < count && !taken.has(last + 1)) taken.add(++last);
+    return {
+      ...passage,
+      before: file.lines.slice(first - 1, passage.startLine! - 1),
+      after: file.lines.slice(end, last),
+    };
+  });
+}
+
+function fileOf(
+  { item, startLine, stale }: Passage,
+  files: ReadonlyMap<string, SourceFile | ReadFailure>,
+): SourceFile | undefined {
+  const file = files.get(item.location?.path ?? '');
+  return startLine === undefined || stale || file === undefined || typeof file === 'string'
+    ? undefined
+    : file;
+}

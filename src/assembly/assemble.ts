@@ -1,0 +1,150 @@
+import type { AssembleOptions, Citation, Context, ExcludedItem, IncludedItem } from '../core/context.ts';
+import { type ContextItem, SOURCES } from '../core/item.ts';
+import type { TokenCounter } from '../core/token-counter.ts';
+import { addImports } from './add-imports.ts';
+import { addSurroundings } from './add-surroundings.ts';
+import { type Block, rangesOf } from './block.ts';
+import { citationsOf } from './cite.ts';
+import { deduplicate } from './dedupe/deduplicate.ts';
+import { type Fitted, fitToBudget } from './fit-to-budget.ts';
+import type { Passage } from './passage.ts';
+import { exclude, type Materials, prepare } from './prepare.ts';
+
+/** A context and what the caller may want to act on. */
+export interface Assembled {
+  readonly context: Omit<Context, 'stats'> & {
+    readonly stats: Omit<Context['stats'], 'millisecondsPerStage'>;
+  };
+  /** Files that are not as they were indexed. */
+  readonly changed: readonly string[];
+  /** Files an item was cut of: their structure would make the cut better. */
+  readonly cut: readonly string[];
+}
+
+/**
+ * Items in, printed context out. Pure: what was read from disk comes in as materials, `mark` is told
+ * the name of each stage as it ends.
+ */
+export function assemble(
+  items: readonly ContextItem[],
+  materials: Materials,
+  tools: {
+    readonly counter: TokenCounter;
+    readonly options: AssembleOptions;
+    readonly mark?: (stage: string) => void;
+  },
+): Assembled {
+  const { counter, options, mark = () => undefined } = tools;
+  const prepared = prepare(items, materials, options);
+  mark('locate');
+  const { kept, duplicates } = options.deduplicate
+    ? deduplicate(prepared.passages)
+    : { kept: prepared.passages, duplicates: [] };
+  mark('deduplicate');
+  const surrounded = addSurroundings(kept, materials.files, options.surroundingLines);
+  const passages = options.imports ? addImports(surrounded, materials.files) : surrounded;
+  const citations = citationsOf(passages.map(({ item }) => item));
+  const fitted = fitToBudget(passages, { counter, options, citations });
+  mark('fit');
+
+  const excluded: ExcludedItem[] = [
+    ...prepared.excluded,
+    ...duplicates.map(({ passage, of, why }) => exclude(passage.item, 'duplicate', `${why}: ${of}`)),
+    ...fitted.refused.map(({ passage, refusal }) => exclude(passage.item, refusal.reason, refusal.detail)),
+  ];
+  const included = fitted.printed.map(({ passage, block, tokens }) => includedItem(passage, block, tokens));
+  const warnings = [...prepared.warnings, ...fitted.warnings];
+  if (items.length === 0) warnings.push('There was nothing to assemble.');
+  return {
+    context: {
+      context: fitted.text,
+      tokenCount: fitted.tokens,
+      budget: options.maxTokens,
+      counter: { name: counter.name, exact: counter.exact },
+      format: options.format,
+      items: included,
+      excluded,
+      citations: options.citations ? fitted.printed.flatMap(({ block }) => citationOf(block)) : [],
+      sources: sourcesOf(included),
+      stats: {
+        retrieved: items.length,
+        selected: included.length,
+        filesRead: [...materials.files.values()].filter((file) => typeof file !== 'string').length,
+        averageRelevance: average(included.map((item) => item.relevance)),
+        cacheHit: false,
+      },
+      truncated: included.some((item) => item.truncated) || fitted.refused.some(isForBudget),
+      stale: included.some((item) => item.stale),
+      warnings,
+    },
+    changed: prepared.changed,
+    cut: fitted.printed.flatMap(({ block }) =>
+      block.truncated && block.path !== undefined ? [block.path] : [],
+    ),
+  };
+}
+
+function isForBudget({ refusal }: Fitted['refused'][number]): boolean {
+  return refusal.reason === 'budget';
+}
+
+function includedItem(passage: Passage, block: Block, tokens: number): IncludedItem {
+  const { item } = passage;
+  const location = printedLocation(item, block);
+  return {
+    id: item.id,
+    source: item.source,
+    entityType: item.entityType,
+    name: item.name,
+    relevance: item.relevance,
+    reasons: item.reasons,
+    tokens,
+    truncated: block.truncated,
+    stale: block.stale,
+    alternatives: [...passage.alternatives],
+    ...(location === undefined ? {} : { location }),
+    ...(block.citation === undefined ? {} : { citation: block.citation }),
+  };
+}
+
+/** From the first to the last line printed. */
+function printedLocation({ location }: ContextItem, block: Block): IncludedItem['location'] {
+  const ranges = rangesOf(block);
+  const [first, last] = [ranges[0], ranges.at(-1)];
+  if (location === undefined || first === undefined || last === undefined) return undefined;
+  return { ...location, startLine: first.startLine, endLine: last.endLine };
+}
+
+const LONGEST_EXCERPT = 160;
+
+function citationOf(block: Block): Citation[] {
+  if (block.citation === undefined) return [];
+  const ranges = rangesOf(block);
+  const [first, last] = [ranges[0], ranges.at(-1)];
+  const telling = block.lines.find((line) => line.text.trim() !== '')?.text.trim() ?? '';
+  return [
+    {
+      id: block.citation,
+      itemId: block.itemId,
+      source: block.source,
+      title: block.name,
+      excerpt: [...telling.slice(0, LONGEST_EXCERPT)].join(''),
+      ...(block.path === undefined ? {} : { path: block.path }),
+      ...(first === undefined || last === undefined
+        ? {}
+        : { startLine: first.startLine, endLine: last.endLine }),
+    },
+  ];
+}
+
+function sourcesOf(included: readonly IncludedItem[]): Context['sources'] {
+  return SOURCES.flatMap((source) => {
+    const items = included.filter((item) => item.source === source);
+    const tokens = items.reduce((sum, item) => sum + item.tokens, 0);
+    return items.length === 0 ? [] : [{ source, items: items.length, tokens }];
+  });
+}
+
+function average(numbers: readonly number[]): number {
+  return numbers.length === 0 ? 0 : numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+}

@@ -1,0 +1,52 @@
+import { hashText } from '../core/hash.ts';
+import type { ContextItem, SourceKind } from '../core/item.ts';
+
+const PREFIXES: Readonly<Record<SourceKind, string>> = {
+  reference: 'ref',
+  code: 'cod',
+  document: 'doc',
+  commit: 'com',
+  memory: 'mem',
+  experience: 'exp',
+  value: 'val',
+  message: 'msg',
+};
+
+/** Enough for a one in a million chance of a collision between eight items; longer where one happens. */
+const SHORTEST = 5;
+
+/**
+ * A citation id for every item, such as `cod-1k2j3`: the same item gets the same id in every context.
+ * Two items whose hashes begin alike both get as many digits as tell them apart.
+ */
+export function citationsOf(items: readonly Pick<ContextItem, 'id' | 'source'>[]): Map<string, string> {
+  const citations = new Map<string, string>();
+  const taken = new Map<string, string[]>();
+  for (const { id, source } of items) {
+    const full = `${PREFIXES[source]}-${digitsOf(id)}`;
+    const short = full.slice(0, PREFIXES[source].length + 1 + SHORTEST);
+    const sharing = taken.get(short);
+    if (sharing === undefined) taken.set(short, [id]);
+    else sharing.push(id);
+    citations.set(id, full);
+  }
+  for (const [short, ids] of taken) {
+    const longer = ids.length > 1;
+    for (const [position, id] of ids.entries()) {
+      const full = citations.get(id) ?? short;
+      const clashes = longer && ids.some((other) => other !== id && citations.get(other) === full);
+      citations.set(id, longer ? full + (clashes ? `-${position + 1}` : '') : short);
+    }
+  }
+  return citations;
+}
+
+/** Sixty-four bits in base 36. */
+function digitsOf(id: string): string {
+  return BigInt(`0x${hashText(id)}`)
+    .toString(36)
+    .padStart(13, '0')
+    .split('')
+    .reverse()
+    .join('');
+}

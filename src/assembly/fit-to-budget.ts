@@ -1,0 +1,131 @@
+import type { AssembleOptions } from '../core/context.ts';
+import type { TokenCounter } from '../core/token-counter.ts';
+import type { Block } from './block.ts';
+import { createMeter } from './meter.ts';
+import type { Passage } from './passage.ts';
+import { layoutOf } from './render/layout.ts';
+import { renderDocument } from './render/render-document.ts';
+import { type Candidate, createCandidate, type Priced } from './select/candidate.ts';
+import { choose } from './select/choose.ts';
+import type { Refusal } from './select/picker.ts';
+
+export interface Fitted {
+  readonly text: string;
+  readonly tokens: number;
+  /** In order of relevance. */
+  readonly printed: readonly { readonly passage: Passage; readonly block: Block; readonly tokens: number }[];
+  readonly refused: readonly { readonly passage: Passage; readonly refusal: Refusal }[];
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Chooses, cuts and renders so that the text, counted as a whole, is within `maxTokens`. Parts are
+ * counted one by one while choosing; the finished text is counted again, and as long as it is over,
+ * the choice is repeated with that much less room.
+ */
+export function fitToBudget(
+  passages: readonly Passage[],
+  tools: {
+    readonly counter: TokenCounter;
+    readonly options: AssembleOptions;
+    readonly citations: ReadonlyMap<string, string>;
+  },
+): Fitted {
+  const { counter, options, citations } = tools;
+  const layout = layoutOf(options);
+  const meter = createMeter(counter, layout, options);
+  const candidates = passages.map((passage) =>
+    createCandidate(passage, {
+      meter,
+      citation: options.citations ? citations.get(passage.item.id) : undefined,
+      // Where an item may run over, nothing needs cutting.
+      truncation: options.overflow === 'allow' ? 'none' : options.truncation,
+    }),
+  );
+  const render = (blocks: readonly Block[]) => {
+    const text = renderDocument(layout, blocks, options);
+    return { text, tokens: counter.count(text) };
+  };
+
+  let room = options.maxTokens - meter.frame;
+  for (let step = 1; room > 0 || options.overflow === 'allow'; step *= 2) {
+    const { picked, refused } = choose(candidates, room, { meter, options });
+    const chosen =
+      options.overflow === 'allow' ? withOneMore(candidates, picked, options) : inOrder(candidates, picked);
+    if (chosen.length === 0) break;
+    const document = render(chosen.map(({ priced }) => priced.block));
+    if (document.tokens <= options.maxTokens || options.overflow === 'allow') {
+      return fitted(document, candidates, { chosen, refused, options });
+    }
+    room -= Math.max(step, document.tokens - options.maxTokens);
+  }
+  return nothingFits(candidates, { frame: meter.frame, options, render });
+}
+
+type Chosen = readonly { readonly candidate: Candidate; readonly priced: Priced }[];
+
+function inOrder(candidates: readonly Candidate[], picked: ReadonlyMap<Candidate, Priced>): Chosen {
+  return candidates.flatMap((candidate) => {
+    const priced = picked.get(candidate);
+    return priced === undefined ? [] : [{ candidate, priced }];
+  });
+}
+
+/** With the best one that found no room added whole: what `overflow: allow` means. */
+function withOneMore(
+  candidates: readonly Candidate[],
+  picked: ReadonlyMap<Candidate, Priced>,
+  { maxItems = Number.POSITIVE_INFINITY }: AssembleOptions,
+): Chosen {
+  const extra = picked.size >= maxItems ? undefined : candidates.find((candidate) => !picked.has(candidate));
+  const priced = extra?.wholeWithin(Number.POSITIVE_INFINITY);
+  return extra === undefined || priced === undefined
+    ? inOrder(candidates, picked)
+    : inOrder(candidates, new Map([...picked, [extra, priced]]));
+}
+
+function fitted(
+  document: { readonly text: string; readonly tokens: number },
+  candidates: readonly Candidate[],
+  choice: {
+    readonly chosen: Chosen;
+    readonly refused: ReadonlyMap<Candidate, Refusal>;
+    readonly options: AssembleOptions;
+  },
+): Fitted {
+  const printed = new Set(choice.chosen.map(({ candidate }) => candidate));
+  const over = document.tokens - choice.options.maxTokens;
+  return {
+    ...document,
+    printed: choice.chosen.map(({ candidate, priced }) => ({ passage: candidate.passage, ...priced })),
+    refused: candidates
+      .filter((candidate) => !printed.has(candidate))
+      .map((candidate) => ({
+        passage: candidate.passage,
+        refusal: choice.refused.get(candidate) ?? { reason: 'budget' },
+      })),
+    warnings: over > 0 ? [`The text is ${over} tokens over its budget, as overflow "allow" permits.`] : [],
+  };
+}
+
+function nothingFits(
+  candidates: readonly Candidate[],
+  tools: {
+    readonly frame: number;
+    readonly options: AssembleOptions;
+    readonly render: (blocks: readonly Block[]) => { readonly text: string; readonly tokens: number };
+  },
+): Fitted {
+  const { maxTokens } = tools.options;
+  const empty = tools.render([]);
+  const framed = empty.tokens <= maxTokens ? empty : { text: '', tokens: 0 };
+  const refused = candidates.map(({ passage }) => ({ passage, refusal: { reason: 'budget' } as const }));
+  if (candidates.length === 0) return { ...framed, printed: [], refused, warnings: [] };
+  const first = tools.frame + (candidates[0]?.wholeTokens() ?? 0);
+  return {
+    ...framed,
+    printed: [],
+    refused,
+    warnings: [`Nothing fits in ${maxTokens} tokens; the first item needs ${first}. Raise maxTokens.`],
+  };
+}

@@ -1,0 +1,112 @@
+import type { ExcludedItem, ExclusionReason } from '../core/context.ts';
+import type { ContextItem } from '../core/item.ts';
+import type { ParsedFile } from '../core/parser.ts';
+import type { ReadFailure, SourceFile } from '../core/source-reader.ts';
+import { byRelevance } from './by-relevance.ts';
+import { locate } from './locate.ts';
+import type { Passage } from './passage.ts';
+import { structureFromUnits } from './truncate/structure.ts';
+
+/** What was read for the items of an assembly, by path. */
+export interface Materials {
+  readonly files: ReadonlyMap<string, SourceFile | ReadFailure>;
+  /** Structure of the files it is known of; others are judged by their lines. */
+  readonly parsed: ReadonlyMap<string, ParsedFile>;
+}
+
+export interface Prepared {
+  /** In order of relevance. */
+  readonly passages: readonly Passage[];
+  readonly excluded: readonly ExcludedItem[];
+  /** Files whose text is not what was indexed. */
+  readonly changed: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+/** Turns items into passages: filters, orders, and finds the present lines of each. */
+export function prepare(
+  items: readonly ContextItem[],
+  materials: Materials,
+  options: { readonly minRelevance: number },
+): Prepared {
+  const passages: Passage[] = [];
+  const excluded: ExcludedItem[] = [];
+  const changed = new Set<string>();
+  const seen = new Set<string>();
+  for (const item of [...items].sort(byRelevance)) {
+    if (item.relevance < options.minRelevance) {
+      excluded.push(exclude(item, 'below-minimum', `relevance is below ${options.minRelevance}`));
+    } else if (seen.has(item.id)) {
+      excluded.push(exclude(item, 'duplicate', 'an item with this id is already there'));
+    } else {
+      seen.add(item.id);
+      const passage = passageOf(item, materials);
+      if (passage.moved || passage.stale) changed.add(item.location?.path ?? '');
+      if (passage.lines.some((line) => line.trim() !== '')) passages.push(passage);
+      else excluded.push(withoutText(item, materials));
+    }
+  }
+  return { passages, excluded, changed: [...changed].sort(), warnings: failures(passages, materials) };
+}
+
+export function exclude(item: ContextItem, reason: ExclusionReason, detail?: string): ExcludedItem {
+  return {
+    id: item.id,
+    name: item.name,
+    source: item.source,
+    relevance: item.relevance,
+    reason,
+    ...(item.location === undefined ? {} : { path: item.location.path }),
+    ...(detail === undefined ? {} : { detail }),
+  };
+}
+
+function passageOf(item: ContextItem, { files, parsed }: Materials): Passage & { readonly moved: boolean } {
+  const path = item.location?.path ?? '';
+  const units = parsed.get(path)?.units ?? [];
+  const { lines, startLine, state } = locate(item, files.get(path), units);
+  const structure =
+    startLine === undefined ? undefined : structureFromUnits(units, { startLine, lineCount: lines.length });
+  return {
+    item,
+    lines,
+    before: [],
+    after: [],
+    imports: [],
+    stale: state === 'stale',
+    moved: state === 'moved',
+    alternatives: [],
+    ...(startLine === undefined ? {} : { startLine }),
+    ...(structure === undefined ? {} : { structure }),
+  };
+}
+
+function withoutText(item: ContextItem, { files }: Materials): ExcludedItem {
+  const file = files.get(item.location?.path ?? '');
+  if (typeof file === 'string') return exclude(item, 'unreadable', FAILURES[file]);
+  return exclude(item, 'empty');
+}
+
+const FAILURES: Readonly<Record<ReadFailure, string>> = {
+  missing: 'there is no such file',
+  'outside-root': 'the path leads outside the project',
+  'not-a-file': 'the path is not a file',
+  'too-large': 'the file is over the size limit',
+  binary: 'the file is not text',
+  unreadable: 'the file cannot be read',
+};
+
+/** One sentence for each way in which files could not be read. */
+function failures(passages: readonly Passage[], { files }: Materials): string[] {
+  const paths = new Map<ReadFailure, Set<string>>();
+  for (const { item } of passages) {
+    const path = item.location?.path;
+    const file = path === undefined ? undefined : files.get(path);
+    if (path === undefined || typeof file !== 'string') continue;
+    paths.set(file, (paths.get(file) ?? new Set()).add(path));
+  }
+  return [...paths].map(
+    ([failure, names]) =>
+      `Stored text is shown, marked stale, because ${FAILURES[failure]}: ${[...names].join(', ')}.`,
+  );
+}

@@ -1,0 +1,50 @@
+import type { RenderOptions } from '../../core/context.ts';
+import { CATEGORIES, type Category, categoryOf } from '../../core/item.ts';
+import { type Block, rangesOf } from '../block.ts';
+
+export interface Group {
+  readonly name: string;
+  readonly blocks: readonly Block[];
+}
+
+const CATEGORY_NAMES: Readonly<Record<Category, string>> = {
+  code: 'Code',
+  documentation: 'Documentation',
+  conversation: 'Conversation',
+  other: 'Other',
+};
+
+/** The heading a block comes under. Blocks without a file are grouped by their source instead. */
+export function groupNameOf(
+  block: Pick<Block, 'path' | 'source' | 'entityType'>,
+  groupBy: RenderOptions['groupBy'],
+): string {
+  if (groupBy === 'file') return block.path ?? block.source;
+  if (groupBy === 'type') return CATEGORY_NAMES[categoryOf(block.entityType)];
+  return groupBy === 'source' ? block.source : '';
+}
+
+/**
+ * Groups with at least one block. Blocks arrive in order of relevance, so groups do too, but types
+ * keep their fixed order; within a file blocks follow the order of their lines.
+ */
+export function groupBlocks(blocks: readonly Block[], groupBy: RenderOptions['groupBy']): Group[] {
+  const byName = new Map<string, Block[]>();
+  for (const block of blocks) {
+    const name = groupNameOf(block, groupBy);
+    const group = byName.get(name);
+    if (group === undefined) byName.set(name, [block]);
+    else group.push(block);
+  }
+  const groups = [...byName].map(([name, members]) => ({ name, blocks: members }));
+  if (groupBy === 'type') {
+    const order = CATEGORIES.map((category) => CATEGORY_NAMES[category]);
+    groups.sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
+  }
+  if (groupBy === 'file') for (const group of groups) group.blocks.sort(byFirstLine);
+  return groups;
+}
+
+function byFirstLine(a: Block, b: Block): number {
+  return (rangesOf(a)[0]?.startLine ?? 0) - (rangesOf(b)[0]?.startLine ?? 0);
+}

@@ -1,0 +1,45 @@
+import type { RenderOptions } from '../../core/context.ts';
+import type { Block } from '../block.ts';
+import type { Group } from './group-blocks.ts';
+import { jsonLayout } from './json.ts';
+import { markdownLayout, markdownWithJsonLayout } from './markdown.ts';
+import { plainLayout } from './plain.ts';
+import { xmlLayout } from './xml.ts';
+
+/** A list inside a document with an entry for every block, such as the sources footer. */
+export interface Listing {
+  readonly open: string;
+  readonly entry: (block: Block) => string;
+  readonly between: string;
+  readonly close: string;
+}
+
+/**
+ * How one format prints. A document is these strings one after another, which is what makes the cost
+ * of a block known before the document is put together.
+ */
+export interface Layout {
+  readonly open: string;
+  readonly metadata?: Listing;
+  readonly body: { readonly open: string; readonly close: string };
+  readonly group: (group: Pick<Group, 'name'>) => { readonly open: string; readonly close: string };
+  readonly betweenGroups: string;
+  readonly block: (block: Block) => string;
+  readonly between: string;
+  readonly sources?: Listing;
+  readonly close: string;
+  /** Whether a document without blocks is still a document, as in JSON, or just no text. */
+  readonly printsEmpty: boolean;
+}
+
+const LAYOUTS = {
+  markdown: markdownLayout,
+  'markdown+json': markdownWithJsonLayout,
+  xml: xmlLayout,
+  json: jsonLayout,
+  plain: plainLayout,
+} satisfies Record<RenderOptions['format'], (options: RenderOptions) => Layout>;
+
+export function layoutOf(options: RenderOptions): Layout {
+  return LAYOUTS[options.format](options);
+}

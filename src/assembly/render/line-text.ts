@@ -1,0 +1,21 @@
+import type { RenderOptions } from '../../core/context.ts';
+import type { Block } from '../block.ts';
+
+/** The lines of a block as one text, numbered when asked for. */
+export function lineText(block: Block, { lineNumbers }: Pick<RenderOptions, 'lineNumbers'>): string {
+  if (!lineNumbers) return block.lines.map((line) => line.text).join('\n');
+  const width = String(block.lines.findLast((line) => line.number !== undefined)?.number ?? '').length;
+  return block.lines
+    .map(({ number, text }) => `${String(number ?? '').padStart(width)} | ${text}`)
+    .join('\n');
+}
+
+/** A text on one line: line breaks and control characters become blanks. */
+export function onOneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]+/gu, ' ').trim();
+}
+
+/** Relevance as printed: two digits are as much as a score means. */
+export function scoreText(relevance: number): string {
+  return relevance.toFixed(2);
+}

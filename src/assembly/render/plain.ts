@@ -1,0 +1,61 @@
+import type { RenderOptions } from '../../core/context.ts';
+import { type Block, placeOf, rangesOf, rangeText } from '../block.ts';
+import type { Layout } from './layout.ts';
+import { lineText, onOneLine, scoreText } from './line-text.ts';
+
+/** As few characters around the text as tell where it is from. */
+export function plainLayout(options: RenderOptions): Layout {
+  return {
+    open: paragraph(options.header),
+    body: { open: '', close: '' },
+    group: ({ name }) => ({
+      open: options.groupBy === 'none' ? '' : `== ${onOneLine(name)} ==\n\n`,
+      close: '',
+    }),
+    betweenGroups: '\n' + paragraph(options.separator),
+    block: (block) => plainBlock(block, options),
+    between: '\n' + paragraph(options.separator),
+    ...(options.sourcesFooter
+      ? { sources: { open: '\nSources:\n', entry: sourceLine, between: '\n', close: '\n' } }
+      : {}),
+    close: options.footer === '' ? '' : `\n${options.footer}\n`,
+    printsEmpty: false,
+  };
+}
+
+function plainBlock(block: Block, options: RenderOptions): string {
+  const heading = headingOf(block, options);
+  const imports =
+    options.imports && block.imports.length > 0
+      ? `imports: ${block.imports.map(onOneLine).join('; ')}\n`
+      : '';
+  const related =
+    options.related && block.related.length > 0
+      ? `related: ${block.related.map(onOneLine).join(', ')}\n`
+      : '';
+  return `${heading === '' ? '' : `${heading}\n`}${imports}${related}${lineText(block, options)}\n`;
+}
+
+function headingOf(block: Block, options: RenderOptions): string {
+  const parts: string[] = [];
+  if (options.fileHeaders && block.path !== undefined) {
+    const ranges = rangeText(rangesOf(block));
+    const grouped = options.groupBy === 'file';
+    if (!grouped) parts.push(onOneLine(placeOf(block) ?? ''));
+    else if (ranges !== '') parts.push(`lines ${ranges}`);
+  }
+  if (block.name !== block.path) parts.push(onOneLine(block.name));
+  if (options.scores) parts.push(`(${scoreText(block.relevance)})`);
+  if (block.stale) parts.push('(stale)');
+  if (block.citation !== undefined) parts.push(`[${block.citation}]`);
+  return parts.filter((part) => part !== '').join(' ');
+}
+
+function sourceLine(block: Block): string {
+  const citation = block.citation === undefined ? '' : `[${block.citation}] `;
+  return citation + onOneLine(placeOf(block) ?? block.name);
+}
+
+function paragraph(text: string): string {
+  return text === '' ? '' : `${text}\n\n`;
+}

@@ -1,0 +1,75 @@
+import type { FitOptions } from '../../core/context.ts';
+import type { Block, BlockLine } from '../block.ts';
+import { buildBlock, passageLines } from '../build-block.ts';
+import type { Meter } from '../meter.ts';
+import type { Passage } from '../passage.ts';
+import { cutPassage } from '../truncate/cut-passage.ts';
+
+/** A block and what it costs. */
+export interface Priced {
+  readonly block: Block;
+  readonly tokens: number;
+}
+
+/** A passage that may be printed; remembers what its ways of printing cost. */
+export interface Candidate {
+  readonly passage: Passage;
+  /** Cost of the whole passage, counted in full. */
+  wholeTokens(): number;
+  /** The passage whole, with its surrounding lines if there is room for them. */
+  wholeWithin(room: number): Priced | undefined;
+  /** As much of the passage as fits. */
+  cutWithin(room: number): Priced | undefined;
+}
+
+export function createCandidate(
+  passage: Passage,
+  tools: {
+    readonly meter: Meter;
+    readonly citation: string | undefined;
+    readonly truncation: FitOptions['truncation'];
+  },
+): Candidate {
+  const { meter, citation, truncation } = tools;
+  const block = (lines: readonly BlockLine[], truncated: boolean) =>
+    buildBlock(passage, lines, { citation, truncated });
+  const own = price(meter, () => block(passageLines(passage, { surroundings: false }), false));
+  const around =
+    passage.before.length + passage.after.length === 0
+      ? own
+      : price(meter, () => block(passageLines(passage, { surroundings: true }), false));
+  return {
+    passage,
+    wholeTokens: () => around.within(Number.POSITIVE_INFINITY)?.tokens ?? 0,
+    wholeWithin: (room) => around.within(room) ?? own.within(room),
+    cutWithin(room) {
+      if (room < LEAST_CUT_TOKENS) return undefined;
+      const fits = (lines: readonly BlockLine[]) => meter.costOf(block(lines, true), room) <= room;
+      const lines = cutPassage(passage, { truncation, fits });
+      if (lines === undefined) return undefined;
+      const cut = block(lines, true);
+      return { block: cut, tokens: meter.costOf(cut) };
+    },
+  };
+}
+
+/** Below this no heading, marker and useful line fit together. */
+const LEAST_CUT_TOKENS = 20;
+
+/** Counts a block at most once in full; remembers up to which room it is known not to fit. */
+function price(meter: Meter, make: () => Block) {
+  let block: Block | undefined;
+  let tokens: number | undefined;
+  let tooLargeFor = -1;
+  return {
+    within(room: number): Priced | undefined {
+      if (tokens === undefined && room > tooLargeFor) {
+        block ??= make();
+        const counted = meter.costOf(block, room);
+        if (counted <= room) tokens = counted;
+        else tooLargeFor = room;
+      }
+      return tokens !== undefined && block !== undefined && tokens <= room ? { block, tokens } : undefined;
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import type { AssembleOptions, ExclusionReason } from '../../core/context.ts';
+import { categoryOf, type EntityType } from '../../core/item.ts';
+import type { Meter } from '../meter.ts';
+import { groupNameOf } from '../render/group-blocks.ts';
+import type { Candidate, Priced } from './candidate.ts';
+
+export interface Refusal {
+  readonly reason: ExclusionReason;
+  readonly detail?: string;
+}
+
+/** Keeps count of what has been picked and of the limits that are not about tokens. */
+export interface Picker {
+  readonly picked: ReadonlyMap<Candidate, Priced>;
+  readonly refused: ReadonlyMap<Candidate, Refusal>;
+  /** Takes a candidate if it fits; says what it cost, headings included, or undefined. */
+  take(candidate: Candidate, options: TakeOptions): number | undefined;
+}
+
+export interface TakeOptions {
+  readonly room: number;
+  /** No more than this for one item, even if there is room. */
+  readonly itemCap: number;
+  /** Whether a part may be taken when the whole does not fit. */
+  readonly cut: boolean;
+}
+
+/** Diversity: once more than this many are chosen, no type may have more than its share. */
+const DIVERSE_FROM = 5;
+const LARGEST_TYPE_SHARE = 0.7;
+
+export function createPicker(
+  options: AssembleOptions,
+  tools: { readonly meter: Meter; readonly candidates: readonly Candidate[] },
+): Picker {
+  const picked = new Map<Candidate, Priced>();
+  const refused = new Map<Candidate, Refusal>();
+  const perFile = new Map<string, number>();
+  const perType = new Map<EntityType, number>();
+  const groups = new Set<string>();
+  const diverse =
+    options.selection === 'density' &&
+    new Set(tools.candidates.map(({ passage }) => passage.item.entityType)).size > 1;
+
+  function limitOn({ passage: { item } }: Candidate): Refusal | undefined {
+    if (options.maxItems !== undefined && picked.size >= options.maxItems) {
+      return { reason: 'item-limit', detail: `at most ${options.maxItems} items` };
+    }
+    const ofFile = perFile.get(item.location?.path ?? '') ?? 0;
+    if (
+      options.maxItemsPerFile !== undefined &&
+      item.location !== undefined &&
+      ofFile >= options.maxItemsPerFile
+    ) {
+      return { reason: 'file-limit', detail: `at most ${options.maxItemsPerFile} of ${item.location.path}` };
+    }
+    const ofType = (perType.get(item.entityType) ?? 0) + 1;
+    if (diverse && picked.size >= DIVERSE_FROM && ofType > LARGEST_TYPE_SHARE * (picked.size + 1)) {
+      return {
+        reason: 'type-limit',
+        detail: `${item.entityType} has its share of ${categoryOf(item.entityType)}`,
+      };
+    }
+    return undefined;
+  }
+
+  function fitting(candidate: Candidate, { room, itemCap, cut }: TakeOptions): Priced | undefined {
+    const whole = candidate.wholeWithin(Math.min(room, itemCap));
+    if (whole !== undefined) return whole;
+    // What is over its cap can never be whole, so waiting for more room is no use.
+    return cut || itemCap <= room ? candidate.cutWithin(Math.min(room, itemCap)) : undefined;
+  }
+
+  return {
+    picked,
+    refused,
+    take(candidate, take) {
+      const limited = limitOn(candidate);
+      if (limited !== undefined) {
+        refused.set(candidate, limited);
+        return undefined;
+      }
+      const { item } = candidate.passage;
+      const group = groupNameOf(
+        { ...item, ...(item.location === undefined ? {} : { path: item.location.path }) },
+        options.groupBy,
+      );
+      const heading = groups.has(group) ? 0 : tools.meter.headingOf(group);
+      const priced = fitting(candidate, { ...take, room: take.room - heading });
+      if (priced === undefined) {
+        const capped = take.itemCap < take.room && options.truncation === 'none';
+        refused.set(candidate, {
+          reason: 'budget',
+          ...(capped ? { detail: `over ${Math.floor(take.itemCap)} tokens, the most for one item` } : {}),
+        });
+        return undefined;
+      }
+      picked.set(candidate, priced);
+      refused.delete(candidate);
+      groups.add(group);
+      perType.set(item.entityType, (perType.get(item.entityType) ?? 0) + 1);
+      if (item.location !== undefined)
+        perFile.set(item.location.path, (perFile.get(item.location.path) ?? 0) + 1);
+      return priced.tokens + heading;
+    },
+  };
+}

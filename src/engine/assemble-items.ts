@@ -1,0 +1,92 @@
+import { assemble } from '../assembly/assemble.ts';
+import { hasChanged } from '../assembly/locate.ts';
+import type { AssembleOptions, Context } from '../core/context.ts';
+import type { ContextItem } from '../core/item.ts';
+import type { ParsedFile } from '../core/parser.ts';
+import type { ReadFailure, SourceFile } from '../core/source-reader.ts';
+import type { Engine } from './engine.ts';
+import { startStopwatch } from './stopwatch.ts';
+
+export interface AssembleHooks {
+  /** Told which files are not as they were indexed, so that they can be indexed again. */
+  readonly changed?: (paths: readonly string[]) => void;
+}
+
+/**
+ * Puts items into a context: reads their real lines, drops duplicates, chooses what fits, renders.
+ * The text never has more than `maxTokens` tokens by the chosen counter.
+ */
+export async function assembleItems(
+  engine: Pick<Engine, 'counter' | 'reader' | 'parser'>,
+  items: readonly ContextItem[],
+  options: AssembleOptions,
+  hooks: AssembleHooks = {},
+): Promise<Context> {
+  const stopwatch = startStopwatch();
+  const [counter, files] = await Promise.all([engine.counter(options.counter), readFiles(engine, items)]);
+  stopwatch.mark('read');
+  const structures = createStructures(engine, files);
+  let parsed = await structures.of(movedPaths(items, files));
+  stopwatch.mark('parse');
+  const tools = { counter, options, mark: stopwatch.mark };
+  let assembled = assemble(items, { files, parsed }, tools);
+  // Parsing every file would cost more than all the rest; only what is cut needs its structure.
+  const cut = assembled.cut.filter((path) => !parsed.has(path));
+  if (cut.length > 0 && NEEDS_STRUCTURE.has(options.truncation)) {
+    parsed = await structures.of(cut);
+    stopwatch.mark('parse');
+    if (cut.some((path) => parsed.has(path))) assembled = assemble(items, { files, parsed }, tools);
+  }
+  hooks.changed?.(assembled.changed);
+  return {
+    ...assembled.context,
+    warnings: [...structures.warnings, ...assembled.context.warnings],
+    stats: { ...assembled.context.stats, millisecondsPerStage: stopwatch.milliseconds },
+  };
+}
+
+const NEEDS_STRUCTURE: ReadonlySet<AssembleOptions['truncation']> = new Set(['signature', 'outline']);
+
+type Files = ReadonlyMap<string, SourceFile | ReadFailure>;
+
+async function readFiles(engine: Pick<Engine, 'reader'>, items: readonly ContextItem[]): Promise<Files> {
+  const paths = [
+    ...new Set(items.flatMap(({ location }) => (location === undefined ? [] : [location.path]))),
+  ];
+  if (paths.length === 0) return new Map();
+  const reader = await engine.reader();
+  const files = await Promise.all(paths.map((path) => reader.read(path)));
+  return new Map(paths.map((path, index) => [path, files[index] ?? 'unreadable']));
+}
+
+function movedPaths(items: readonly ContextItem[], files: Files): string[] {
+  return items.flatMap((item) => {
+    const file = files.get(item.location?.path ?? '');
+    return file !== undefined && typeof file !== 'string' && hasChanged(item, file) ? [file.path] : [];
+  });
+}
+
+/** Structures of files, asked for bit by bit. Without a parser lines decide, and a warning says so once. */
+function createStructures(engine: Pick<Engine, 'parser'>, files: Files) {
+  const parsed = new Map<string, ParsedFile>();
+  const warnings: string[] = [];
+  return {
+    warnings,
+    async of(paths: readonly string[]): Promise<ReadonlyMap<string, ParsedFile>> {
+      for (const path of new Set(paths)) {
+        const file = files.get(path);
+        if (file === undefined || typeof file === 'string' || parsed.has(path) || warnings.length > 0)
+          continue;
+        try {
+          const parser = await engine.parser();
+          parsed.set(path, await parser.parse(path, file.lines.join('\n')));
+        } catch (error) {
+          warnings.push(
+            `Structure is judged by lines: ${error instanceof Error ? error.message : String(error)}`,
+          );
+        }
+      }
+      return new Map(parsed);
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { assembleOptionsSchema, contextSchema } from '../core/context.ts';
+import { contextItemSchema } from '../core/item.ts';
+import { assembleItems as assemble } from '../engine/assemble-items.ts';
+import { defineOperation } from './operation.ts';
+
+export const assembleItems = defineOperation({
+  name: 'assemble-items',
+  summary: 'Put your own items into a context that fits a token budget',
+  description:
+    'Takes items found by any search: reads the real lines of those with a location, drops duplicates, chooses what fits and prints it. The text never has more tokens than the budget.',
+  input: z.object({
+    items: z
+      .array(contextItemSchema)
+      .describe('Items as JSON: id, source, entityType, name, content, relevance, …'),
+    ...assembleOptionsSchema.shape,
+  }),
+  output: contextSchema,
+  stdin: 'items',
+  effect: 'read',
+  examples: [
+    { title: 'From a pipe', command: 'dossier assemble-items --max-tokens 4000 < items.json' },
+    {
+      title: 'As XML, grouped by file',
+      command: 'dossier assemble-items --format xml --group-by file < items.json',
+    },
+  ],
+  run: (engine, { items, ...options }) => assemble(engine, items, options),
+  print: ({ context }) => context,
+});
