@@ -50,7 +50,10 @@ export function assemble(
   const excluded: ExcludedItem[] = [
     ...prepared.excluded,
     ...duplicates.map(({ passage, of, why }) => exclude(passage.item, 'duplicate', `${why}: ${of}`)),
-    ...fitted.refused.map(({ passage, refusal }) => exclude(passage.item, refusal.reason, refusal.detail)),
+    ...fitted.refused.map(({ passage, refusal, tokens }) => ({
+      ...exclude(passage.item, refusal.reason, refusal.detail),
+      ...(tokens === undefined ? {} : { tokens }),
+    })),
   ];
   const included = fitted.printed.map(({ passage, block, tokens }) => includedItem(passage, block, tokens));
   const warnings = [...prepared.warnings, ...fitted.warnings];

@@ -14,7 +14,12 @@ export interface Fitted {
   readonly tokens: number;
   /** In order of relevance. */
   readonly printed: readonly { readonly passage: Passage; readonly block: Block; readonly tokens: number }[];
-  readonly refused: readonly { readonly passage: Passage; readonly refusal: Refusal }[];
+  readonly refused: readonly {
+    readonly passage: Passage;
+    readonly refusal: Refusal;
+    /** What the whole would have taken, where it was counted. */
+    readonly tokens: number | undefined;
+  }[];
   readonly warnings: readonly string[];
 }
 
@@ -103,6 +108,7 @@ function fitted(
       .map((candidate) => ({
         passage: candidate.passage,
         refusal: choice.refused.get(candidate) ?? { reason: 'budget' },
+        tokens: candidate.countedTokens(),
       })),
     warnings: over > 0 ? [`The text is ${over} tokens over its budget, as overflow "allow" permits.`] : [],
   };
@@ -119,7 +125,11 @@ function nothingFits(
   const { maxTokens } = tools.options;
   const empty = tools.render([]);
   const framed = empty.tokens <= maxTokens ? empty : { text: '', tokens: 0 };
-  const refused = candidates.map(({ passage }) => ({ passage, refusal: { reason: 'budget' } as const }));
+  const refused = candidates.map((candidate) => ({
+    passage: candidate.passage,
+    refusal: { reason: 'budget' } as const,
+    tokens: candidate.countedTokens(),
+  }));
   if (candidates.length === 0) return { ...framed, printed: [], refused, warnings: [] };
   const first = tools.frame + (candidates[0]?.wholeTokens() ?? 0);
   return {

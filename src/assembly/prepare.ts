@@ -93,6 +93,7 @@ const FAILURES: Readonly<Record<ReadFailure, string>> = {
   'not-a-file': 'the path is not a file',
   'too-large': 'the file is over the size limit',
   binary: 'the file is not text',
+  secret: 'the file holds secrets',
   unreadable: 'the file cannot be read',
 };
 

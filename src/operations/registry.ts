@@ -1,3 +1,4 @@
+import { assembleItems } from './assemble-items.ts';
 import { config } from './config.ts';
 import { feedback } from './feedback.ts';
 import type { Operation } from './operation.ts';
@@ -16,6 +17,7 @@ import { tokenCreate, tokenList, tokenRevoke } from './tokens.ts';
  * A new operation is added here and nowhere else.
  */
 export const library = {
+  assembleItems,
   threadCreate,
   threadList,
   threadShow,

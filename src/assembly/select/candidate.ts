@@ -16,6 +16,8 @@ export interface Candidate {
   readonly passage: Passage;
   /** Cost of the whole passage, counted in full. */
   wholeTokens(): number;
+  /** The same if it has been counted already. */
+  countedTokens(): number | undefined;
   /** The passage whole, with its surrounding lines if there is room for them. */
   wholeWithin(room: number): Priced | undefined;
   /** As much of the passage as fits. */
@@ -41,6 +43,7 @@ export function createCandidate(
   return {
     passage,
     wholeTokens: () => around.within(Number.POSITIVE_INFINITY)?.tokens ?? 0,
+    countedTokens: () => around.counted() ?? own.counted(),
     wholeWithin: (room) => around.within(room) ?? own.within(room),
     cutWithin(room) {
       if (room < LEAST_CUT_TOKENS) return undefined;
@@ -62,6 +65,7 @@ function price(meter: Meter, make: () => Block) {
   let tokens: number | undefined;
   let tooLargeFor = -1;
   return {
+    counted: () => tokens,
     within(room: number): Priced | undefined {
       if (tokens === undefined && room > tooLargeFor) {
         block ??= make();
