@@ -1,0 +1,121 @@
+import type { Context } from 'hono';
+import { streamSSE } from 'hono/streaming';
+import { DossierError } from '../../core/errors.ts';
+import type { Operation, Progress } from '../../operations/operation.ts';
+import { runOperation } from '../../operations/run-operation.ts';
+import type { Caller } from './authenticate.ts';
+import { parseBody } from './decode-input.ts';
+import { ProtocolError, problemOf } from './problem.ts';
+import { readBody } from './read-body.ts';
+import { latestOnly } from './report-progress.ts';
+import type { Route } from './routes.ts';
+
+export interface HttpLimits {
+  readonly bodyBytes: number;
+  readonly bodyMilliseconds: number;
+  readonly operationMilliseconds: number;
+  readonly longOperationMilliseconds: number;
+  readonly requestsPerSecond: number;
+}
+
+/** What the checks before an operation leave for it. */
+export interface Variables {
+  requestId: string;
+  caller?: Caller;
+  failure?: string;
+  code?: string;
+}
+export type Call = Context<{ Variables: Variables }>;
+
+export interface AnswerParts {
+  readonly clock: () => number;
+  readonly limits: HttpLimits;
+}
+
+export interface Job {
+  readonly name: string;
+  readonly operation: Operation;
+  readonly route: Route;
+  readonly input: Record<string, unknown>;
+}
+
+/** The operation's reply as JSON, or as an event stream where the caller asks for one. */
+export async function answerCall(
+  c: Call,
+  job: Job,
+  parts: AnswerParts,
+  note: (name: string, output: unknown, seconds: number) => void,
+): Promise<Response> {
+  const run = async (progress: (progress: Progress) => void): Promise<string> => {
+    const started = performance.now();
+    const output = await withinTime(c, job, parts, progress);
+    note(job.name, output, (performance.now() - started) / 1000);
+    return JSON.stringify(output);
+  };
+  if (!(c.req.header('accept') ?? '').includes('text/event-stream')) {
+    return json(c, await run(() => undefined));
+  }
+  return streamSSE(c, async (stream) => {
+    const progress = latestOnly<Progress>((value) =>
+      stream.writeSSE({ event: 'progress', data: JSON.stringify(value) }),
+    );
+    try {
+      const reply = await run(progress.report);
+      await progress.settled();
+      await stream.writeSSE({ event: 'result', data: reply });
+    } catch (error) {
+      await progress.settled();
+      const problem = problemOf(error, c.get('requestId'));
+      await stream.writeSSE({ event: 'problem', data: JSON.stringify(problem) });
+    }
+  });
+}
+
+/** Runs the operation until it answers, its time is over or the client hangs up. */
+async function withinTime(
+  c: Call,
+  { operation, route, input }: Job,
+  { clock, limits }: AnswerParts,
+  progress: (progress: Progress) => void,
+): Promise<unknown> {
+  const limit = route.long ? limits.longOperationMilliseconds : limits.operationMilliseconds;
+  const timeout = AbortSignal.timeout(limit);
+  const signal = AbortSignal.any([timeout, c.req.raw.signal]);
+  const stopped = new Promise<never>((_, reject) => {
+    const stop = () =>
+      reject(
+        timeout.aborted
+          ? new DossierError('timeout', `Not finished within ${limit / 1000} s. Ask for less, or try again.`)
+          : new DossierError('cancelled', 'The client hung up.'),
+      );
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
+  const work = runOperation(callerOf(c).engine, operation, input, { now: clock(), signal, progress });
+  return Promise.race([work, stopped]);
+}
+
+export async function bodyOf(c: Call, limits: HttpLimits): Promise<unknown> {
+  const text = await readBody(c.req.raw, {
+    maxBytes: limits.bodyBytes,
+    milliseconds: limits.bodyMilliseconds,
+  });
+  const type = c.req.header('content-type') ?? '';
+  // Besides being right, this keeps forms of other sites out: they cannot send JSON unasked.
+  if (text !== '' && !/^application\/json\s*(;|$)/i.test(type)) {
+    throw new ProtocolError('unsupported-media-type', 'Send the body as application/json.');
+  }
+  return parseBody(text);
+}
+
+export function json(c: Call, text: string): Response {
+  // The length lets small replies go uncompressed.
+  const length = String(new TextEncoder().encode(text).length);
+  return c.body(text, 200, { 'Content-Type': 'application/json', 'Content-Length': length });
+}
+
+export function callerOf(c: Call): Caller {
+  const caller = c.get('caller');
+  if (caller === undefined) throw new Error('A route was reached without a caller.');
+  return caller;
+}

@@ -1,0 +1,87 @@
+import { DossierError } from '../../core/errors.ts';
+import { type TokenScope, verifyToken } from '../../engine/access-tokens.ts';
+import type { Engine } from '../../engine/engine.ts';
+import { forOwner } from '../../engine/for-owner.ts';
+import { ProtocolError } from './problem.ts';
+import { createRateLimit } from './rate-limit.ts';
+
+/** Who a request speaks for. */
+export interface Caller {
+  readonly name: string;
+  readonly scopes: readonly TokenScope[];
+  /** Bound to the caller's owner: nothing of another owner can be reached through it. */
+  readonly engine: Engine;
+}
+
+export type Authenticate = (
+  authorization: string | undefined,
+  address: string,
+  now: number,
+) => Promise<Caller>;
+
+/** Guessing is slowed to one try a second after twenty wrong tokens from one address. */
+const WRONG_TOKENS = { perSecond: 1, burst: 20 };
+const MAX_OWNERS = 1000;
+
+/**
+ * Recognises callers by their bearer token. Where tokens are not required, a request without one
+ * speaks for the server's own owner, but may not manage tokens.
+ */
+export function createAuthenticate(
+  engine: Engine,
+  options: { readonly requireToken: boolean },
+): Authenticate {
+  const wrongTokens = createRateLimit(WRONG_TOKENS);
+  const blocked = new Map<string, number>();
+  const engines = new Map<string, Engine>();
+
+  function engineOf(owner: string): Engine {
+    // One engine per owner, so that what a step remembers by engine is not lost between requests.
+    const known = engines.get(owner) ?? forOwner(engine, owner);
+    if (engines.size >= MAX_OWNERS && !engines.has(owner)) engines.clear();
+    engines.set(owner, known);
+    return known;
+  }
+
+  return async (authorization, address, now) => {
+    if (authorization === undefined) {
+      if (options.requireToken) throw missing();
+      return { name: `local ${address}`, scopes: ['read', 'write'], engine: engineOf(engine.scope.owner) };
+    }
+    if ((blocked.get(address) ?? 0) > now) throw tooMany();
+    const token = /^Bearer ([\x21-\x7e]{1,200})$/i.exec(authorization)?.[1];
+    try {
+      if (token === undefined) throw missing();
+      const info = await verifyToken(engine, token, now);
+      return { name: `token ${info.id}`, scopes: info.scopes, engine: engineOf(info.owner) };
+    } catch (error) {
+      if (error instanceof DossierError && error.code === 'unauthenticated') {
+        const wait = wrongTokens(address, now);
+        if (blocked.size >= MAX_OWNERS) blocked.clear();
+        if (wait > 0) blocked.set(address, now + wait * 1000);
+      }
+      throw error;
+    }
+  };
+}
+
+export function requireScope(caller: Caller, scope: TokenScope): void {
+  if (caller.scopes.includes(scope)) return;
+  throw new DossierError(
+    'forbidden',
+    `This needs the scope "${scope}"; the caller has ${caller.scopes.join(', ')}. Make a token with "dossier token create --scopes".`,
+  );
+}
+
+function missing(): DossierError {
+  return new DossierError(
+    'unauthenticated',
+    'An access token is needed: send "Authorization: Bearer …". Make one with "dossier token create".',
+  );
+}
+
+function tooMany(): ProtocolError {
+  return new ProtocolError('too-many-requests', 'Too many wrong tokens. Try again in a second.', {
+    'Retry-After': '1',
+  });
+}

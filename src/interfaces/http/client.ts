@@ -1,0 +1,125 @@
+import type { z } from 'zod';
+import type { Progress } from '../../operations/operation.ts';
+import type { library } from '../../operations/registry.ts';
+import type { Problem } from './problem.ts';
+import { pathFields, ROUTES, type Route, type ServedName } from './routes.ts';
+
+type Library = typeof library;
+type InputOf<Name extends ServedName> = z.input<Library[Name]['input']>;
+type OutputOf<Name extends ServedName> = z.output<Library[Name]['output']>;
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  /** Called while a long operation runs; the request is then made as an event stream. */
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+/** One method per served operation, with the input and reply of that operation. */
+export type Client = {
+  readonly [Name in ServedName]: (input: InputOf<Name>, options?: CallOptions) => Promise<OutputOf<Name>>;
+};
+
+export interface ClientOptions {
+  /** Address of the server, for example http://127.0.0.1:4173. */
+  readonly url: string;
+  readonly token?: string;
+  /** Default: the global one. */
+  readonly fetch?: typeof fetch;
+}
+
+/** The server's answer when a call failed. */
+export class ProblemError extends Error {
+  readonly problem: Problem;
+
+  constructor(problem: Problem) {
+    super(problem.detail);
+    this.name = 'ProblemError';
+    this.problem = problem;
+  }
+}
+
+/** A client of `dossier serve`. Needs nothing but `fetch`, so it also runs in a browser. */
+export function createClient(options: ClientOptions): Client {
+  const call = (route: Route) => (input: Record<string, unknown>, callOptions?: CallOptions) =>
+    request(options, route, input, callOptions ?? {});
+  const methods = Object.entries<Route>(ROUTES).map(([name, route]) => [name, call(route)]);
+  return Object.fromEntries(methods);
+}
+
+async function request(
+  { url, token, fetch: send = fetch }: ClientOptions,
+  route: Route,
+  input: Record<string, unknown>,
+  { signal, onProgress }: CallOptions,
+): Promise<unknown> {
+  const inPath = new Set(pathFields(route.path));
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(input[name])));
+  const rest = Object.entries(input).filter(([name, value]) => !inPath.has(name) && value !== undefined);
+  const hasBody = route.method === 'POST' || route.method === 'PATCH';
+  const address = new URL(path, url);
+  if (!hasBody) for (const [name, value] of rest) address.searchParams.set(name, queryText(value));
+  const response = await send(address, {
+    method: route.method,
+    headers: {
+      ...(hasBody ? { 'Content-Type': 'application/json' } : {}),
+      ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+      Accept: onProgress === undefined ? 'application/json' : 'text/event-stream',
+    },
+    ...(hasBody ? { body: JSON.stringify(Object.fromEntries(rest)) } : {}),
+    ...(signal === undefined ? {} : { signal }),
+  });
+  if (!response.ok) throw new ProblemError(await problemFrom(response));
+  return onProgress === undefined ? response.json() : follow(response, onProgress);
+}
+
+async function follow(response: Response, onProgress: (progress: Progress) => void): Promise<unknown> {
+  for await (const { event, data } of eventsOf(response)) {
+    if (event === 'progress') onProgress(JSON.parse(data));
+    if (event === 'result') return JSON.parse(data);
+    if (event === 'problem') throw new ProblemError(JSON.parse(data));
+  }
+  throw new ProblemError(broken('The server hung up before it answered. Try again.', response.status));
+}
+
+async function* eventsOf(response: Response): AsyncGenerator<{ event: string; data: string }> {
+  if (response.body === null) return;
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const part of response.body) {
+    text += decoder.decode(part, { stream: true });
+    const blocks = text.split('\n\n');
+    text = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const lines = block.split('\n');
+      const field = (name: string) =>
+        lines.filter((line) => line.startsWith(`${name}: `)).map((line) => line.slice(name.length + 2));
+      yield { event: field('event')[0] ?? 'message', data: field('data').join('\n') };
+    }
+  }
+}
+
+async function problemFrom(response: Response): Promise<Problem> {
+  const text = await response.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    // A proxy in between may answer with a page of its own.
+    return broken(`The server answered ${response.status} ${response.statusText}.`, response.status);
+  }
+}
+
+function broken(detail: string, status: number): Problem {
+  return {
+    type: 'about:blank',
+    title: 'Unexpected answer',
+    status,
+    code: 'unexpected',
+    detail,
+    requestId: '',
+  };
+}
+
+function queryText(value: unknown): string {
+  if (Array.isArray(value)) return value.join(',');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { DossierError, errorMessage } from '../../core/errors.ts';
+import type { Operation } from '../../operations/operation.ts';
+
+/** A request as far as an operation's input is concerned. */
+export interface RawRequest {
+  readonly pathValues: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** The parsed body; undefined when the method has none. */
+  readonly body: unknown;
+}
+
+/** Joins path, query and body into the input of an operation. Names it does not know are refused. */
+export function decodeInput(operation: Operation, request: RawRequest): Record<string, unknown> {
+  const body = request.body ?? {};
+  if (typeof body !== 'object' || Array.isArray(body)) {
+    throw new DossierError('invalid-input', 'The body must be a JSON object.');
+  }
+  const input: Record<string, unknown> = { ...body };
+  for (const name of new Set(request.query.keys())) {
+    input[name] = fieldValue(operation, name, request.query.getAll(name));
+  }
+  for (const [name, value] of Object.entries(request.pathValues)) {
+    if (input[name] !== undefined && input[name] !== value) {
+      throw new DossierError('invalid-input', `"${name}" is given twice: in the path and beside it.`);
+    }
+    input[name] = value;
+  }
+  const unknown = Object.keys(input).filter((name) => !Object.hasOwn(operation.input.shape, name));
+  if (unknown.length > 0) {
+    const known = Object.keys(operation.input.shape).join(', ') || 'none';
+    throw new DossierError(
+      'invalid-input',
+      `Unknown field ${unknown.map((name) => `"${name}"`).join(', ')}. Known fields: ${known}.`,
+    );
+  }
+  return input;
+}
+
+/** Parses a body that must be JSON; an empty one stands for no fields. */
+export function parseBody(text: string): unknown {
+  if (text.trim() === '') return {};
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new DossierError('invalid-input', `The body is not JSON: ${errorMessage(error)}.`);
+  }
+}
+
+/** Query strings hold only texts; the field's schema says what each stands for. */
+function fieldValue(operation: Operation, name: string, texts: readonly string[]): unknown {
+  const text = texts.at(-1) ?? '';
+  switch (fieldTypes(operation).get(name)) {
+    case 'integer':
+    case 'number':
+      return text.trim() === '' ? text : numberOrText(text);
+    case 'boolean':
+      return text === 'true' || text === '1' ? true : text === 'false' || text === '0' ? false : text;
+    case 'array':
+      return texts.flatMap((each) => each.split(',')).filter((part) => part !== '');
+    case 'object':
+      return parseBody(text);
+    default:
+      return text;
+  }
+}
+
+function numberOrText(text: string): number | string {
+  const value = Number(text);
+  return Number.isNaN(value) ? text : value;
+}
+
+type FieldTypes = ReadonlyMap<string, unknown>;
+const typesByOperation = new WeakMap<Operation, FieldTypes>();
+
+function fieldTypes(operation: Operation): FieldTypes {
+  const known = typesByOperation.get(operation);
+  if (known !== undefined) return known;
+  const { properties = {} } = z.toJSONSchema(operation.input, { io: 'input', unrepresentable: 'any' });
+  const types = new Map(
+    Object.entries(properties).map(([name, property]) => [
+      name,
+      typeof property === 'object' ? property.type : undefined,
+    ]),
+  );
+  typesByOperation.set(operation, types);
+  return types;
+}

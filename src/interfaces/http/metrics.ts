@@ -1,0 +1,126 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { type Context, contextSchema } from '../../core/context.ts';
+import type { IndexState } from '../../core/store.ts';
+import type { Engine } from '../../engine/engine.ts';
+
+/** What the service counts, in the form Prometheus reads. */
+export interface Metrics {
+  readonly request: (call: {
+    readonly method: string;
+    readonly route: string;
+    readonly status: number;
+    readonly seconds: number;
+  }) => void;
+  readonly failure: (code: string) => void;
+  /** Notes how a reply was made when it is a context; other replies are ignored. */
+  readonly reply: (operation: string, output: unknown, seconds: number) => void;
+  readonly text: () => Promise<string>;
+  readonly contentType: string;
+}
+
+export interface MetricsParts {
+  readonly cache: Engine['primeCache'];
+  readonly indexState: () => Promise<IndexState | undefined>;
+}
+
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const TOKENS = [0, 250, 500, 1000, 2000, 4000, 8000, 16_000, 32_000, 64_000, 128_000];
+const ITEMS = [0, 1, 2, 5, 10, 20, 50, 100, 200, 500];
+
+export function createMetrics(parts: MetricsParts): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry, prefix: 'dossier_' });
+  const histogram = <Label extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly Label[],
+    buckets: number[],
+  ) => new Histogram({ name, help, labelNames, buckets, registers });
+  const requests = histogram(
+    'dossier_http_request_seconds',
+    'Time to answer',
+    ['method', 'route', 'status'],
+    SECONDS,
+  );
+  const assembly = histogram(
+    'dossier_context_assembly_seconds',
+    'Time to make a context',
+    ['operation'],
+    SECONDS,
+  );
+  const stages = histogram(
+    'dossier_context_stage_seconds',
+    'Time of each stage',
+    ['operation', 'stage'],
+    SECONDS,
+  );
+  const retrieved = histogram('dossier_context_items_retrieved', 'Items found', ['operation'], ITEMS);
+  const selected = histogram('dossier_context_items_selected', 'Items printed', ['operation'], ITEMS);
+  const tokens = histogram('dossier_context_tokens', 'Tokens of the printed context', ['operation'], TOKENS);
+  const failures = new Counter({
+    name: 'dossier_errors_total',
+    help: 'Failed requests by reason',
+    labelNames: ['code'] as const,
+    registers,
+  });
+  new Counter({
+    name: 'dossier_cache_lookups_total',
+    help: 'Look-ups in the cache of turns',
+    labelNames: ['result'] as const,
+    registers,
+    collect() {
+      const { hits, misses } = parts.cache?.counts() ?? { hits: 0, misses: 0 };
+      this.reset();
+      this.inc({ result: 'hit' }, hits);
+      this.inc({ result: 'miss' }, misses);
+    },
+  });
+  new Gauge({
+    name: 'dossier_cache_hit_ratio',
+    help: 'Share of turns answered from the cache',
+    registers,
+    collect() {
+      const { hits, misses } = parts.cache?.counts() ?? { hits: 0, misses: 0 };
+      this.set(hits + misses === 0 ? 0 : hits / (hits + misses));
+    },
+  });
+  new Gauge({
+    name: 'dossier_index_size',
+    help: "Size of the server owner's index",
+    labelNames: ['what'] as const,
+    registers,
+    async collect() {
+      const state = await parts.indexState();
+      if (state === undefined) return;
+      for (const what of ['files', 'units', 'chunks', 'relations', 'commits', 'vectors'] as const) {
+        this.set({ what }, state[what]);
+      }
+    },
+  });
+  return {
+    request: ({ method, route, status, seconds }) =>
+      requests.observe({ method, route, status: String(status) }, seconds),
+    failure: (code) => failures.inc({ code }),
+    reply(operation, output, seconds) {
+      const context = contextOf(output);
+      if (context === undefined) return;
+      assembly.observe({ operation }, seconds);
+      for (const [stage, milliseconds] of Object.entries(context.stats.millisecondsPerStage)) {
+        stages.observe({ operation, stage }, milliseconds / 1000);
+      }
+      retrieved.observe({ operation }, context.stats.retrieved);
+      selected.observe({ operation }, context.stats.selected);
+      tokens.observe({ operation }, context.tokenCount);
+    },
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  };
+}
+
+const measured = contextSchema.pick({ tokenCount: true, stats: true });
+
+function contextOf(output: unknown): Pick<Context, 'tokenCount' | 'stats'> | undefined {
+  const parsed = measured.safeParse(output);
+  return parsed.success ? parsed.data : undefined;
+}

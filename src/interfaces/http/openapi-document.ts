@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import type { Operation } from '../../operations/operation.ts';
+import { PROBLEM_TYPE, problemSchema } from './problem.ts';
+import { pathFields, type Route } from './routes.ts';
+
+export interface OpenApiDocument {
+  readonly openapi: '3.1.0';
+  readonly info: Readonly<Record<string, unknown>>;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
+  readonly [part: string]: unknown;
+}
+
+export interface OpenApiOperation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly tags: readonly string[];
+  readonly parameters: readonly Parameter[];
+  readonly requestBody?: Readonly<Record<string, unknown>>;
+  readonly responses: Readonly<Record<string, unknown>>;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query';
+  readonly required: boolean;
+  readonly description?: string;
+  readonly schema: unknown;
+}
+
+/** Describes every served operation; made from the same schemas that check its input. */
+export function openApiDocument(
+  operations: Readonly<Record<string, Operation>>,
+  routes: Readonly<Record<string, Route>>,
+  version: string,
+): OpenApiDocument {
+  const paths: Record<string, Record<string, OpenApiOperation>> = {};
+  for (const [name, route] of Object.entries(routes)) {
+    const operation = operations[name];
+    if (operation === undefined) continue;
+    const path = route.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: describe(name, operation, route) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Dossier',
+      version,
+      description:
+        'Every operation also answers with server-sent events (progress, then result or problem) when asked with "Accept: text/event-stream".',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/' }],
+    security: [{ token: [] }],
+    paths,
+    components: {
+      securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+      schemas: { Problem: schemaOf(problemSchema, 'output') },
+      responses: {
+        Problem: {
+          description: 'What went wrong and what to do about it',
+          content: { [PROBLEM_TYPE]: { schema: { $ref: '#/components/schemas/Problem' } } },
+        },
+      },
+    },
+  };
+}
+
+function describe(name: string, operation: Operation, route: Route): OpenApiOperation {
+  const input = schemaOf(operation.input, 'input');
+  const required = new Set(input.required ?? []);
+  const inPath = new Set(pathFields(route.path));
+  const properties = Object.entries(input.properties ?? {});
+  const hasBody = route.method === 'POST' || route.method === 'PATCH';
+  const parameters = properties
+    .filter(([field]) => inPath.has(field) || !hasBody)
+    .map(([field, schema]): Parameter => {
+      const place = inPath.has(field) ? 'path' : 'query';
+      return { name: field, in: place, required: place === 'path' || required.has(field), schema };
+    });
+  const bodyFields = properties.filter(([field]) => !inPath.has(field));
+  return {
+    operationId: name,
+    summary: operation.summary,
+    ...(operation.description === undefined ? {} : { description: operation.description }),
+    tags: [route.path.split('/')[1] ?? 'other'],
+    parameters,
+    ...(hasBody ? { requestBody: bodyOf(bodyFields, required) } : {}),
+    responses: {
+      '200': {
+        description: 'The reply',
+        content: { 'application/json': { schema: schemaOf(operation.output, 'output') } },
+      },
+      default: { $ref: '#/components/responses/Problem' },
+    },
+  };
+}
+
+function bodyOf(fields: readonly [string, unknown][], required: ReadonlySet<string>) {
+  const needed = fields.map(([field]) => field).filter((field) => required.has(field));
+  const schema = {
+    type: 'object',
+    properties: Object.fromEntries(fields),
+    additionalProperties: false,
+    ...(needed.length === 0 ? {} : { required: needed }),
+  };
+  return { required: needed.length > 0, content: { 'application/json': { schema } } };
+}
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output') {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return rest;
+}

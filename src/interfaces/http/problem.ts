@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { DossierError, type ErrorCode } from '../../core/errors.ts';
+
+/** What an interface of the web answers for each kind of failure. */
+export const HTTP_STATUS = {
+  'invalid-input': 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  'outside-root': 403,
+  'not-found': 404,
+  conflict: 409,
+  'not-indexed': 409,
+  cancelled: 499,
+  internal: 500,
+  'store-corrupt': 500,
+  'store-busy': 503,
+  unavailable: 503,
+  timeout: 504,
+} as const satisfies Record<ErrorCode, number>;
+
+/** Failures of the protocol itself, which no operation knows. */
+export const PROTOCOL_STATUS = {
+  'method-not-allowed': 405,
+  'request-timeout': 408,
+  'body-too-large': 413,
+  'unsupported-media-type': 415,
+  'misdirected-host': 421,
+  'too-many-requests': 429,
+  'shutting-down': 503,
+} as const;
+export type ProtocolCode = keyof typeof PROTOCOL_STATUS;
+
+/** A request that fails before it reaches an operation. */
+export class ProtocolError extends Error {
+  readonly code: ProtocolCode;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: ProtocolCode, sentence: string, headers: Readonly<Record<string, string>> = {}) {
+    super(sentence);
+    this.name = 'ProtocolError';
+    this.code = code;
+    this.headers = headers;
+  }
+}
+
+/** An error reply (RFC 9457). `code` is for programs, `detail` for people. */
+export const problemSchema = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  code: z.string(),
+  detail: z.string(),
+  requestId: z.string(),
+});
+export type Problem = Readonly<z.output<typeof problemSchema>>;
+
+export const PROBLEM_TYPE = 'application/problem+json';
+
+/** The reply for an error. Of an unexpected one nothing is told: its text may hold contents or secrets. */
+export function problemOf(error: unknown, requestId: string): Problem {
+  if (error instanceof ProtocolError) {
+    return problem(PROTOCOL_STATUS[error.code], error.code, error.message, requestId);
+  }
+  if (error instanceof DossierError && error.code !== 'internal') {
+    return problem(HTTP_STATUS[error.code], error.code, error.message, requestId);
+  }
+  const detail = `Something unexpected failed. The server's log has it under request ${requestId}.`;
+  return problem(HTTP_STATUS.internal, 'internal', detail, requestId);
+}
+
+function problem(status: number, code: string, detail: string, requestId: string): Problem {
+  const title = code.replaceAll('-', ' ').replace(/^./, (first) => first.toUpperCase());
+  return { type: `urn:dossier:problem:${code}`, title, status, code, detail, requestId };
+}

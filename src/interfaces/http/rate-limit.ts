@@ -1,0 +1,22 @@
+/** Answers how many seconds a caller must wait; 0 when the call is allowed and has been counted. */
+export type RateLimit = (caller: string, now: number) => number;
+
+/** Callers remembered at once; the longest silent are forgotten first, by then their bucket is full. */
+const MAX_CALLERS = 10_000;
+
+/** A bucket per caller that holds `burst` calls and refills at `perSecond`. A rate of 0 limits nothing. */
+export function createRateLimit(options: { readonly perSecond: number; readonly burst: number }): RateLimit {
+  const buckets = new Map<string, { readonly left: number; readonly at: number }>();
+  return (caller, now) => {
+    if (options.perSecond === 0) return 0;
+    const before = buckets.get(caller) ?? { left: options.burst, at: now };
+    buckets.delete(caller);
+    const refilled = before.left + (Math.max(0, now - before.at) / 1000) * options.perSecond;
+    const left = Math.min(options.burst, refilled);
+    const allowed = left >= 1;
+    buckets.set(caller, { left: allowed ? left - 1 : left, at: now });
+    const oldest = buckets.keys().next();
+    if (buckets.size > MAX_CALLERS && !oldest.done) buckets.delete(oldest.value);
+    return allowed ? 0 : Math.ceil((1 - left) / options.perSecond);
+  };
+}

@@ -1,0 +1,48 @@
+import { ProtocolError } from './problem.ts';
+
+export interface BodyLimits {
+  readonly maxBytes: number;
+  /** The whole body must have come within this time, however slowly it drips. */
+  readonly milliseconds: number;
+}
+
+/** The body as text. Stops reading at the limits, so that a large or slow one costs little. */
+export async function readBody(request: Request, limits: BodyLimits): Promise<string> {
+  if (Number(request.headers.get('content-length') ?? 0) > limits.maxBytes) throw tooLarge(limits);
+  if (request.body === null) return '';
+  const reader: ReadableStreamDefaultReader<Uint8Array> = request.body.getReader();
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(tooSlow(limits)), limits.milliseconds);
+  });
+  try {
+    for (;;) {
+      const { done, value } = await Promise.race([reader.read(), late]);
+      if (done) break;
+      size += value.byteLength;
+      if (size > limits.maxBytes) throw tooLarge(limits);
+      parts.push(value);
+    }
+  } catch (error) {
+    // The rest is not wanted; that the sender is told so may fail, the first error is what counts.
+    reader.cancel().catch(() => undefined);
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+  return new TextDecoder().decode(Buffer.concat(parts));
+}
+
+function tooLarge({ maxBytes }: BodyLimits): ProtocolError {
+  return new ProtocolError('body-too-large', `The body may have at most ${maxBytes} bytes.`, {
+    Connection: 'close',
+  });
+}
+
+function tooSlow({ milliseconds }: BodyLimits): ProtocolError {
+  return new ProtocolError('request-timeout', `The body did not come within ${milliseconds / 1000} s.`, {
+    Connection: 'close',
+  });
+}

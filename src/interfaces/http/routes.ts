@@ -1,0 +1,40 @@
+import type { library } from '../../operations/registry.ts';
+
+/** The library's names of the operations, as the client's methods and the OpenAPI document use them. */
+export type OperationName = keyof typeof library;
+
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** `:name` stands for the input field of that name. */
+  readonly path: string;
+  /** What a token must be allowed to do. Default: read for operations that read, write for the others. */
+  readonly scope?: 'admin';
+  /** May take minutes; ask for an event stream to follow it. */
+  readonly long?: true;
+}
+
+/** Where each operation is served. Everything else of the interface is derived from the operation itself. */
+export const ROUTES = {
+  threadCreate: { method: 'POST', path: '/threads' },
+  threadList: { method: 'GET', path: '/threads' },
+  threadShow: { method: 'GET', path: '/threads/:thread' },
+  threadMessage: { method: 'POST', path: '/threads/:thread/messages' },
+  threadReference: { method: 'POST', path: '/threads/:thread/references' },
+  threadDelete: { method: 'DELETE', path: '/threads/:thread' },
+  feedback: { method: 'POST', path: '/context/feedback' },
+  tokenCreate: { method: 'POST', path: '/tokens', scope: 'admin' },
+  tokenList: { method: 'GET', path: '/tokens', scope: 'admin' },
+  tokenRevoke: { method: 'DELETE', path: '/tokens/:id', scope: 'admin' },
+} as const satisfies Partial<Record<OperationName, Route>>;
+
+export type ServedName = keyof typeof ROUTES;
+
+/** Operations that are not served, and why: they show or change the machine, not the owner's records. */
+export const NOT_SERVED = {
+  config: 'shows settings and paths of the server',
+} as const satisfies Partial<Record<OperationName, string>>;
+
+/** Names of the fields in a path: `/threads/:thread/messages` → `thread`. */
+export function pathFields(path: string): readonly string[] {
+  return [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '');
+}

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import type { Server } from 'node:http';
+import { createServer } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { getRequestListener } from '@hono/node-server';
+import { pino } from 'pino';
+import { DossierError } from '../../core/errors.ts';
+import { hasActiveToken } from '../../engine/access-tokens.ts';
+import type { Engine } from '../../engine/engine.ts';
+import type { Operation } from '../../operations/operation.ts';
+import type { HttpLimits } from './answer-call.ts';
+import { LOOPBACK_HOSTS } from './check-origin.ts';
+import { createHttpApp, type HttpParts, type LogEntry } from './create-http-app.ts';
+import { PROBLEM_TYPE, ProtocolError, problemOf } from './problem.ts';
+import { ROUTES } from './routes.ts';
+
+export interface ServeOptions {
+  readonly host: string;
+  readonly port: number;
+  /** Ask for a token even on loopback. Elsewhere one is always needed. */
+  readonly requireToken: boolean;
+  readonly allowedHosts: readonly string[];
+  readonly allowedOrigins: readonly string[];
+  readonly logLevel: string;
+  readonly limits: Partial<HttpLimits>;
+}
+
+export interface ServeParts extends Pick<HttpParts, 'mounts' | 'page'> {
+  readonly engine: Engine;
+  readonly operations: Readonly<Record<string, Operation>>;
+  readonly version: string;
+  readonly clock: () => number;
+}
+
+export interface RunningServer {
+  readonly url: string;
+  /** Stops accepting, lets what runs finish for a while, then closes every connection. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Every default of the service's limits. */
+export const DEFAULT_LIMITS: HttpLimits = {
+  bodyBytes: 1_000_000,
+  bodyMilliseconds: 10_000,
+  operationMilliseconds: 30_000,
+  longOperationMilliseconds: 3_600_000,
+  requestsPerSecond: 100,
+};
+/** What runs may finish within this time after the order to stop. */
+const GRACE_MILLISECONDS = 10_000;
+const HEADERS_MILLISECONDS = 10_000;
+const LOOPBACK_ADDRESSES = new Set(['localhost', '127.0.0.1', '::1']);
+
+/** Serves a project over HTTP until `stop` is called. */
+export async function serveHttp(parts: ServeParts, options: ServeOptions): Promise<RunningServer> {
+  const loopback = LOOPBACK_ADDRESSES.has(options.host);
+  if (!loopback && !(await hasActiveToken(parts.engine, parts.clock()))) {
+    throw new DossierError(
+      'forbidden',
+      `Not listening on ${options.host} without access tokens: anyone who reaches it could read the project. Make one with "dossier token create", or listen on 127.0.0.1.`,
+    );
+  }
+  const logger = pino({ level: options.logLevel }, pino.destination({ fd: 2, sync: false }));
+  let stopping = false;
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const app = createHttpApp({
+    ...parts,
+    routes: ROUTES,
+    createId: randomUUID,
+    log: (entry) => writeLog(logger, entry),
+    requireToken: options.requireToken || !loopback,
+    origins: {
+      hosts: new Set([...LOOPBACK_HOSTS, bracketed(options.host), ...options.allowedHosts.map(lowerCase)]),
+      origins: new Set(options.allowedOrigins),
+    },
+    limits,
+    stopping: () => stopping,
+  });
+  const server = createServer(
+    {
+      headersTimeout: HEADERS_MILLISECONDS,
+      // Longer than the body's own limit, which answers better; this one catches what never starts.
+      requestTimeout: limits.bodyMilliseconds * 2,
+      connectionsCheckingInterval: 1000,
+    },
+    getRequestListener(app.fetch),
+  );
+  server.on('clientError', answerBadRequest);
+  const port = await listen(server, options);
+  const url = `http://${bracketed(options.host)}:${port}`;
+  logger.info({ url }, 'listening');
+  return {
+    url,
+    stop: async () => {
+      stopping = true;
+      logger.info('stopping');
+      await close(server);
+      logger.info('stopped');
+      await new Promise<void>((resolve) => logger.flush(() => resolve()));
+    },
+  };
+}
+
+function writeLog(logger: { info: Write; warn: Write; error: Write }, entry: LogEntry): void {
+  if (entry.status >= 500) logger.error(entry, 'request');
+  else if (entry.status >= 400) logger.warn(entry, 'request');
+  else logger.info(entry, 'request');
+}
+type Write = (entry: LogEntry, message: string) => void;
+
+function listen(server: Server, { host, port }: ServeOptions): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const taken = error.code === 'EADDRINUSE';
+      const advice = taken ? `Port ${port} is in use; choose another with --port.` : `${error.message}.`;
+      reject(new DossierError('unavailable', `Cannot listen on ${host}: ${advice}`, { cause: error }));
+    });
+    server.listen(port, host, () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : port);
+    });
+  });
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const force = setTimeout(() => server.closeAllConnections(), GRACE_MILLISECONDS);
+    server.close(() => {
+      clearTimeout(force);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+/** What is no HTTP, or comes too slowly, is answered before any route sees it. */
+function answerBadRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  const problem = problemOf(
+    late
+      ? new ProtocolError('request-timeout', 'The request did not come in time.')
+      : new DossierError('invalid-input', 'This is not a valid HTTP request.'),
+    randomUUID(),
+  );
+  const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : problem.status;
+  const body = JSON.stringify({ ...problem, status });
+  socket.end(
+    `HTTP/1.1 ${status} ${problem.title}\r\nContent-Type: ${PROBLEM_TYPE}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
+
+function bracketed(host: string): string {
+  return host.includes(':') ? `[${host}]` : host.toLowerCase();
+}
+
+function lowerCase(text: string): string {
+  return text.toLowerCase();
+}
