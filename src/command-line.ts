@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { DossierError } from './core/errors.ts';
+import type { Engine } from './engine/engine.ts';
 import type { ExtraCommand, Globals } from './interfaces/cli/build-program.ts';
 import { runCli } from './interfaces/cli/run-cli.ts';
 import { openEngine } from './open-engine.ts';
-import { operations } from './operations/registry.ts';
+import { library, operations } from './operations/registry.ts';
 
 /** Runs one command line of this process and answers with its exit status. */
 export async function runCommandLine(argv: readonly string[]): Promise<number> {
@@ -22,7 +24,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
       signal: cancel.signal,
     },
     openEngine: async (globals) => openEngine(optionsOf(globals)),
-    extras: [mcpCommand(cancel.signal)],
+    extras: [serveCommand(cancel.signal), mcpCommand(cancel.signal)],
   });
 }
 
@@ -63,6 +65,106 @@ function mcpCommand(signal: AbortSignal): ExtraCommand {
             { signal },
           );
         }),
+  };
+}
+
+function serveCommand(signal: AbortSignal): ExtraCommand {
+  const list = (text: string) => text.split(',').filter((part) => part !== '');
+  return {
+    name: 'serve',
+    summary: 'Serve the project over HTTP: the web page, the API and MCP',
+    configure: (command, globals) =>
+      command
+        .option(
+          '--host <address>',
+          'Where to listen; beyond this machine only with access tokens',
+          '127.0.0.1',
+        )
+        .option('--port <n>', 'Port; 0: any free one', wholeNumber, 4173)
+        .option('--require-token', 'Ask for an access token on this machine too', false)
+        .option('--allowed-host <a,b>', 'Further host names it answers to', list, [])
+        .option('--allowed-origin <a,b>', 'Origins of pages that may call it', list, [])
+        .option('--rate-limit <n>', 'Requests a second for each caller; 0: no limit', wholeNumber, 100)
+        .option('--log-level <level>', 'trace, debug, info, warn, error or silent', 'info')
+        .addHelpText(
+          'after',
+          '\nExamples:\n  # For yourself, then open http://127.0.0.1:4173\n  dossier serve\n  # For a team\n  dossier --owner ada token create "Ada"\n  dossier serve --host 0.0.0.0 --allowed-host dossier.example.org',
+        )
+        .action(async (given: ServeFlags) => {
+          const [{ serveHttp }, { createPrimeCache }, mount] = await Promise.all([
+            import('./interfaces/http/serve-http.ts'),
+            import('./engine/prime-context.ts'),
+            mountMcp(),
+          ]);
+          const engine = { ...openEngine(optionsOf(globals())), primeCache: createPrimeCache() };
+          try {
+            const server = await serveHttp(
+              {
+                engine,
+                operations: library,
+                version: packageVersion(),
+                clock: Date.now,
+                mounts: { '/mcp': mount },
+              },
+              {
+                host: given.host,
+                port: given.port,
+                requireToken: given.requireToken,
+                allowedHosts: given.allowedHost,
+                allowedOrigins: given.allowedOrigin,
+                logLevel: given.logLevel,
+                limits: { requestsPerSecond: given.rateLimit },
+              },
+            );
+            process.stdout.write(`${server.url}\n`);
+            await new Promise<void>((resolve) => {
+              if (signal.aborted) resolve();
+              else signal.addEventListener('abort', () => resolve(), { once: true });
+            });
+            await server.stop();
+          } finally {
+            await engine.close();
+          }
+        }),
+  };
+}
+
+interface ServeFlags {
+  readonly host: string;
+  readonly port: number;
+  readonly requireToken: boolean;
+  readonly allowedHost: readonly string[];
+  readonly allowedOrigin: readonly string[];
+  readonly rateLimit: number;
+  readonly logLevel: string;
+}
+
+function wholeNumber(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new DossierError('invalid-input', `"${text}" is not a whole number.`);
+}
+
+/** One MCP server for each engine a caller may have, so that callers share nothing. */
+async function mountMcp(): Promise<(request: Request, engine: Engine) => Promise<Response>> {
+  const [{ createMcpFetch }, { createProjectSet }] = await Promise.all([
+    import('./interfaces/mcp/serve-mcp.ts'),
+    import('./interfaces/mcp/project-set.ts'),
+  ]);
+  const version = packageVersion();
+  const handlers = new WeakMap<Engine, ReturnType<typeof createMcpFetch>>();
+  return async (request, engine) => {
+    const known =
+      handlers.get(engine) ??
+      createMcpFetch({
+        version,
+        operations,
+        projects: createProjectSet({ folder: engine.root, openProject: () => engine }),
+        clock: Date.now,
+        report: (sentence) => process.stderr.write(`dossier: ${sentence}\n`),
+        followRoots: false,
+      });
+    handlers.set(engine, known);
+    return known.fetch(request);
   };
 }
 

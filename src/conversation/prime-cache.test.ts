@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Context } from '../core/context.ts';
+import type { PrimeContext } from './prime.ts';
 import { createPrimeCache, type PrimeKey, primeKey } from './prime-cache.ts';
 
-function context(text: string): Context {
+function context(text: string): PrimeContext {
   return {
     context: text,
     tokenCount: 0,
@@ -25,6 +25,8 @@ function context(text: string): Context {
     truncated: false,
     stale: false,
     warnings: [],
+    counts: { explicit: 0, search: 0, history: 0, recent: 0, excluded: 0 },
+    reservedTokens: 0,
   };
 }
 

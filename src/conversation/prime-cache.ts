@@ -1,9 +1,9 @@
-import type { Context } from '../core/context.ts';
+import type { PrimeContext } from './prime.ts';
 
 /** Contexts of recent turns. Keys must cover everything the answer depends on (see `primeKey`). */
 export interface PrimeCache {
-  get(key: string, now: number): Context | undefined;
-  set(key: string, context: Context, now: number): void;
+  get(key: string, now: number): PrimeContext | undefined;
+  set(key: string, context: PrimeContext, now: number): void;
   /** Lookups so far; the hit rate is hits / (hits + misses). */
   readonly counts: () => { readonly hits: number; readonly misses: number; readonly entries: number };
 }
@@ -19,7 +19,7 @@ const DEFAULTS: PrimeCacheOptions = { maxEntries: 100, timeToLive: 30_000 };
 /** A cache that forgets the least recently used entry first and every entry after its time. */
 export function createPrimeCache(options: PrimeCacheOptions = DEFAULTS): PrimeCache {
   // A Map iterates in insertion order; a hit is inserted again, so the first key is the least recent.
-  const entries = new Map<string, { readonly context: Context; readonly madeAt: number }>();
+  const entries = new Map<string, { readonly context: PrimeContext; readonly madeAt: number }>();
   let hits = 0;
   let misses = 0;
   return {

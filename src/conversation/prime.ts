@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { type Context, contextSchema } from '../core/context.ts';
+import type { ContextItem } from '../core/item.ts';
+
+/** A turn's context, and how much of what went into it. */
+export const primeContextSchema = contextSchema.extend({
+  threadId: z.string().optional(),
+  counts: z.object({
+    explicit: z.number().describe('Items the user or an agent pointed at'),
+    search: z.number(),
+    history: z.number().describe('Messages of the thread'),
+    recent: z.number().describe('Items found useful lately'),
+    excluded: z.number(),
+  }),
+  reservedTokens: z.number().describe('Left free for the system prompt'),
+});
+export type PrimeContext = Readonly<z.output<typeof primeContextSchema>>;
+
+/** What retrieval gave for a turn. */
+export interface PrimeMaterial {
+  /** In the order of their tiers. */
+  readonly explicit: readonly ContextItem[];
+  readonly search: readonly ContextItem[];
+  readonly history: readonly ContextItem[];
+  readonly recent: readonly ContextItem[];
+}
+
+/** Everything that was not pointed at stays below every reference. */
+const MOST_WITHOUT_REFERENCE = 0.97;
+const LEAST_OF_REFERENCE = 0.98;
+
+/**
+ * One list of items with explicit references first, in their order, whatever their scores. An item that
+ * came in several ways is there once: as a reference if it is one, else as it was found first.
+ */
+export function planTurn(material: PrimeMaterial): readonly ContextItem[] {
+  const { explicit, search, history, recent } = material;
+  const planned = new Map<string, ContextItem>();
+  for (const [position, item] of explicit.entries()) {
+    const step = (1 - LEAST_OF_REFERENCE) / explicit.length;
+    planned.set(item.id, { ...item, source: 'reference', relevance: 1 - position * step });
+  }
+  for (const item of [...search, ...history, ...recent]) {
+    if (planned.has(item.id)) continue;
+    planned.set(item.id, { ...item, relevance: Math.min(item.relevance, MOST_WITHOUT_REFERENCE) });
+  }
+  return [...planned.values()];
+}
+
+export function primeContextOf(
+  context: Context,
+  material: PrimeMaterial,
+  turn: { readonly threadId?: string | undefined; readonly reservedTokens: number },
+): PrimeContext {
+  return {
+    ...context,
+    ...(turn.threadId === undefined ? {} : { threadId: turn.threadId }),
+    counts: {
+      explicit: material.explicit.length,
+      search: material.search.length,
+      history: material.history.length,
+      recent: material.recent.length,
+      excluded: context.excluded.length,
+    },
+    reservedTokens: turn.reservedTokens,
+  };
+}

@@ -1,0 +1,1 @@
+export { createPrimeCache } from '../conversation/prime-cache.ts';
