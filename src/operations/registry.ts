@@ -1,6 +1,8 @@
 import { assembleItems } from './assemble-items.ts';
 import { config } from './config.ts';
 import { feedback } from './feedback.ts';
+import { files } from './files.ts';
+import { graph } from './graph.ts';
 import type { Operation } from './operation.ts';
 import {
   threadCreate,
@@ -28,6 +30,8 @@ export const library = {
   tokenCreate,
   tokenList,
   tokenRevoke,
+  files,
+  graph,
   config,
 };
 

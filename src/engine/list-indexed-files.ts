@@ -1,0 +1,28 @@
+import { matchesGlobs } from '../core/glob.ts';
+import type { FileRow, FileStats } from '../core/store.ts';
+import type { Engine } from './engine.ts';
+
+/** An indexed file with what its history says about it. */
+export type IndexedFileInfo = FileRow &
+  Pick<FileStats, 'commitCount' | 'lastCommitAt' | 'insertions' | 'deletions'>;
+
+/** The files of the index whose paths match, with their history, in the order of their paths. */
+export async function listIndexedFiles(engine: Engine, globs: readonly string[]): Promise<IndexedFileInfo[]> {
+  const index = (await engine.store()).index(engine.scope);
+  const files = (await index.files()).filter((file) => matchesGlobs(file.path, globs));
+  const stats = new Map(
+    (await index.fileStats(files.map((file) => file.path))).map((entry) => [entry.path, entry]),
+  );
+  return files
+    .map((file) => {
+      const { commitCount = 0, insertions = 0, deletions = 0, lastCommitAt } = stats.get(file.path) ?? {};
+      return {
+        ...file,
+        commitCount,
+        insertions,
+        deletions,
+        ...(lastCommitAt === undefined ? {} : { lastCommitAt }),
+      };
+    })
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
+}

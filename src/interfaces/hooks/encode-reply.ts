@@ -1,0 +1,18 @@
+import type { HookEvent } from './hook-event.ts';
+
+/** The most characters a hook may add, by event; agents cut longer texts or put them in a file. */
+export const CHARACTER_CAPS = { 'session-start': 4000, prompt: 8000, command: 6000 } as const;
+
+/**
+ * The reply in the shape the agent documents; empty when there is nothing to say or the event takes
+ * no context (compaction, session end, and Cursor's prompt event, which can only block).
+ */
+export function encodeReply(event: HookEvent, context: string): string {
+  if (context.trim() === '' || !(event.kind in CHARACTER_CAPS)) return '';
+  if (event.dialect === 'cursor') {
+    return event.kind === 'prompt' ? '' : JSON.stringify({ additional_context: context });
+  }
+  return JSON.stringify({
+    hookSpecificOutput: { hookEventName: event.eventName, additionalContext: context },
+  });
+}

@@ -1,0 +1,67 @@
+/** One failing test or one error of a compiler or linter, as a runner printed it. */
+export interface Failure {
+  readonly runner: string;
+  /** The test's full title; absent for compilers. */
+  readonly title?: string;
+  /** As printed: relative or absolute. */
+  readonly path?: string;
+  readonly line?: number;
+  readonly message: string;
+}
+
+/** Reads a runner's output without escape codes, split into lines. */
+export type FailureParser = (lines: readonly string[]) => readonly Failure[];
+
+/** Leaves absent fields out instead of setting them to undefined. */
+export function failure(
+  runner: string,
+  fields: {
+    readonly title?: string | undefined;
+    readonly place?: Place | undefined;
+    readonly message: string | undefined;
+  },
+): Failure {
+  const { title, place } = fields;
+  return {
+    runner,
+    ...(title === undefined ? {} : { title }),
+    ...(place === undefined ? {} : { path: place.path, line: place.line }),
+    message: (fields.message ?? '').trim().slice(0, LONGEST_MESSAGE),
+  };
+}
+const LONGEST_MESSAGE = 300;
+
+export interface Place {
+  readonly path: string;
+  readonly line: number;
+}
+
+/** The place `path:line:column` names at the end of a stack line, unless it is the runner's own code. */
+export function placeOf(line: string): Place | undefined {
+  const match = /(?:^|[\s(])(?:file:\/\/)?([^\s():]+):(\d+)(?::\d+)?\)?$/.exec(line.trimEnd());
+  const path = match?.[1];
+  if (path === undefined || /node_modules|^node:|internal\//.test(path)) return undefined;
+  return { path, line: Number(match?.[2]) };
+}
+
+/** The lines from `start` up to the first that `ends` matches, at most `limit`. */
+export function block(lines: readonly string[], start: number, ends: RegExp, limit = 60): readonly string[] {
+  const found: string[] = [];
+  for (const line of lines.slice(start, start + limit)) {
+    if (ends.test(line)) break;
+    found.push(line);
+  }
+  return found;
+}
+
+export function firstText(lines: readonly string[]): string | undefined {
+  return lines.find((line) => line.trim() !== '')?.trim();
+}
+
+export function firstPlace(lines: readonly string[]): Place | undefined {
+  for (const line of lines) {
+    const place = placeOf(line);
+    if (place !== undefined) return place;
+  }
+  return undefined;
+}

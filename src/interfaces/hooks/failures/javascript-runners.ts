@@ -1,0 +1,66 @@
+import { block, type Failure, type FailureParser, failure, firstPlace, firstText } from './failure.ts';
+
+export const vitest: FailureParser = (lines) =>
+  lines.flatMap((line, index): readonly Failure[] => {
+    const title = /^ FAIL {1,2}(?:\|[^|]*\| )?(\S.*)$/.exec(line)?.[1];
+    // Jest prints the same word without the space before it, and for a whole file.
+    if (title === undefined) return [];
+    const body = block(lines, index + 1, /^⎯{3}|^ FAIL /);
+    const place = firstPlace(body.filter((text) => text.includes('❯')));
+    return [failure('vitest', { title, place, message: firstText(body) })];
+  });
+
+export const jest: FailureParser = (lines) =>
+  lines.flatMap((line, index): readonly Failure[] => {
+    const title = /^ {2}● (\S.*)$/.exec(line)?.[1];
+    if (title === undefined || !lines.some((text) => /^(FAIL|PASS) \S/.test(text))) return [];
+    const body = block(lines, index + 1, /^ {2}● |^Test Suites:|^(FAIL|PASS) /);
+    const place = firstPlace(body.filter((text) => /^\s+at /.test(text)));
+    return [failure('jest', { title, place, message: firstText(body) })];
+  });
+
+export const mocha: FailureParser = (lines) => {
+  const start = lines.findIndex((line) => /^ {2}\d+ failing$/.test(line));
+  if (start < 0) return [];
+  return lines.slice(start).flatMap((line, offset): readonly Failure[] => {
+    const suite = /^ {2}\d+\) (\S.*)$/.exec(line)?.[1];
+    if (suite === undefined) return [];
+    const body = block(lines, start + offset + 1, /^ {2}\d+\) /);
+    const end = body.findIndex((text) => text.endsWith(':'));
+    const title = [suite, ...body.slice(0, end + 1)].map((text) => text.trim()).join(' › ');
+    const rest = body.slice(end + 1);
+    const place = firstPlace(rest.filter((text) => /^\s+at /.test(text)));
+    return [failure('mocha', { title: title.replace(/:$/, ''), place, message: firstText(rest) })];
+  });
+};
+
+export const nodeTest: FailureParser = (lines) => [...fromSpec(lines), ...fromTap(lines)];
+
+function fromSpec(lines: readonly string[]): readonly Failure[] {
+  const start = lines.findIndex((line) => /^✖ failing tests:/.test(line));
+  if (start < 0) return [];
+  return lines.slice(start).flatMap((line, offset): readonly Failure[] => {
+    const at = /^test at (.+):(\d+):\d+$/.exec(line);
+    if (at === null) return [];
+    const body = block(lines, start + offset + 1, /^test at /);
+    const title = /^✖ (.+?)(?: \([\d.]+ms\))?$/.exec(body[0] ?? '')?.[1];
+    const place = { path: at[1] ?? '', line: Number(at[2]) };
+    return [failure('node:test', { title, place, message: firstText(body.slice(1)) })];
+  });
+}
+
+function fromTap(lines: readonly string[]): readonly Failure[] {
+  if (!lines.some((line) => /^TAP version/.test(line))) return [];
+  return lines.flatMap((line, index): readonly Failure[] => {
+    const match = /^(\s*)not ok \d+ - (.+)$/.exec(line);
+    if (match === null || /# (SKIP|TODO)/.test(line)) return [];
+    const body = block(lines, index + 1, /^\s*\.\.\.$/);
+    if (body.some((text) => text.includes("failureType: 'subtestsFailed'"))) return [];
+    const at = body.map((text) => /location: '(.+):(\d+):\d+'/.exec(text)).find((found) => found !== null);
+    const error = body.findIndex((text) => /^\s*error: /.test(text));
+    const inline = /error: '?(.*?)'?$/.exec(body[error] ?? '')?.[1];
+    const message = inline === '|-' ? body[error + 1] : inline;
+    const place = at == null ? undefined : { path: at[1] ?? '', line: Number(at[2]) };
+    return [failure('node:test', { title: match[2], place, message })];
+  });
+}

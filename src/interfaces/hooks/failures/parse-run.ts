@@ -1,0 +1,73 @@
+import { eslint, tsc } from './checkers.ts';
+import type { Failure, FailureParser } from './failure.ts';
+import { jest, mocha, nodeTest, vitest } from './javascript-runners.ts';
+import { cargo, goTest, junit, pytest } from './other-runners.ts';
+
+export interface Run {
+  readonly verdict: 'passed' | 'failed' | 'unknown';
+  readonly failures: readonly Failure[];
+}
+
+const PARSERS: readonly FailureParser[] = [
+  vitest,
+  jest,
+  mocha,
+  nodeTest,
+  pytest,
+  goTest,
+  cargo,
+  junit,
+  tsc,
+  eslint,
+];
+
+/** Runners print what matters at the end; a longer output is read from there. */
+const READ_CHARACTERS = 200_000;
+const MOST_FAILURES = 50;
+
+/** What a test or build run said, from the output of any runner known here. */
+export function parseRun(output: string): Run {
+  const lines = withoutEscapes(output.slice(-READ_CHARACTERS)).split(/\r?\n/);
+  const seen = new Set<string>();
+  const failures: Failure[] = [];
+  for (const parse of PARSERS) {
+    for (const found of parse(lines)) {
+      const key = [found.title, found.path, found.line, found.message].join('\n');
+      if (seen.has(key) || failures.length >= MOST_FAILURES) continue;
+      seen.add(key);
+      failures.push(found);
+    }
+  }
+  if (failures.length > 0) return { verdict: 'failed', failures };
+  return { verdict: lines.some((line) => PASSED.test(line)) ? 'passed' : 'unknown', failures };
+}
+
+/** Summary lines of runs in which something ran and nothing failed. */
+const PASSED = new RegExp(
+  [
+    /^\s*Tests:?\s+(?:\d+ (?:skipped|todo)[ ,|]+)*\d+ passed(?!.*failed)/, // vitest, jest
+    /^ {2}\d+ passing \(/, // mocha
+    /^(?:#|ℹ) fail 0$/, // node:test
+    /^(?:=+ )?\d+ passed(?!.*(?:failed|error)).* in [\d.]+s/, // pytest
+    /^ok {2}\t\S+/, // go test
+    /^test result: ok\. [1-9]/, // cargo test
+    /^\[INFO\] Tests run: [1-9]\d*, Failures: 0, Errors: 0/, // maven
+    /^BUILD SUCCESSFUL in /, // gradle
+  ]
+    .map((pattern) => `(?:${pattern.source})`)
+    .join('|'),
+);
+
+function withoutEscapes(text: string): string {
+  // Colours and cursor movements; the escape character itself is 0x1b.
+  return text.replaceAll(ESCAPES, '');
+}
+const ESCAPES = new RegExp(`${String.fromCharCode(27)}\\[[0-9;?]*[A-Za-z]`, 'g');
+
+const COMMAND =
+  /\b(?:vitest|jest|mocha|ava|pytest|tox|go\s+(?:test|build|vet)|cargo\s+(?:test|build|check|clippy|nextest)|mvnw?|gradlew?|tsc|eslint|biome|make|ctest|rspec|phpunit|dotnet\s+(?:test|build)|node\s+.*--test|(?:npm|pnpm|yarn|bun|deno)\b.*\b(?:test|build|lint|types?|typecheck|check|ci))\b/;
+
+/** Whether a shell command is one that runs tests, a compiler or a linter. */
+export function isRunCommand(command: string): boolean {
+  return COMMAND.test(command);
+}

@@ -1,0 +1,154 @@
+/** What every hook call carries, whichever agent made it. */
+interface Base {
+  /** `hookSpecificOutput` (Claude Code, Codex, Gemini CLI, VS Code) or `additional_context` (Cursor). */
+  readonly dialect: 'claude' | 'cursor';
+  /** As the agent spells it; the reply repeats it. */
+  readonly eventName: string;
+  readonly session?: string;
+  /** Where the agent works. */
+  readonly folder?: string;
+}
+
+export type HookEvent = Base &
+  (
+    | { readonly kind: 'session-start'; readonly source: string }
+    | { readonly kind: 'prompt'; readonly prompt: string }
+    | {
+        readonly kind: 'command';
+        readonly command: string;
+        readonly output: string;
+        readonly failed: boolean;
+      }
+    | { readonly kind: 'pre-compact'; readonly trigger: string }
+    | { readonly kind: 'session-end'; readonly reason: string }
+    | { readonly kind: 'other' }
+  );
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** How the agents name the same moments. */
+const KINDS: Readonly<Record<string, HookEvent['kind']>> = {
+  SessionStart: 'session-start',
+  UserPromptSubmit: 'prompt',
+  BeforeAgent: 'prompt',
+  PostToolUse: 'command',
+  PostToolUseFailure: 'command',
+  AfterTool: 'command',
+  PreCompact: 'pre-compact',
+  PreCompress: 'pre-compact',
+  SessionEnd: 'session-end',
+};
+
+/** Tools that run a shell command, by the names the agents give them. */
+const SHELL_TOOLS = new Set([
+  'Bash',
+  'Shell',
+  'shell',
+  'local_shell',
+  'exec_command',
+  'run_shell_command',
+  'runInTerminal',
+  'run_in_terminal',
+]);
+
+/** Understands the JSON an agent passes on standard input. `named` is the event given on the command line. */
+export function decodeHookEvent(payload: unknown, named?: string): HookEvent {
+  const json: Json = isJson(payload) ? payload : {};
+  const eventName = text(json, 'hook_event_name', 'hookEventName') ?? named ?? '';
+  const pascal = eventName.slice(0, 1).toUpperCase() + eventName.slice(1);
+  const isCursor = text(json, 'conversation_id') !== undefined || 'cursor_version' in json;
+  const session = text(json, 'session_id', 'sessionId', 'conversation_id');
+  const folder = text(json, 'cwd') ?? firstText(json['workspace_roots']);
+  const base: Base = {
+    dialect: isCursor ? 'cursor' : 'claude',
+    eventName,
+    ...(session === undefined ? {} : { session }),
+    ...(folder === undefined ? {} : { folder }),
+  };
+  switch (pascal === 'BeforeSubmitPrompt' ? 'prompt' : KINDS[pascal]) {
+    case 'session-start':
+      return { ...base, kind: 'session-start', source: text(json, 'source', 'trigger') ?? 'startup' };
+    case 'prompt':
+      return { ...base, kind: 'prompt', prompt: text(json, 'prompt') ?? '' };
+    case 'command':
+      return decodeCommand(base, json);
+    case 'pre-compact':
+      return { ...base, kind: 'pre-compact', trigger: text(json, 'trigger') ?? 'auto' };
+    case 'session-end':
+      return { ...base, kind: 'session-end', reason: text(json, 'reason') ?? 'other' };
+    default:
+      return { ...base, kind: 'other' };
+  }
+}
+
+function decodeCommand(base: Base, json: Json): HookEvent {
+  const input = parsed(json['tool_input']);
+  const command = isJson(input) ? commandOf(input['command']) : undefined;
+  if (command === undefined || !SHELL_TOOLS.has(text(json, 'tool_name') ?? ''))
+    return { ...base, kind: 'other' };
+  const reply = parsed(
+    json['tool_response'] ?? json['tool_output'] ?? json['error'] ?? json['error_message'],
+  );
+  const failed = /Failure$/.test(base.eventName) || exitCodeOf(reply) !== 0;
+  return { ...base, kind: 'command', command, output: outputOf(reply), failed };
+}
+
+function commandOf(value: unknown): string | undefined {
+  if (Array.isArray(value)) return value.filter((part) => typeof part === 'string').join(' ');
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The text of a tool's reply, in each of the shapes the agents use. */
+function outputOf(reply: unknown): string {
+  if (typeof reply === 'string') return reply;
+  if (Array.isArray(reply)) return reply.map(outputOf).join('\n');
+  if (!isJson(reply)) return '';
+  const parts = ['stdout', 'stderr', 'output', 'llmContent', 'text', 'content', 'error']
+    .map((field) => reply[field])
+    .filter((part) => part !== undefined && part !== null);
+  return parts
+    .map(outputOf)
+    .filter((part) => part !== '')
+    .join('\n');
+}
+
+/** Undefined and null count as success: Claude Code reports a failed command by another event. */
+function exitCodeOf(reply: unknown): number {
+  if (typeof reply === 'string') {
+    return Number(/^(?:Exit code:?|Process exited with code) (\d+)/im.exec(reply)?.[1] ?? 0);
+  }
+  if (!isJson(reply)) return 0;
+  const metadata = isJson(reply['metadata']) ? reply['metadata'] : {};
+  const code = reply['exitCode'] ?? reply['exit_code'] ?? metadata['exit_code'];
+  if (typeof code === 'number') return code;
+  if (isJson(reply['error']) || (typeof reply['error'] === 'string' && reply['error'] !== '')) return 1;
+  // Gemini CLI prints the code in the text it gives the model.
+  return Number(/^Exit Code: (\d+)/m.exec(outputOf(reply))?.[1] ?? 0);
+}
+
+/** Cursor passes some objects as JSON text. */
+function parsed(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+  try {
+    return JSON.parse(value);
+  } catch (error) {
+    if (error instanceof SyntaxError) return value;
+    throw error;
+  }
+}
+
+function text(json: Json, ...fields: readonly string[]): string | undefined {
+  for (const field of fields) {
+    const value = json[field];
+    if (typeof value === 'string' && value !== '') return value;
+  }
+  return undefined;
+}
+
+function firstText(value: unknown): string | undefined {
+  return Array.isArray(value) && typeof value[0] === 'string' ? value[0] : undefined;
+}
+
+function isJson(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

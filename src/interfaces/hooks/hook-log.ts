@@ -1,0 +1,25 @@
+import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** One older file is kept beside the present one, so the log never takes more than twice this. */
+const MOST_BYTES = 256 * 1024;
+
+/** Adds a line. A log that cannot be written must not disturb the agent; `onError` is told instead. */
+export function writeHookLog(path: string, line: string, onError: (error: unknown) => void): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    if (existsSync(path) && statSync(path).size > MOST_BYTES) renameSync(path, `${path}.1`);
+    appendFileSync(path, `${line.replaceAll('\n', ' ⏎ ')}\n`);
+  } catch (error) {
+    onError(error);
+  }
+}
+
+/** The last lines of the log, oldest first. */
+export function readHookLog(path: string, lines: number): readonly string[] {
+  const all = [`${path}.1`, path]
+    .filter((file) => existsSync(file))
+    .flatMap((file) => readFileSync(file, 'utf8').split('\n'))
+    .filter((line) => line !== '');
+  return all.slice(-lines);
+}

@@ -1,0 +1,76 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sampleCommit, sampleFile, unitId } from '../../test/contracts/store-samples.ts';
+import { type Dossier, openDossier } from '../index.ts';
+import { files } from './files.ts';
+import { graph } from './graph.ts';
+
+let dossier: Dossier;
+beforeAll(async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dossier-files-'));
+  dossier = openDossier({ root: folder, settings: { store: join(folder, 'index.sqlite') }, environment: {} });
+  const index = (await dossier.engine.store()).index(dossier.engine.scope);
+  const caller = sampleFile('src/caller.ts', [{ name: 'startServer', body: 'parseFlags()' }]);
+  await index.putFiles([
+    sampleFile('src/flags.ts', [{ name: 'parseFlags', body: 'splitWords()', calls: ['splitWords'] }]),
+    sampleFile('test/flags.ts', [{ name: 'parseFlags', body: '' }], { role: 'test' }),
+    {
+      ...caller,
+      relations: [
+        {
+          kind: 'calls',
+          fromPath: 'src/caller.ts',
+          fromUnitId: unitId('src/caller.ts', 'startServer'),
+          toName: 'parseFlags',
+          toPath: 'src/flags.ts',
+          toUnitId: unitId('src/flags.ts', 'parseFlags'),
+          weight: 1,
+        },
+      ],
+    },
+  ]);
+  await index.putCommits([
+    sampleCommit({ sha: 'a1', files: [{ path: 'src/flags.ts', insertions: 3, deletions: 1 }] }),
+  ]);
+});
+afterAll(() => dossier.close());
+
+describe('files', () => {
+  it('lists what is indexed with its churn', async () => {
+    const output = await dossier.files({});
+    expect(output.total).toBe(3);
+    expect(output.files.map((file) => file.path)).toEqual(['src/caller.ts', 'src/flags.ts', 'test/flags.ts']);
+    expect(output.files[1]).toMatchObject({ commitCount: 1, insertions: 3, deletions: 1 });
+    expect(files.print(output)).toContain('3 files');
+  });
+
+  it('keeps to the globs and the limit', async () => {
+    expect(
+      (await dossier.files({ paths: ['src/**', '!**/caller.ts'] })).files.map((file) => file.path),
+    ).toEqual(['src/flags.ts']);
+    expect(await dossier.files({ limit: 1 })).toMatchObject({ total: 3, files: [{ path: 'src/caller.ts' }] });
+  });
+});
+
+describe('graph', () => {
+  it('names callers and callees, also those the project does not define', async () => {
+    const output = await dossier.graph({ symbol: 'parseFlags', path: 'src/flags.ts' });
+    expect(output.symbol).toMatchObject({ name: 'parseFlags', path: 'src/flags.ts' });
+    expect(output.others).toMatchObject([{ path: 'test/flags.ts' }]);
+    expect(output.neighbours).toContainEqual({
+      kind: 'calls',
+      direction: 'in',
+      name: 'startServer',
+      path: 'src/caller.ts',
+      startLine: 1,
+    });
+    expect(output.neighbours).toContainEqual({ kind: 'calls', direction: 'out', name: 'splitWords' });
+    expect(graph.print(output)).toMatch(/used by\n {2}calls {6}startServer {2}src\/caller\.ts:1\n\nuses\n/);
+  });
+
+  it('says what to try when the name is unknown', async () => {
+    await expect(dossier.graph({ symbol: 'absent' })).rejects.toThrow(/dossier search absent/);
+  });
+});

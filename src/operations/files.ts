@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { FILE_ROLES } from '../core/store.ts';
+import { listIndexedFiles } from '../engine/list-indexed-files.ts';
+import { defineOperation } from './operation.ts';
+
+export const files = defineOperation({
+  name: 'files',
+  summary: 'List the indexed files with their size, role and churn',
+  input: z.object({
+    paths: z.array(z.string()).default([]).describe('Only paths matching these globs; !glob excludes'),
+    limit: z.int().min(1).default(100_000).describe('At most this many files'),
+  }),
+  output: z.object({
+    total: z.number(),
+    files: z.array(
+      z.object({
+        path: z.string(),
+        language: z.string(),
+        role: z.enum(FILE_ROLES),
+        size: z.number(),
+        lineCount: z.number(),
+        commitCount: z.number(),
+        insertions: z.number(),
+        deletions: z.number(),
+        lastCommitAt: z.number().optional(),
+      }),
+    ),
+  }),
+  positionals: ['paths'],
+  effect: 'read',
+  examples: [
+    { title: 'What is indexed below src', command: 'dossier files src' },
+    {
+      title: 'The ten most often changed',
+      command: "dossier files --json | jq '.files | sort_by(-.commitCount)[:10]'",
+    },
+  ],
+  async run(engine, input) {
+    const all = await listIndexedFiles(engine, input.paths);
+    return { total: all.length, files: all.slice(0, input.limit) };
+  },
+  print({ total, files }) {
+    const rows = files.map(
+      (file) =>
+        `${String(file.lineCount).padStart(7)} lines ${String(file.commitCount).padStart(5)} commits  ${file.role.padEnd(11)} ${file.path}`,
+    );
+    return [...rows, `${total} files`].join('\n');
+  },
+});
