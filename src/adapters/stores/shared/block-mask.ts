@@ -1,16 +1,27 @@
 import { BLOCK_SIZE, blockOf, slotOf } from './postings.ts';
 import type { BlockMask } from './rank-documents.ts';
 
+/** Document numbers from `first` on, `count` of them. */
+export interface NumberRange {
+  readonly first: number;
+  readonly count: number;
+}
+
 /** The mask that accepts the given document numbers. */
-export function blockMaskOf(numbers: Iterable<number>): BlockMask {
+export function blockMaskOf(ranges: Iterable<NumberRange>): BlockMask {
   const blocks = new Map<number, Uint8Array>();
-  for (const number of numbers) {
-    let slots = blocks.get(blockOf(number));
-    if (slots === undefined) {
-      slots = new Uint8Array(BLOCK_SIZE);
-      blocks.set(blockOf(number), slots);
+  for (const { first, count } of ranges) {
+    for (let number = first; number < first + count; ) {
+      const block = blockOf(number);
+      const end = Math.min(first + count, (block + 1) * BLOCK_SIZE);
+      let slots = blocks.get(block);
+      if (slots === undefined) {
+        slots = new Uint8Array(BLOCK_SIZE);
+        blocks.set(block, slots);
+      }
+      slots.fill(1, slotOf(number), slotOf(number) + end - number);
+      number = end;
     }
-    slots[slotOf(number)] = 1;
   }
   return (block) => blocks.get(block) ?? NONE;
 }

@@ -109,8 +109,12 @@ const LONGEST = 0xffff;
 
 /** The postings without those of the given slots; undefined when none is left. */
 export function withoutSlots(postings: Uint32Array, slots: ReadonlySet<number>): Uint32Array | undefined {
-  const kept = postings.filter((posting) => !slots.has(slotOfPosting(posting)));
-  return kept.length === 0 ? undefined : kept;
+  const kept = new Uint32Array(postings.length);
+  let length = 0;
+  for (const posting of postings) {
+    if (!slots.has(slotOfPosting(posting))) kept[length++] = posting;
+  }
+  return length === 0 ? undefined : kept.subarray(0, length);
 }
 
 /** Lengths by slot: grown as needed, 0 for a slot without a document. */

@@ -1,6 +1,6 @@
-import { matchesGlobs } from '../../../core/glob.ts';
-import type { ChunkFilter, ChunkInfo, FileRole, IndexStore, ScoredChunk } from '../../../core/store.ts';
-import { blockMaskOf } from '../shared/block-mask.ts';
+import type { ChunkFilter, ChunkInfo, IndexStore, ScoredChunk } from '../../../core/store.ts';
+import { blockMaskOf, type NumberRange } from '../shared/block-mask.ts';
+import { acceptsFile, type FilteredFile, isEmpty, isRestricting } from '../shared/chunk-filter.ts';
 import type { ScoredNumber } from '../shared/largest-scores.ts';
 import { unpackText } from '../shared/packed-strings.ts';
 import { type BlockMask, rankDocuments } from '../shared/rank-documents.ts';
@@ -34,31 +34,35 @@ export function chunkSearch(database: Database, scope: ScopeHandle, words: Inver
     });
   }
 
+  /** The last mask made: one query asks for the same filter several times, the next one often too. */
+  let latest: { readonly key: string; readonly mask: BlockMask } | undefined;
+
   function mask(filter: ChunkFilter | undefined): BlockMask | undefined {
     if (filter === undefined || !isRestricting(filter)) return undefined;
-    return blockMaskOf(acceptedNumbers(filter));
+    const key = `${scope.version()} ${JSON.stringify(filter)}`;
+    if (latest?.key !== key) latest = { key, mask: blockMaskOf(acceptedRanges(filter)) };
+    return latest.mask;
   }
 
-  function* acceptedNumbers(filter: ChunkFilter): Iterable<number> {
+  function acceptedRanges(filter: ChunkFilter): readonly NumberRange[] {
     const files = database
-      .all<FilteredFile>(
+      .all<FilteredFile & { number: number; first_chunk: number; chunk_count: number }>(
         'SELECT number, path, language, role, first_chunk, chunk_count FROM files WHERE scope = ?',
         scope.id() ?? null,
       )
       .filter((file) => acceptsFile(filter, file));
     if (isEmpty(filter.entityTypes)) {
-      for (const { first_chunk, chunk_count } of files) {
-        for (let index = 0; index < chunk_count; index++) yield first_chunk + index;
-      }
-      return;
+      return files.map(({ first_chunk, chunk_count }) => ({ first: first_chunk, count: chunk_count }));
     }
     const accepted = new Set(files.map(({ number }) => number));
-    const chunks = database.all<{ number: number; file: number }>(
-      'SELECT number, file FROM chunks WHERE scope = ? AND entity_type IN (SELECT value FROM json_each(?))',
-      scope.id() ?? null,
-      JSON.stringify(filter.entityTypes),
-    );
-    for (const { number, file } of chunks) if (accepted.has(file)) yield number;
+    return database
+      .all<{ number: number; file: number }>(
+        'SELECT number, file FROM chunks WHERE scope = ? AND entity_type IN (SELECT value FROM json_each(?))',
+        scope.id() ?? null,
+        JSON.stringify(filter.entityTypes),
+      )
+      .filter(({ file }) => accepted.has(file))
+      .map(({ number }) => ({ first: number, count: 1 }));
   }
 
   return {
@@ -126,29 +130,4 @@ export function withText(
     }
     return { ...chunkInfo(row), text: text.slice(row.text_start, row.text_start + row.text_length) };
   };
-}
-
-interface FilteredFile {
-  readonly number: number;
-  readonly path: string;
-  readonly language: string;
-  readonly role: FileRole;
-  readonly first_chunk: number;
-  readonly chunk_count: number;
-}
-
-function isEmpty(list: readonly unknown[] | undefined): boolean {
-  return list === undefined || list.length === 0;
-}
-
-function isRestricting(filter: ChunkFilter): boolean {
-  return ![filter.entityTypes, filter.languages, filter.paths, filter.roles].every(isEmpty);
-}
-
-function acceptsFile(filter: ChunkFilter, file: FilteredFile): boolean {
-  return (
-    (isEmpty(filter.languages) || filter.languages!.includes(file.language)) &&
-    (isEmpty(filter.roles) || filter.roles!.includes(file.role)) &&
-    (isEmpty(filter.paths) || matchesGlobs(file.path, filter.paths!))
-  );
 }

@@ -16,15 +16,13 @@ export function nameSearch(
 ): NameSearch {
   return {
     async unitsNamed(names, { limit }) {
-      const wanted = names.map(comparableName);
-      const keys = new Set(names.flatMap((name) => [name.toLowerCase(), lastSegment(comparableName(name))]));
-      const rows = database.all<UnitRecord>(
-        `${UNITS} WHERE u.scope = ? AND u.name_key IN (SELECT value FROM json_each(?)) ORDER BY u.number`,
-        scope.id() ?? null,
-        JSON.stringify([...keys]),
-      );
-      const found = rows.map(unitRow).filter((unit) => wanted.some((name) => isNamed(unit, name)));
-      return found.slice(0, limit);
+      return database.read(() => {
+        const found = new Map<string, UnitRow>();
+        for (const name of new Set(names.map(comparableName))) {
+          for (const unit of unitsWithName(name, limit)) found.set(unit.id, unit);
+        }
+        return [...found.values()].slice(0, limit);
+      });
     },
 
     async similarNames(text, { limit, minimum }) {
@@ -45,6 +43,19 @@ export function nameSearch(
       });
     },
   };
+
+  /** By the last segment, which is indexed; the qualified name decides when there is more than one. */
+  function unitsWithName(name: string, limit: number): UnitRow[] {
+    const last = lastSegment(name);
+    const rows = database.all<UnitRecord>(
+      `${UNITS} WHERE u.scope = ? AND u.name_key IN (?, ?) ORDER BY u.number LIMIT ?`,
+      scope.id() ?? null,
+      name,
+      last,
+      last === name ? limit : ALL,
+    );
+    return rows.map(unitRow).filter((unit) => isNamed(unit, name));
+  }
 
   function similarUnits(trigrams: readonly string[], limit: number, minimum: number): SimilarName[] {
     const ranking = rankBySharedTerms(spaces.unitNames.postings(trigrams), {
@@ -101,6 +112,9 @@ interface SimilarName {
   readonly path: string;
   readonly similarity: number;
 }
+
+/** SQLite's word for no limit. */
+const ALL = -1;
 
 /** Long folder names hide a similar last segment; so many times the limit are looked at again. */
 const PATH_CANDIDATES = 5;

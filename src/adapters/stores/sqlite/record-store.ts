@@ -173,7 +173,7 @@ export function sqliteRecordStore(database: Database, scope: ScopeHandle): Recor
           terms,
           fields: TEXT_ONLY,
           limit: options.limit,
-          mask: accepted && blockMaskOf(accepted),
+          mask: accepted && blockMaskOf([...accepted].map((first) => ({ first, count: 1 }))),
         });
         return inOrder(kind, ranking);
       });
