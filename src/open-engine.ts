@@ -48,8 +48,12 @@ export function openEngine(options: OpenOptions = {}): Engine {
     reader: async () => reader,
     lister: async () => createFileLister(root),
     parser: absent('Parsing'),
-    store: async () => {
-      store ??= openStore(config.store ?? defaultStorePath(project, environment, process.platform), folder);
+    store: async ({ repair = false } = {}) => {
+      const place = config.store ?? defaultStorePath(project, environment, process.platform);
+      store ??= openStore(resolve(folder, place), repair).catch((error: unknown) => {
+        store = undefined; // The next call tries again.
+        throw error;
+      });
       return store;
     },
     history: absent('History'),
@@ -59,7 +63,7 @@ export function openEngine(options: OpenOptions = {}): Engine {
   };
 }
 
-async function openStore(place: string, folder: string): Promise<Store> {
+async function openStore(path: string, repair: boolean): Promise<Store> {
   const { openSqliteStore } = await import('./adapters/stores/sqlite/open-sqlite-store.ts');
-  return openSqliteStore({ path: resolve(folder, place) });
+  return openSqliteStore({ path, repair });
 }

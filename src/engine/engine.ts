@@ -25,7 +25,8 @@ export interface Engine {
   readonly reader: () => Promise<SourceReader>;
   readonly lister: () => Promise<FileLister>;
   readonly parser: () => Promise<Parser>;
-  readonly store: () => Promise<Store>;
+  /** With `repair`, a damaged store is rebuilt: its records are kept, its index is left empty. */
+  readonly store: (options?: { readonly repair?: boolean }) => Promise<Store>;
   readonly history: () => Promise<History>;
   /** Undefined when the project is set to use none. */
   readonly embedder: () => Promise<Embedder | undefined>;

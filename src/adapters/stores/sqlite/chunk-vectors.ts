@@ -14,7 +14,7 @@ export type ChunkVectors = Pick<IndexStore, 'nearestChunks' | 'chunksWithoutVect
 };
 
 /** Vectors of a segment: one row of the database, loaded and scanned together. */
-const SEGMENT_SIZE = 1024;
+export const SEGMENT_SIZE = 1024;
 
 interface LoadedSegment extends QuantisedVectors {
   readonly version: number;

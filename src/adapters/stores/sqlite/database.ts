@@ -18,6 +18,10 @@ export interface Database {
   write<Result>(work: () => Result): Result;
   /** Runs the work on one snapshot, so that several reads agree while another process writes. */
   read<Result>(work: () => Result): Result;
+  /** Closes the file while the work replaces it, then opens it again. */
+  replace(work: () => Promise<void>): Promise<void>;
+  /** Grows with each replacement: what was remembered of the file is void then. */
+  readonly generation: number;
   close(): void;
 }
 
@@ -34,20 +38,28 @@ export function openDatabase(options: ConnectionOptions): Database {
 
 class SqliteDatabase implements Database {
   readonly path: string;
-  readonly #connection: DatabaseSyncInstance;
+  readonly #options: ConnectionOptions;
+  #connection: DatabaseSyncInstance;
   readonly #statements = new Map<string, Statement>();
   #inTransaction = false;
   #writing = false;
+  #generation = 0;
 
   constructor(options: ConnectionOptions) {
     this.path = options.path;
-    this.#connection = new DatabaseSync(options.path, { timeout: options.busyTimeoutMs });
-    try {
-      this.#connection.exec(CONNECTION_PRAGMAS);
-    } catch (error) {
-      this.#connection.close();
-      throw error;
-    }
+    this.#options = options;
+    this.#connection = connect(options);
+  }
+
+  get generation(): number {
+    return this.#generation;
+  }
+
+  async replace(work: () => Promise<void>): Promise<void> {
+    this.close();
+    await work();
+    this.#generation++;
+    this.#connection = this.#translating(() => connect(this.#options));
   }
 
   get writing(): boolean {
@@ -118,14 +130,26 @@ class SqliteDatabase implements Database {
   }
 }
 
+function connect(options: ConnectionOptions): DatabaseSyncInstance {
+  const connection = new DatabaseSync(options.path, { timeout: options.busyTimeoutMs });
+  try {
+    connection.exec(CONNECTION_PRAGMAS);
+    return connection;
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}
+
 /** Finds the number of a row that never changes once committed, and remembers it from then on. */
 export function rememberedId(database: Database, find: () => number | undefined): () => number | undefined {
-  let known: number | undefined;
+  let known: { readonly id: number; readonly generation: number } | undefined;
   return () => {
-    if (known !== undefined) return known;
-    const found = find();
-    if (!database.writing) known = found;
-    return found;
+    const { generation } = database;
+    if (known?.generation === generation) return known.id;
+    const id = find();
+    if (id !== undefined && !database.writing) known = { id, generation };
+    return id;
   };
 }
 

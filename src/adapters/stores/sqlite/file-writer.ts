@@ -1,5 +1,6 @@
 import type { EntityType } from '../../../core/item.ts';
 import type { ChunkRow, FileRow, IndexedFile } from '../../../core/store.ts';
+import { comparableName } from '../shared/comparable-name.ts';
 import { packStrings, unpackStrings } from '../shared/packed-strings.ts';
 import type { PostedDocument } from '../shared/postings.ts';
 import { trigramsOf } from '../shared/trigrams.ts';
@@ -194,7 +195,7 @@ function insertUnits(
       numbers.file,
       unit.entityType,
       unit.name,
-      unit.name.toLowerCase(),
+      comparableName(unit.name),
       unit.qualifiedName,
       unit.parentId ?? null,
       unit.startLine,

@@ -1,4 +1,5 @@
 import type { FileRow, IndexStore, UnitRow } from '../../../core/store.ts';
+import { comparableName, isNamed, lastSegment } from '../shared/comparable-name.ts';
 import { rankBySharedTerms } from '../shared/rank-documents.ts';
 import { trigramSimilarity, trigramsOf } from '../shared/trigrams.ts';
 import type { Database } from './database.ts';
@@ -118,18 +119,3 @@ const ALL = -1;
 
 /** Long folder names hide a similar last segment; so many times the limit are looked at again. */
 const PATH_CANDIDATES = 5;
-
-/** The many ways to write a member of a class, as one. */
-function comparableName(name: string): string {
-  return name.toLowerCase().replaceAll(/::|->|[#/\\]| > /g, '.');
-}
-
-function lastSegment(name: string): string {
-  return name.slice(name.lastIndexOf('.') + 1);
-}
-
-function isNamed(unit: UnitRow, name: string): boolean {
-  if (comparableName(unit.name) === name) return true;
-  const qualified = comparableName(unit.qualifiedName);
-  return qualified === name || qualified.endsWith(`.${name}`);
-}

@@ -1,8 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { DossierError } from '../../../core/errors.ts';
 import type { Store } from '../../../core/store.ts';
-import { openDatabase } from './database.ts';
+import { rememberedHandles } from '../shared/remembered-handles.ts';
+import { checkStore } from './check-store.ts';
+import { type ConnectionOptions, type Database, openDatabase } from './database.ts';
 import { sqliteIndexStore } from './index-store.ts';
+import { rebuildStore } from './rebuild-store.ts';
 import { sqliteRecordStore } from './record-store.ts';
 import { migrate } from './schema.ts';
 import { scopeHandle } from './scope-handle.ts';
@@ -10,6 +14,8 @@ import { scopeHandle } from './scope-handle.ts';
 export interface SqliteStoreOptions {
   /** The file; it and its folder are made when missing. */
   readonly path: string;
+  /** Rebuild a damaged file instead of failing; its records are kept as far as they can be read. */
+  readonly repair?: boolean;
   /** How long a write waits for another process's. Default 10 seconds. */
   readonly busyTimeoutMs?: number;
 }
@@ -18,28 +24,57 @@ const BUSY_TIMEOUT_MS = 10_000;
 
 /** Opens a store in one file. Any number of processes may have it open; one at a time writes. */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
-  mkdirSync(dirname(options.path), { recursive: true });
-  const database = openDatabase({
-    path: options.path,
-    busyTimeoutMs: options.busyTimeoutMs ?? BUSY_TIMEOUT_MS,
-  });
-  try {
-    migrate(database);
-  } catch (error) {
-    database.close();
-    throw error;
-  }
+  const { path, repair = false, busyTimeoutMs = BUSY_TIMEOUT_MS } = options;
+  mkdirSync(dirname(path), { recursive: true });
+  const database = await openOrRebuild({ path, busyTimeoutMs }, repair);
   return {
-    index: (scope) => sqliteIndexStore(database, scopeHandle(database, scope)),
-    records: (scope) => sqliteRecordStore(database, scopeHandle(database, scope)),
-    async check() {
-      return database
-        .all<{ integrity_check: string }>('PRAGMA integrity_check')
-        .map(({ integrity_check }) => integrity_check)
-        .filter((finding) => finding !== 'ok');
+    index: rememberedHandles((scope) => sqliteIndexStore(database, scopeHandle(database, scope))),
+    records: rememberedHandles((scope) => sqliteRecordStore(database, scopeHandle(database, scope))),
+    async check({ repair: repairing = false } = {}) {
+      const findings = findingsOf(database);
+      if (findings.length === 0 || !repairing) return findings;
+      let done: readonly string[] = [];
+      await database.replace(async () => {
+        done = await rebuildStore(path, busyTimeoutMs);
+      });
+      return [...findings, ...done];
     },
     async close() {
       database.close();
     },
   };
+}
+
+async function openOrRebuild(options: ConnectionOptions, repair: boolean): Promise<Database> {
+  try {
+    return openMigrated(options);
+  } catch (error) {
+    if (!repair || !isCorrupt(error)) throw error;
+    await rebuildStore(options.path, options.busyTimeoutMs);
+    return openMigrated(options);
+  }
+}
+
+function openMigrated(options: ConnectionOptions): Database {
+  const database = openDatabase(options);
+  try {
+    migrate(database);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function findingsOf(database: Database): readonly string[] {
+  try {
+    return checkStore(database);
+  } catch (error) {
+    if (isCorrupt(error)) return [error.message];
+    throw error;
+  }
+}
+
+function isCorrupt(error: unknown): error is DossierError {
+  return error instanceof DossierError && error.code === 'store-corrupt';
 }

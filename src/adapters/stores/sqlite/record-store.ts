@@ -224,7 +224,7 @@ export function sqliteRecordStore(database: Database, scope: ScopeHandle): Recor
   };
 }
 
-interface RecordRow {
+export interface RecordRow {
   readonly kind: string;
   readonly id: string;
   readonly number: number;
@@ -236,7 +236,7 @@ interface RecordRow {
   readonly version: number;
 }
 
-function storedRecord(row: RecordRow): StoredRecord {
+export function storedRecord(row: RecordRow): StoredRecord {
   return {
     kind: row.kind,
     id: row.id,

@@ -1,0 +1,18 @@
+/** A name in lower case with the many ways to write a member (`A::b`, `A#b`, `A->b`, `A > b`) as one. */
+export function comparableName(name: string): string {
+  return name.toLowerCase().replaceAll(/::|->|[#/\\]| > /g, '.');
+}
+
+export function lastSegment(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1);
+}
+
+/** Whether a unit goes by the comparable name: its own or qualified name, or the end of the latter. */
+export function isNamed(
+  unit: { readonly name: string; readonly qualifiedName: string },
+  name: string,
+): boolean {
+  if (comparableName(unit.name) === name) return true;
+  const qualified = comparableName(unit.qualifiedName);
+  return qualified === name || qualified.endsWith(`.${name}`);
+}

@@ -1,0 +1,50 @@
+import { SEGMENT_SIZE } from './chunk-vectors.ts';
+import type { Database } from './database.ts';
+
+/** At most so many findings of each kind: a damaged file can have millions. */
+const FINDINGS = 20;
+
+/** Everything wrong with the file: its pages, and rows that contradict each other. */
+export function checkStore(database: Database): string[] {
+  const pages = database
+    .all<{ integrity_check: string }>(`PRAGMA integrity_check(${FINDINGS})`)
+    .map(({ integrity_check }) => integrity_check)
+    .filter((finding) => finding !== 'ok');
+  if (pages.length > 0) return pages;
+  return database.read(() =>
+    RULES.flatMap(({ finding, violations }) =>
+      database
+        .all<{ what: string | number }>(`${violations} LIMIT ${FINDINGS}`)
+        .map(({ what }) => `${finding}: ${what}`),
+    ),
+  );
+}
+
+const COUNTED = ['files', 'units', 'chunks', 'relations', 'commits'] as const;
+
+/** Each selects `what` is wrong; no rows when all is well. */
+const RULES: readonly { readonly finding: string; readonly violations: string }[] = [
+  ...COUNTED.map((table) => ({
+    finding: `The number of ${table} is wrong in`,
+    violations: `SELECT s.owner || '/' || s.project AS what FROM scopes s
+      WHERE s.${table} <> (SELECT count(*) FROM ${table} t WHERE t.scope = s.id)`,
+  })),
+  ...['units', 'chunks', 'relations', 'file_texts'].map((table) => ({
+    finding: `Rows of ${table} belong to no file`,
+    violations: `SELECT DISTINCT t.file AS what FROM ${table} t
+      WHERE NOT EXISTS (SELECT 1 FROM files f WHERE f.scope = t.scope AND f.number = t.file)`,
+  })),
+  {
+    finding: 'The word counts of a block are wrong',
+    violations: `SELECT space || '/' || block AS what FROM postings
+      WHERE count * 4 <> length(data) OR NOT EXISTS (
+        SELECT 1 FROM posting_blocks b WHERE b.space = postings.space AND b.block = postings.block)
+      GROUP BY space, block`,
+  },
+  {
+    finding: 'Vectors and their places disagree in segment',
+    violations: `SELECT v.segment AS what FROM vector_segments v
+      WHERE length(v.scales) / 4 <> (SELECT count(*) FROM vector_places p WHERE p.scope = v.scope
+        AND p.model = v.model AND p.place / ${SEGMENT_SIZE} = v.segment)`,
+  },
+];
