@@ -22,6 +22,8 @@ export const ROUTES = {
   threadReference: { method: 'POST', path: '/threads/:thread/references' },
   threadDelete: { method: 'DELETE', path: '/threads/:thread' },
   feedback: { method: 'POST', path: '/context/feedback' },
+  files: { method: 'GET', path: '/index/files' },
+  graph: { method: 'GET', path: '/index/graph' },
   tokenCreate: { method: 'POST', path: '/tokens', scope: 'admin' },
   tokenList: { method: 'GET', path: '/tokens', scope: 'admin' },
   tokenRevoke: { method: 'DELETE', path: '/tokens/:id', scope: 'admin' },
@@ -31,6 +33,7 @@ export type ServedName = keyof typeof ROUTES;
 
 /** Operations that are not served, and why: they show or change the machine, not the owner's records. */
 export const NOT_SERVED = {
+  assembleItems: 'reads any file of the project by path, indexed for the caller or not',
   config: 'shows settings and paths of the server',
 } as const satisfies Partial<Record<OperationName, string>>;
 

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Client, ProblemError } from '../../src/interfaces/http/client.ts';
+import { NOT_SERVED, ROUTES } from '../../src/interfaces/http/routes.ts';
+import { library } from '../../src/operations/registry.ts';
+import { type OpenHttp, openHttp } from './open-http.ts';
+
+let http: OpenHttp;
+let token: string;
+let ada: Client;
+beforeAll(async () => {
+  http = openHttp();
+  token = await http.createToken('ada');
+  ada = http.client(token);
+});
+afterAll(() => http.close());
+
+const createThread = (title: string) => ada.threadCreate({ title });
+
+describe('routes', () => {
+  it('serve every operation, or say why not', () => {
+    expect(Object.keys({ ...ROUTES, ...NOT_SERVED }).sort()).toEqual(Object.keys(library).sort());
+  });
+
+  it('lead to one operation each', () => {
+    const places = Object.values(ROUTES).map(({ method, path }) => `${method} ${path.replace(/:\w+/g, ':')}`);
+    expect(new Set(places).size).toBe(places.length);
+  });
+});
+
+describe('a conversation over HTTP', () => {
+  it('is created, written to and read back in order', async () => {
+    const { id } = await createThread('Move uploads');
+    for (const content of ['first', 'second', 'third']) await ada.threadMessage({ thread: id, content });
+    const { messages } = await ada.threadShow({ thread: id, limit: 2 });
+    expect(messages.map(({ content }) => content)).toEqual(['second', 'third']);
+  });
+
+  it('adds a message with a key once, and refuses the key for another text', async () => {
+    const { id } = await createThread('Keys');
+    const send = (content: string) => ada.threadMessage({ thread: id, content, key: 'k1' });
+    const first = await send('hello');
+    expect(first.created).toBe(true);
+    expect(await send('hello')).toMatchObject({ created: false, message: first.message });
+    const refused = await send('something else').catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(ProblemError);
+    expect(refused).toMatchObject({ problem: { status: 409, code: 'conflict' } });
+  });
+
+  it('adds a message once when it is sent many times at once with one key', async () => {
+    const { id } = await createThread('Race');
+    const message = { thread: id, content: 'only once', key: 'same' };
+    const replies = await Promise.all(Array.from({ length: 10 }, () => ada.threadMessage(message)));
+    expect(replies.filter(({ created }) => created)).toHaveLength(1);
+    expect((await ada.threadShow({ thread: id })).messages).toHaveLength(1);
+  });
+
+  it('hands references and the last message down to a child thread', async () => {
+    const parent = await createThread('Parent talk');
+    await ada.threadMessage({ thread: parent.id, content: 'see @src/a.ts' });
+    const child = await ada.threadCreate({ title: 'Child', parent: 'parent-talk' });
+    expect(child).toMatchObject({
+      parentId: parent.id,
+      references: [{ target: 'src/a.ts', origin: 'inherited' }],
+    });
+    const { messages } = await ada.threadShow({ thread: child.id });
+    expect(messages).toMatchObject([{ content: 'see @src/a.ts', role: 'user' }]);
+  });
+
+  it('takes references away again', async () => {
+    const { id } = await createThread('Pointing');
+    await ada.threadReference({ thread: id, target: '@docs/', tier: 2 });
+    const { references } = await ada.threadReference({ thread: id, target: 'docs/', remove: true });
+    expect(references).toEqual([]);
+  });
+
+  it('is deleted with its messages', async () => {
+    const { id } = await createThread('Short');
+    await ada.threadMessage({ thread: id, content: 'x' });
+    expect(await ada.threadDelete({ thread: id })).toEqual({ messages: 1 });
+    await expect(ada.threadShow({ thread: id })).rejects.toThrow(/no thread/);
+  });
+
+  it('can be followed by the client as it runs', async () => {
+    const { title } = await ada.threadCreate({ title: 'Followed' }, { onProgress: () => undefined });
+    expect(title).toBe('Followed');
+    await expect(ada.threadShow({ thread: 'none' }, { onProgress: () => undefined })).rejects.toThrow(
+      ProblemError,
+    );
+  });
+});
+
+describe('a reply', () => {
+  it('has an ETag, and is not sent again to who has it', async () => {
+    const first = await http.send('GET', '/threads', { token });
+    const tag = first.headers.get('etag') ?? '';
+    expect(tag).not.toBe('');
+    const again = await http.send('GET', '/threads', { token, headers: { 'if-none-match': tag } });
+    expect(again.status).toBe(304);
+  });
+
+  it('is compressed when it is large and the caller can read it', async () => {
+    const { id } = await createThread('Large');
+    await ada.threadMessage({ thread: id, content: 'word '.repeat(2000) });
+    const gzipped = await http.send('GET', `/threads/${id}`, {
+      token,
+      headers: { 'accept-encoding': 'gzip' },
+    });
+    expect(gzipped.headers.get('content-encoding')).toBe('gzip');
+    const plain = await http.send('GET', `/threads/${id}`, { token });
+    expect(plain.headers.get('content-encoding')).toBeNull();
+  });
+
+  it('carries the id the caller gave the request, if it is a plain one', async () => {
+    const named = await http.send('GET', '/threads', { token, headers: { 'x-request-id': 'abc-1' } });
+    expect(named.headers.get('x-request-id')).toBe('abc-1');
+    const odd = await http.send('GET', '/threads', { token, headers: { 'x-request-id': 'a b"c' } });
+    expect(odd.headers.get('x-request-id')).toMatch(/^request-/);
+  });
+
+  it('lets no other page read it', async () => {
+    const reply = await http.send('GET', '/threads', { token });
+    expect(reply.headers.get('access-control-allow-origin')).toBeNull();
+    expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  it('is an event stream when asked for, with the result or the problem', async () => {
+    const headers = { accept: 'text/event-stream' };
+    const good = await http.send('POST', '/threads', { token, body: { title: 'Stream' }, headers });
+    expect(good.headers.get('content-type')).toContain('text/event-stream');
+    expect(await good.text()).toMatch(/^event: result\ndata: \{.*"title":"Stream"/);
+    const bad = await http.send('GET', '/threads/none', { token, headers });
+    expect(await bad.text()).toMatch(/^event: problem\ndata: \{.*"code":"not-found"/);
+  });
+});
+
+describe('the log', () => {
+  it('names route, status and caller but neither contents nor secrets', async () => {
+    await http.send('POST', '/threads', { token, body: { title: 'very private words' } });
+    await http.send('GET', '/threads/another-private-name', { token });
+    const text = JSON.stringify(http.log);
+    expect(text).toContain('/threads/:thread');
+    expect(text).not.toContain('private');
+    expect(text).not.toContain(token.slice(-20));
+  });
+});
+
+describe('health, metrics and documents', () => {
+  it('answers health without a token', async () => {
+    for (const path of ['/health', '/health/live', '/health/ready']) {
+      expect((await http.send('GET', path)).status).toBe(200);
+    }
+  });
+
+  it('counts requests, errors, cache and index size for Prometheus', async () => {
+    const text = await (await http.send('GET', '/metrics', { token })).text();
+    for (const name of [
+      'dossier_http_request_seconds_count',
+      'dossier_errors_total',
+      'dossier_cache_hit_ratio',
+      'dossier_index_size{what="chunks"}',
+      'dossier_context_stage_seconds',
+      'dossier_context_tokens',
+      'dossier_context_items_retrieved',
+      'dossier_context_items_selected',
+      'dossier_context_assembly_seconds',
+    ]) {
+      expect(text).toContain(name);
+    }
+  });
+
+  it('describes every route in an OpenAPI 3.1 document and on a page', async () => {
+    const text = await (await http.send('GET', '/openapi.json')).text();
+    expect(text).toMatch(/^\{"openapi":"3\.1\.0"/);
+    const described = [...text.matchAll(/"operationId":"(\w+)"/g)].map((match) => match[1]);
+    expect(described.sort()).toEqual(Object.keys(ROUTES).sort());
+    const page = await (await http.send('GET', '/docs')).text();
+    for (const name of Object.keys(ROUTES)) expect(page).toContain(`id="${name}"`);
+  });
+});
