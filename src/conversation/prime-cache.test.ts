@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PrimeContext } from './prime.ts';
-import { createPrimeCache, type PrimeKey, primeKey } from './prime-cache.ts';
+import { type CachedTurn, createPrimeCache, type PrimeKey, primeKey } from './prime-cache.ts';
 
-function context(text: string): PrimeContext {
-  return {
+function turn(text: string): CachedTurn {
+  const context: PrimeContext = {
     context: text,
     tokenCount: 0,
     budget: 0,
@@ -28,31 +28,40 @@ function context(text: string): PrimeContext {
     counts: { explicit: 0, search: 0, history: 0, recent: 0, excluded: 0 },
     reservedTokens: 0,
   };
+  return { context, files: new Map() };
 }
 
 describe('the cache of turns', () => {
   it('gives an entry until its time is over and counts both', () => {
     const cache = createPrimeCache({ maxEntries: 2, timeToLive: 30_000 });
-    cache.set('a', context('A'), 0);
-    expect(cache.get('a', 29_999)?.context).toBe('A');
+    cache.set('a', turn('A'), 0);
+    expect(cache.get('a', 29_999)?.context.context).toBe('A');
     expect(cache.get('a', 30_000)).toBeUndefined();
     expect(cache.counts()).toEqual({ hits: 1, misses: 1, entries: 0 });
   });
 
+  it('counts a discarded entry as a miss', () => {
+    const cache = createPrimeCache({ maxEntries: 2, timeToLive: 30_000 });
+    cache.set('a', turn('A'), 0);
+    cache.get('a', 1);
+    cache.discard('a');
+    expect(cache.counts()).toEqual({ hits: 0, misses: 1, entries: 0 });
+  });
+
   it('forgets the least recently used first', () => {
     const cache = createPrimeCache({ maxEntries: 2, timeToLive: 1000 });
-    cache.set('a', context('A'), 0);
-    cache.set('b', context('B'), 0);
+    cache.set('a', turn('A'), 0);
+    cache.set('b', turn('B'), 0);
     cache.get('a', 1);
-    cache.set('c', context('C'), 1);
-    expect(['a', 'b', 'c'].map((key) => cache.get(key, 2)?.context)).toEqual(['A', undefined, 'C']);
+    cache.set('c', turn('C'), 1);
+    expect(['a', 'b', 'c'].map((key) => cache.get(key, 2)?.context.context)).toEqual(['A', undefined, 'C']);
   });
 
   it('never holds more than its limit', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), fc.integer({ min: 1, max: 10 }), (keys, maxEntries) => {
         const cache = createPrimeCache({ maxEntries, timeToLive: 1000 });
-        for (const key of keys) cache.set(key, context(key), 0);
+        for (const key of keys) cache.set(key, turn(key), 0);
         expect(cache.counts().entries).toBeLessThanOrEqual(maxEntries);
       }),
     );

@@ -2,10 +2,18 @@ import type { PrimeContext } from './prime.ts';
 
 /** Contexts of recent turns. Keys must cover everything the answer depends on (see `primeKey`). */
 export interface PrimeCache {
-  get(key: string, now: number): PrimeContext | undefined;
-  set(key: string, context: PrimeContext, now: number): void;
+  get(key: string, now: number): CachedTurn | undefined;
+  set(key: string, turn: CachedTurn, now: number): void;
+  /** Takes back the last hit: the entry turned out to be of the past. */
+  discard(key: string): void;
   /** Lookups so far; the hit rate is hits / (hits + misses). */
   readonly counts: () => { readonly hits: number; readonly misses: number; readonly entries: number };
+}
+
+export interface CachedTurn {
+  readonly context: PrimeContext;
+  /** Hash of each file the context shows, as it was; undefined for one that could not be read. */
+  readonly files: ReadonlyMap<string, string | undefined>;
 }
 
 export interface PrimeCacheOptions {
@@ -19,7 +27,7 @@ const DEFAULTS: PrimeCacheOptions = { maxEntries: 100, timeToLive: 30_000 };
 /** A cache that forgets the least recently used entry first and every entry after its time. */
 export function createPrimeCache(options: PrimeCacheOptions = DEFAULTS): PrimeCache {
   // A Map iterates in insertion order; a hit is inserted again, so the first key is the least recent.
-  const entries = new Map<string, { readonly context: PrimeContext; readonly madeAt: number }>();
+  const entries = new Map<string, { readonly turn: CachedTurn; readonly madeAt: number }>();
   let hits = 0;
   let misses = 0;
   return {
@@ -33,13 +41,18 @@ export function createPrimeCache(options: PrimeCacheOptions = DEFAULTS): PrimeCa
       }
       entries.set(key, entry);
       hits++;
-      return entry.context;
+      return entry.turn;
     },
-    set(key, context, now) {
+    set(key, turn, now) {
       entries.delete(key);
-      entries.set(key, { context, madeAt: now });
+      entries.set(key, { turn, madeAt: now });
       const oldest = entries.keys().next();
       if (entries.size > options.maxEntries && !oldest.done) entries.delete(oldest.value);
+    },
+    discard(key) {
+      if (!entries.delete(key)) return;
+      hits--;
+      misses++;
     },
     counts: () => ({ hits, misses, entries: entries.size }),
   };

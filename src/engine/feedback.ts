@@ -14,6 +14,7 @@ import type { Engine } from './engine.ts';
 import { recordsOf } from './threads.ts';
 import { updateRecord } from './write-records.ts';
 
+export { findCitations, formatSources } from '../conversation/find-citations.ts';
 export { VERDICTS } from '../conversation/usage.ts';
 
 const REVISION = 'revision';

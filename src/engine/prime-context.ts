@@ -1,1 +1,214 @@
+import { parseMentions } from '../conversation/parse-mentions.ts';
+import { type PrimeContext, type PrimeMaterial, planTurn, primeContextOf } from '../conversation/prime.ts';
+import { primeKey } from '../conversation/prime-cache.ts';
+import { addReferences } from '../conversation/references.ts';
+import { type ScoreWeights, scoreItems, termsToWeigh } from '../conversation/score-items.ts';
+import { MESSAGE, type Reference, type Thread } from '../conversation/thread.ts';
+import type { AssembleOptions } from '../core/context.ts';
+import { hashText } from '../core/hash.ts';
+import type { ContextItem } from '../core/item.ts';
+import { assembleItems } from './assemble-items.ts';
+import type { Engine } from './engine.ts';
+import { feedbackVersion, readUsage } from './feedback.ts';
+import { type Found, historyItems, orWarning, recentItems, referenceItems } from './prime-sources.ts';
+import { searchForTurn } from './search-for-turn.ts';
+import { startStopwatch } from './stopwatch.ts';
+import { findThread, recordsOf } from './threads.ts';
+
+export { primeContextSchema } from '../conversation/prime.ts';
 export { createPrimeCache } from '../conversation/prime-cache.ts';
+export { scoreWeightsSchema } from '../conversation/score-items.ts';
+
+/** The turn that is about to be answered. */
+export interface Turn {
+  /** Id or name of the conversation; without one only the message counts. */
+  readonly thread?: string | undefined;
+  readonly message: string;
+}
+
+export interface PrimeOptions extends AssembleOptions {
+  /** Kept free for the system prompt: the text has at most `maxTokens` less this. */
+  readonly reserveTokens: number;
+  readonly searchLimit: number;
+  readonly weights: ScoreWeights;
+}
+
+/**
+ * Everything for the next turn of a conversation: what was pointed at, what a search finds, what was
+ * said, what was useful lately; scored together and fitted to the budget, references first.
+ */
+export async function buildPrimeContext(
+  engine: Engine,
+  turn: Turn,
+  options: PrimeOptions,
+  call: { readonly now: number; readonly signal: AbortSignal },
+): Promise<PrimeContext> {
+  const records = await recordsOf(engine);
+  const thread = turn.thread === undefined ? undefined : await findThread(records, turn.thread);
+  const references = referencesOf(thread, turn.message, call.now);
+  const key = await keyOf(engine, { thread, references, message: turn.message, options });
+  const cached = await fromCache(engine, key, call.now);
+  if (cached !== undefined) return cached;
+
+  const stopwatch = startStopwatch();
+  const { material, warnings } = await retrieve(
+    engine,
+    { thread, references, message: turn.message },
+    options,
+  );
+  stopwatch.mark('retrieve');
+  const scored = await score(engine, material, turn.message, { ...options, now: call.now });
+  stopwatch.mark('score');
+  const context = await assembleItems(engine, planTurn(scored), {
+    ...options,
+    maxTokens: Math.max(0, options.maxTokens - options.reserveTokens),
+    // With several references, one long file must not leave the others without room.
+    ...(options.maxItemShare === undefined && references.length > 1 ? { maxItemShare: 0.5 } : {}),
+  });
+  const prime = primeContextOf(
+    {
+      ...context,
+      warnings: [...warnings, ...context.warnings],
+      stats: {
+        ...context.stats,
+        millisecondsPerStage: { ...stopwatch.milliseconds, ...context.stats.millisecondsPerStage },
+      },
+    },
+    material,
+    { threadId: thread?.id, reservedTokens: options.reserveTokens },
+  );
+  if (engine.primeCache !== undefined && warnings.length === 0) {
+    engine.primeCache.set(key, { context: prime, files: await filesOf(engine, pathsOf(prime)) }, call.now);
+  }
+  return prime;
+}
+
+/** The thread's references, and what the message itself mentions before all of them. */
+function referencesOf(thread: Thread | undefined, message: string, now: number): readonly Reference[] {
+  const mentioned = parseMentions(message).map(
+    (mention): Reference => ({ ...mention, origin: 'mentioned', tier: 1, addedAt: now }),
+  );
+  return addReferences(thread?.references ?? [], mentioned);
+}
+
+interface Request {
+  readonly thread: Thread | undefined;
+  readonly references: readonly Reference[];
+  readonly message: string;
+}
+
+async function retrieve(
+  engine: Engine,
+  { thread, references, message }: Request,
+  { searchLimit }: PrimeOptions,
+): Promise<{ readonly material: PrimeMaterial; readonly warnings: readonly string[] }> {
+  const none: Found = { items: [], warnings: [] };
+  const search = (paths: readonly string[], limit: number) =>
+    searchForTurn(engine, message, { paths, limit });
+  const [explicit, searched, history, recent] = await Promise.all([
+    referenceItems(engine, references, search),
+    orWarning('The index', search([], searchLimit)),
+    thread === undefined ? none : orWarning('The conversation', historyItems(engine, thread, message)),
+    orWarning('What was used lately', recentItems(engine)),
+  ]);
+  return {
+    material: {
+      explicit: explicit.items,
+      search: searched.items,
+      history: history.items,
+      recent: recent.items,
+    },
+    warnings: [explicit, searched, history, recent].flatMap(({ warnings }) => warnings),
+  };
+}
+
+async function score(
+  engine: Engine,
+  material: PrimeMaterial,
+  message: string,
+  options: { readonly weights: ScoreWeights; readonly now: number },
+): Promise<PrimeMaterial> {
+  const all = [...material.explicit, ...material.search, ...material.history, ...material.recent];
+  const index = (await engine.store()).index(engine.scope);
+  const [frequencies, state, usage] = await Promise.all([
+    index.documentFrequencies(termsToWeigh(message, all)),
+    index.state(),
+    readUsage(
+      engine,
+      all.map(({ id }) => id),
+      options.now,
+    ),
+  ]);
+  const inputs = {
+    query: message,
+    now: options.now,
+    weights: options.weights,
+    corpus: { documents: state.chunks, frequencies },
+    usage,
+  };
+  const scored = (items: readonly ContextItem[]) => scoreItems(items, inputs);
+  return {
+    explicit: scored(material.explicit),
+    search: scored(material.search),
+    history: scored(material.history),
+    recent: scored(material.recent),
+  };
+}
+
+/** Covers everything the answer depends on but the files themselves, which are checked on a hit. */
+async function keyOf(
+  engine: Engine,
+  { thread, references, message, options }: Request & { options: PrimeOptions },
+) {
+  if (engine.primeCache === undefined) return '';
+  const records = await recordsOf(engine);
+  const index = (await engine.store()).index(engine.scope);
+  // Another thread that is pointed at may get messages; then any change of the owner's records counts.
+  const pointsAtThread = references.some(({ kind }) => kind === 'thread');
+  const [messages, { version }, feedback, recordVersion] = await Promise.all([
+    thread === undefined ? 0 : records.count(MESSAGE, { where: { threadId: thread.id } }),
+    index.state(),
+    feedbackVersion(engine),
+    pointsAtThread ? records.version() : 0,
+  ]);
+  const pointed = hashText(JSON.stringify(thread?.references ?? []));
+  return primeKey({
+    ...engine.scope,
+    threadId: thread?.id ?? '',
+    threadVersion: `${messages}:${pointed}:${recordVersion}`,
+    message,
+    options,
+    indexVersion: version,
+    feedbackVersion: feedback,
+  });
+}
+
+async function fromCache(engine: Engine, key: string, now: number): Promise<PrimeContext | undefined> {
+  const cached = engine.primeCache?.get(key, now);
+  if (cached === undefined) return undefined;
+  const files = await filesOf(engine, [...cached.files.keys()]);
+  if ([...files].some(([path, hash]) => cached.files.get(path) !== hash)) {
+    engine.primeCache?.discard(key);
+    return undefined;
+  }
+  return { ...cached.context, stats: { ...cached.context.stats, cacheHit: true } };
+}
+
+function pathsOf({ items }: PrimeContext): readonly string[] {
+  return [...new Set(items.flatMap(({ location }) => (location === undefined ? [] : [location.path])))];
+}
+
+async function filesOf(
+  engine: Engine,
+  paths: readonly string[],
+): Promise<ReadonlyMap<string, string | undefined>> {
+  if (paths.length === 0) return new Map();
+  const reader = await engine.reader();
+  const read = await Promise.all(paths.map((path) => reader.read(path)));
+  return new Map(
+    paths.map((path, index) => {
+      const file = read[index];
+      return [path, typeof file === 'object' ? file.contentHash : undefined];
+    }),
+  );
+}

@@ -1,9 +1,11 @@
 import { assembleItems } from './assemble-items.ts';
+import { cite } from './cite.ts';
 import { config } from './config.ts';
 import { feedback } from './feedback.ts';
 import { files } from './files.ts';
 import { graph } from './graph.ts';
 import type { Operation } from './operation.ts';
+import { prime } from './prime.ts';
 import {
   threadCreate,
   threadDelete,
@@ -19,6 +21,7 @@ import { tokenCreate, tokenList, tokenRevoke } from './tokens.ts';
  * A new operation is added here and nowhere else.
  */
 export const library = {
+  prime,
   assembleItems,
   threadCreate,
   threadList,
@@ -27,6 +30,7 @@ export const library = {
   threadReference,
   threadDelete,
   feedback,
+  cite,
   tokenCreate,
   tokenList,
   tokenRevoke,

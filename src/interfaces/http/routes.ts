@@ -15,6 +15,7 @@ export interface Route {
 
 /** Where each operation is served. Everything else of the interface is derived from the operation itself. */
 export const ROUTES = {
+  prime: { method: 'POST', path: '/context/build' },
   threadCreate: { method: 'POST', path: '/threads' },
   threadList: { method: 'GET', path: '/threads' },
   threadShow: { method: 'GET', path: '/threads/:thread' },
@@ -22,6 +23,7 @@ export const ROUTES = {
   threadReference: { method: 'POST', path: '/threads/:thread/references' },
   threadDelete: { method: 'DELETE', path: '/threads/:thread' },
   feedback: { method: 'POST', path: '/context/feedback' },
+  cite: { method: 'POST', path: '/context/cite' },
   files: { method: 'GET', path: '/index/files' },
   graph: { method: 'GET', path: '/index/graph' },
   tokenCreate: { method: 'POST', path: '/tokens', scope: 'admin' },

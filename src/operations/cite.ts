@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { citationSchema } from '../core/context.ts';
+import { findCitations, formatSources, recordFeedback } from '../engine/feedback.ts';
+import { defineOperation } from './operation.ts';
+
+export const cite = defineOperation({
+  name: 'cite',
+  summary: 'Find which citations an answer uses, and count them as useful',
+  input: z.object({
+    answer: z.string().max(1_000_000).describe('Text that may hold citation ids such as [cod-1k2j3]'),
+    citations: z.array(citationSchema).max(1000).describe('The citations of the context it was written from'),
+    record: z.boolean().default(true).describe('Count used citations as feedback'),
+  }),
+  output: z.object({
+    used: z.array(citationSchema),
+    unknown: z.array(z.string()).describe('Ids that were not among the citations'),
+    sources: z.string().describe('The used ones as a list to put below the answer'),
+  }),
+  stdin: 'answer',
+  effect: 'write',
+  examples: [
+    {
+      title: 'Check an answer',
+      command: 'dossier cite --citations "$(jq .citations context.json)" < answer.md',
+    },
+  ],
+  async run(engine, { answer, citations, record }, { now }) {
+    const { used, unknown } = findCitations(answer, citations);
+    if (record) {
+      const items = [...new Set(used.map(({ itemId }) => itemId))];
+      await recordFeedback(
+        engine,
+        items.map((itemId) => ({ itemId, verdict: 'cited' })),
+        now,
+      );
+    }
+    return { used: [...used], unknown: [...unknown], sources: formatSources(used) };
+  },
+  print: ({ sources }) => sources,
+});

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { assembleOptionsSchema, SELECTIONS } from '../core/context.ts';
+import { buildPrimeContext, primeContextSchema, scoreWeightsSchema } from '../engine/prime-context.ts';
+import { defineOperation } from './operation.ts';
+
+export const prime = defineOperation({
+  name: 'prime',
+  summary: 'Everything for the next turn of a conversation, inside a token budget',
+  description:
+    'Joins what the thread and the message point at (@path, @folder/, @thread:name), what a search for the message finds, the latest and best messages, and what was useful lately. References come first and are never dropped for anything else.',
+  input: z.object({
+    message: z.string().min(1).max(100_000).describe('The message to be answered'),
+    thread: z.string().min(1).max(200).optional().describe('Id or name of the conversation'),
+    ...assembleOptionsSchema.shape,
+    selection: z.enum(SELECTIONS).default('density').describe('How items are chosen when not all fit'),
+    reserveTokens: z
+      .int()
+      .min(0)
+      .max(1_000_000)
+      .default(500)
+      .describe('Part of the budget left free for the system prompt'),
+    searchLimit: z.int().min(1).max(200).default(30).describe('At most this many search results'),
+    weights: scoreWeightsSchema.prefault({}).describe('What each part of the relevance counts'),
+  }),
+  output: primeContextSchema,
+  positionals: ['message'],
+  stdin: 'message',
+  effect: 'read',
+  examples: [
+    {
+      title: 'The next turn',
+      command: 'dossier prime "Where is the retry logic?" --thread move-uploads-to-s3',
+    },
+    { title: 'Point at a file', command: 'dossier prime "Explain @src/upload.ts" --max-tokens 4000' },
+  ],
+  run: (engine, { message, thread, ...options }, { now, signal }) =>
+    buildPrimeContext(engine, { message, thread }, options, { now, signal }),
+  print: ({ context }) => context,
+});
