@@ -1,0 +1,172 @@
+/** How one agent is told about Dossier: the files of the project it reads and what goes into them. */
+export interface Agent {
+  readonly name: string;
+  /** The agent is taken to be here when one of these exists: `~` is the home folder, else below the project. */
+  readonly signs: readonly string[];
+  /** Programs whose presence on the path says so too. */
+  readonly programs: readonly string[];
+  readonly mcp: McpFile;
+  readonly hooks?: HooksFile;
+  /** File of instructions the agent reads. */
+  readonly instructions?: string;
+}
+
+interface McpFile {
+  readonly path: string;
+  readonly format: 'json' | 'toml';
+  /** Where the servers stand in the file. */
+  readonly key: string;
+  readonly entry: (command: readonly string[]) => Readonly<Record<string, unknown>>;
+}
+
+interface HooksFile {
+  readonly path: string;
+  /** Fields the file needs besides the hooks. */
+  readonly preset?: Readonly<Record<string, unknown>>;
+  readonly events: Readonly<Record<string, (command: string) => Readonly<Record<string, unknown>>>>;
+}
+
+const plainEntry = ([command, ...args]: readonly string[]) => ({ command, args });
+
+/** Claude Code's shape; the matcher is left out where the event has none. Time limits are in seconds. */
+const claudeHook = (matcher?: string) => (command: string) => ({
+  ...(matcher === undefined ? {} : { matcher }),
+  hooks: [{ type: 'command', command, timeout: 5 }],
+});
+/** Gemini CLI counts the time limit in milliseconds. */
+const geminiHook = (matcher?: string) => (command: string) => ({
+  ...(matcher === undefined ? {} : { matcher }),
+  hooks: [{ name: 'dossier', type: 'command', command, timeout: 5000 }],
+});
+const cursorHook = (matcher?: string) => (command: string) => ({
+  command,
+  ...(matcher === undefined ? {} : { matcher }),
+});
+
+export const AGENTS: readonly Agent[] = [
+  {
+    name: 'Claude Code',
+    signs: ['~/.claude', '~/.claude.json', '.claude', 'CLAUDE.md', '.mcp.json'],
+    programs: ['claude'],
+    mcp: { path: '.mcp.json', format: 'json', key: 'mcpServers', entry: plainEntry },
+    hooks: {
+      path: '.claude/settings.json',
+      events: {
+        SessionStart: claudeHook(),
+        UserPromptSubmit: claudeHook(),
+        PostToolUse: claudeHook('Bash'),
+        PostToolUseFailure: claudeHook('Bash'),
+        PreCompact: claudeHook(),
+        SessionEnd: claudeHook(),
+      },
+    },
+    instructions: 'CLAUDE.md',
+  },
+  {
+    name: 'Cursor',
+    signs: ['~/.cursor', '.cursor'],
+    programs: ['cursor', 'cursor-agent'],
+    mcp: { path: '.cursor/mcp.json', format: 'json', key: 'mcpServers', entry: plainEntry },
+    hooks: {
+      path: '.cursor/hooks.json',
+      preset: { version: 1 },
+      events: {
+        sessionStart: cursorHook(),
+        postToolUse: cursorHook('Shell'),
+        postToolUseFailure: cursorHook('Shell'),
+        preCompact: cursorHook(),
+        sessionEnd: cursorHook(),
+      },
+    },
+    instructions: 'AGENTS.md',
+  },
+  {
+    name: 'VS Code',
+    signs: ['.vscode', '~/.vscode', '~/.config/Code', '~/Library/Application Support/Code'],
+    programs: ['code', 'code-insiders'],
+    mcp: {
+      path: '.vscode/mcp.json',
+      format: 'json',
+      key: 'servers',
+      entry: ([command, ...args]) => ({ type: 'stdio', command, args }),
+    },
+    instructions: 'AGENTS.md',
+  },
+  {
+    name: 'Codex',
+    signs: ['~/.codex', '.codex'],
+    programs: ['codex'],
+    mcp: { path: '.codex/config.toml', format: 'toml', key: 'mcp_servers', entry: plainEntry },
+    hooks: {
+      path: '.codex/hooks.json',
+      events: {
+        SessionStart: claudeHook(),
+        UserPromptSubmit: claudeHook(),
+        PostToolUse: claudeHook('Bash'),
+        PreCompact: claudeHook(),
+      },
+    },
+    instructions: 'AGENTS.md',
+  },
+  {
+    name: 'Gemini CLI',
+    signs: ['~/.gemini', '.gemini', 'GEMINI.md'],
+    programs: ['gemini'],
+    mcp: { path: '.gemini/settings.json', format: 'json', key: 'mcpServers', entry: plainEntry },
+    hooks: {
+      path: '.gemini/settings.json',
+      events: {
+        SessionStart: geminiHook(),
+        BeforeAgent: geminiHook(),
+        AfterTool: geminiHook('run_shell_command'),
+        PreCompress: geminiHook(),
+        SessionEnd: geminiHook(),
+      },
+    },
+    instructions: 'GEMINI.md',
+  },
+  {
+    name: 'opencode',
+    signs: ['opencode.json', '.opencode', '~/.config/opencode'],
+    programs: ['opencode'],
+    mcp: {
+      path: 'opencode.json',
+      format: 'json',
+      key: 'mcp',
+      entry: (command) => ({ type: 'local', command, enabled: true }),
+    },
+    instructions: 'AGENTS.md',
+  },
+  {
+    name: 'Zed',
+    signs: ['.zed', '~/.config/zed'],
+    programs: ['zed', 'zeditor'],
+    mcp: {
+      path: '.zed/settings.json',
+      format: 'json',
+      key: 'context_servers',
+      entry: ([command, ...args]) => ({ source: 'custom', command, args }),
+    },
+    instructions: 'AGENTS.md',
+  },
+  {
+    name: 'Roo Code',
+    signs: ['.roo', '.roomodes'],
+    programs: [],
+    mcp: { path: '.roo/mcp.json', format: 'json', key: 'mcpServers', entry: plainEntry },
+    instructions: 'AGENTS.md',
+  },
+];
+
+/** Under this name every agent's settings list the server. */
+export const SERVER_NAME = 'dossier';
+
+/** What every agent is told, between markers so that it can be found again. */
+export const PARAGRAPH = `<!-- dossier:start -->
+## Context
+
+This project is indexed by Dossier. Before searching or reading files for a task, call the MCP tool
+\`context_query\` with the task, question, symbol or error; it returns the exact lines inside a token budget.
+Call \`premortem\` before a risky change and \`remember\` for facts worth keeping. Cite ids such as [cod-1k2j3].
+<!-- dossier:end -->
+`;

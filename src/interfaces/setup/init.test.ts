@@ -1,0 +1,204 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import fc from 'fast-check';
+import { parse } from 'jsonc-parser';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { AGENTS } from './agents.ts';
+import {
+  mergeHook,
+  mergeParagraph,
+  mergeProperty,
+  mergeToml,
+  removeFromJson,
+  removeFromToml,
+  removeParagraph,
+} from './merge-file.ts';
+import { type InitOptions, runInit } from './run-init.ts';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'dossier-init-'));
+  for (const name of ['root', 'home', 'bin', 'state']) mkdirSync(join(folder, name));
+  writeFileSync(join(folder, 'bin/dossier'), '');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const ALL = AGENTS.map((agent) => agent.name);
+const write = (path: string, text: string | Uint8Array) => {
+  mkdirSync(dirname(join(folder, 'root', path)), { recursive: true });
+  writeFileSync(join(folder, 'root', path), text);
+};
+const read = (path: string) => readFileSync(join(folder, 'root', path), 'utf8');
+const tree = (): Record<string, string> =>
+  Object.fromEntries(
+    readdirSync(join(folder, 'root'), { recursive: true, withFileTypes: true }).map((entry) => {
+      const path = join(entry.parentPath, entry.name);
+      return [path, entry.isDirectory() ? '' : readFileSync(path).toString('base64')];
+    }),
+  );
+
+async function init(options: Partial<InitOptions> = {}, answer?: boolean): Promise<string> {
+  let said = '';
+  await runInit(
+    {
+      place: { root: join(folder, 'root'), home: join(folder, 'home'), path: join(folder, 'bin') },
+      stateFolder: join(folder, 'state'),
+      project: 'p',
+      write: (text) => {
+        said += text;
+      },
+      ask: answer === undefined ? undefined : async () => answer,
+    },
+    { dryRun: false, yes: false, undo: false, hooks: true, instructions: true, ...options },
+  );
+  return said;
+}
+
+describe('init', () => {
+  it('finds agents by their folders and programs', async () => {
+    mkdirSync(join(folder, 'home/.codex'));
+    mkdirSync(join(folder, 'root/.cursor'));
+    writeFileSync(join(folder, 'bin/gemini'), '');
+    expect(await init({ dryRun: true })).toContain('Agents: Cursor, Codex, Gemini CLI\n');
+  });
+
+  it('writes nothing on a dry run, when refused, and when nobody can be asked', async () => {
+    const before = tree();
+    await init({ agents: ALL, dryRun: true });
+    await init({ agents: ALL }, false);
+    expect(await init({ agents: ALL })).toContain('--yes');
+    expect(tree()).toEqual(before);
+  });
+
+  it('writes valid settings for every agent and nothing the second time', async () => {
+    await init({ agents: ALL }, true);
+    expect(JSON.parse(read('.mcp.json'))).toEqual({
+      mcpServers: { dossier: { command: 'dossier', args: ['mcp'] } },
+    });
+    const claude = JSON.parse(read('.claude/settings.json'));
+    expect(claude.hooks.UserPromptSubmit).toEqual([
+      { hooks: [{ type: 'command', command: 'dossier hook UserPromptSubmit', timeout: 5 }] },
+    ]);
+    expect(JSON.parse(read('.cursor/hooks.json'))).toMatchObject({
+      version: 1,
+      hooks: { sessionStart: [{ command: 'dossier hook sessionStart' }] },
+    });
+    expect(read('.codex/config.toml')).toBe('[mcp_servers.dossier]\ncommand = "dossier"\nargs = ["mcp"]\n');
+    expect(JSON.parse(read('.gemini/settings.json'))).toMatchObject({
+      mcpServers: { dossier: {} },
+      hooks: { BeforeAgent: [{}] },
+    });
+    expect(await init({ agents: ALL, yes: true })).toContain('Nothing to do');
+  });
+
+  it('keeps what is there: other servers, comments, own entries, line ends, indentation', async () => {
+    write('.mcp.json', '{\r\n\t"mcpServers": {\r\n\t\t"other": { "command": "x" } // mine\r\n\t}\r\n}\r\n');
+    write('.cursor/mcp.json', '{ "mcpServers": { "dossier": { "command": "/my/own" } } }');
+    write('CLAUDE.md', '# Rules\n');
+    await init({ agents: ['claude', 'cursor'], yes: true });
+    const merged = read('.mcp.json');
+    expect(merged).toContain('\t\t"other": { "command": "x" }, // mine\r\n\t\t"dossier": {\r\n');
+    expect(parse(merged)).toEqual({
+      mcpServers: { other: { command: 'x' }, dossier: { command: 'dossier', args: ['mcp'] } },
+    });
+    expect(read('.cursor/mcp.json')).toBe('{ "mcpServers": { "dossier": { "command": "/my/own" } } }');
+    expect(read('CLAUDE.md').startsWith('# Rules\n\n<!-- dossier:start -->')).toBe(true);
+  });
+
+  it('leaves a broken file alone and does the rest', async () => {
+    write('.mcp.json', '{ "mcpServers": ');
+    const said = await init({ agents: ['claude'], yes: true });
+    expect(said).toContain('Left alone: .mcp.json: It is not valid JSON');
+    expect(read('.mcp.json')).toBe('{ "mcpServers": ');
+    expect(existsSync(join(folder, 'root/.claude/settings.json'))).toBe(true);
+  });
+
+  it('leaves a file that is not UTF-8 alone', async () => {
+    write('CLAUDE.md', Uint8Array.from([0xff, 0xfe, 0x41]));
+    expect(await init({ agents: ['claude'], yes: true })).toContain('Left alone: CLAUDE.md');
+  });
+
+  it('leaves hooks out when dossier cannot start at once', async () => {
+    rmSync(join(folder, 'bin/dossier'));
+    expect(await init({ agents: ['claude'], yes: true })).toContain('npm install -g dossier');
+    expect(read('.mcp.json')).toContain('npx');
+    expect(existsSync(join(folder, 'root/.claude'))).toBe(false);
+  });
+
+  it('names the agents it knows when one is unknown', async () => {
+    await expect(init({ agents: ['emacs'] })).rejects.toThrow(/Claude Code/);
+  });
+});
+
+describe('undo', () => {
+  it('gives back every byte, over several runs, and removes what was made', async () => {
+    write('.mcp.json', '\uFEFF{"mcpServers":{"a":{"command":"x",},}}   ');
+    write('CLAUDE.md', 'no line end');
+    write('.gemini/settings.json', '{\n    // theme\n    "theme": "dark"\n}');
+    const before = tree();
+    await init({ agents: ['claude'], yes: true });
+    await init({ agents: ALL, yes: true });
+    expect(tree()).not.toEqual(before);
+    await init({ undo: true });
+    expect(tree()).toEqual(before);
+    expect(await init({ undo: true })).toContain('Nothing to undo');
+  });
+
+  it('keeps edits made since and takes out only its own entries', async () => {
+    await init({ agents: ['claude', 'codex'], yes: true });
+    write(
+      '.mcp.json',
+      read('.mcp.json').replace('"mcpServers": {', '"mcpServers": {\n    "mine": { "command": "m" },'),
+    );
+    write('.codex/config.toml', `model = "x"\n\n${read('.codex/config.toml')}\n[other]\na = 1\n`);
+    write('CLAUDE.md', `${read('CLAUDE.md')}\nMore.\n`);
+    expect(await init({ undo: true })).toContain("only Dossier's entries were taken out");
+    expect(parse(read('.mcp.json'))).toEqual({ mcpServers: { mine: { command: 'm' } } });
+    expect(read('.codex/config.toml')).toBe('model = "x"\n[other]\na = 1\n');
+    expect(read('CLAUDE.md')).toBe('\nMore.\n');
+  });
+});
+
+describe('merging', () => {
+  const settings = fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 6 });
+
+  it('never loses or changes a value that was there', () => {
+    fc.assert(
+      fc.property(settings, fc.constantFrom(undefined, 0, 2, 4, '\t'), (before, indent) => {
+        const text = JSON.stringify(before, null, indent);
+        const clean = parse(text);
+        let merged = mergeProperty(text, ['mcpServers', 'dossier'], { command: 'dossier' });
+        merged = mergeHook(merged, ['hooks', 'SessionStart'], { command: 'dossier hook SessionStart' });
+        expect(parse(merged)).toMatchObject(clean);
+        expect(mergeHook(merged, ['hooks', 'SessionStart'], { command: 'dossier hook SessionStart' })).toBe(
+          merged,
+        );
+        expect(parse(removeFromJson(merged))).toEqual(clean);
+      }),
+    );
+  });
+
+  it('of text is undone exactly', () => {
+    fc.assert(
+      fc.property(
+        fc.string().filter((text) => !text.includes('dossier')),
+        (text) => {
+          const file = text === '' || text.endsWith('\n') ? text : `${text}\n`;
+          expect(mergeParagraph(mergeParagraph(file))).toBe(mergeParagraph(file));
+          expect(removeParagraph(mergeParagraph(file)).trimEnd()).toBe(file.trimEnd());
+        },
+      ),
+    );
+    const toml = 'a = 1\n';
+    expect(removeFromToml(mergeToml(toml, 'mcp_servers', ['d', 'mcp']), 'mcp_servers')).toBe(toml);
+  });
+});

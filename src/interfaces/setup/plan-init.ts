@@ -1,0 +1,100 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { DossierError, errorMessage } from '../../core/errors.ts';
+import { AGENTS, type Agent, SERVER_NAME } from './agents.ts';
+import { mergeHook, mergeParagraph, mergeProperty, mergeToml } from './merge-file.ts';
+
+export interface Place {
+  readonly root: string;
+  readonly home: string;
+  readonly path: string;
+}
+
+/** One file as it is and as it will be. `before` is undefined when there is none yet. */
+export interface FileChange {
+  readonly path: string;
+  readonly before: string | undefined;
+  readonly after: string;
+}
+
+export interface InitPlan {
+  readonly agents: readonly string[];
+  readonly changes: readonly FileChange[];
+  /** Files that cannot be changed, and why. */
+  readonly problems: readonly string[];
+}
+
+export function findAgents(place: Place): readonly Agent[] {
+  return AGENTS.filter(
+    (agent) =>
+      agent.signs.some((sign) =>
+        existsSync(sign.startsWith('~/') ? join(place.home, sign.slice(2)) : join(place.root, sign)),
+      ) || agent.programs.some((program) => onPath(program, place.path)),
+  );
+}
+
+export function onPath(program: string, path: string): boolean {
+  const endings = process.platform === 'win32' ? ['.cmd', '.exe', '.ps1'] : [''];
+  return path
+    .split(delimiter)
+    .some((folder) => folder !== '' && endings.some((ending) => existsSync(join(folder, program + ending))));
+}
+
+function readText(path: string): string | undefined {
+  if (!existsSync(path)) return undefined;
+  const bytes = readFileSync(path);
+  const text = bytes.toString('utf8');
+  // Otherwise undo could not give back the same bytes.
+  if (Buffer.from(text, 'utf8').equals(bytes)) return text;
+  throw new DossierError('invalid-input', 'It is not UTF-8 text. Convert it, or add the entry by hand.');
+}
+
+/** Works out every file that init would write. Nothing is written here. */
+export function planInit(
+  place: Place,
+  options: {
+    readonly agents: readonly Agent[];
+    /** Words that start Dossier, for example `dossier`, or `npx -y dossier`. */
+    readonly command: readonly string[];
+    readonly hooks: boolean;
+    readonly instructions: boolean;
+  },
+): InitPlan {
+  const files = new Map<string, FileChange>();
+  const problems: string[] = [];
+  const edit = (path: string, merge: (text: string) => string): void => {
+    const full = join(place.root, path);
+    const known = files.get(path);
+    try {
+      const before = known === undefined ? readText(full) : known.before;
+      const after = merge(known?.after ?? before ?? '');
+      files.set(path, { path, before, after });
+    } catch (error) {
+      problems.push(`${path}: ${errorMessage(error)}`);
+    }
+  };
+  const hookCommand = `${options.command.join(' ')} hook`;
+  for (const agent of options.agents) {
+    const { mcp, hooks, instructions } = agent;
+    const words = [...options.command, 'mcp'];
+    edit(mcp.path, (text) =>
+      mcp.format === 'toml'
+        ? mergeToml(text, mcp.key, words)
+        : mergeProperty(text, [mcp.key, SERVER_NAME], mcp.entry(words)),
+    );
+    if (hooks !== undefined && options.hooks) {
+      edit(hooks.path, (text) => {
+        let merged = text;
+        for (const [key, value] of Object.entries(hooks.preset ?? {}))
+          merged = mergeProperty(merged, [key], value);
+        for (const [event, entry] of Object.entries(hooks.events)) {
+          merged = mergeHook(merged, ['hooks', event], entry(`${hookCommand} ${event}`));
+        }
+        return merged;
+      });
+    }
+    if (instructions !== undefined && options.instructions) edit(instructions, mergeParagraph);
+  }
+  const changes = [...files.values()].filter((file) => file.after !== (file.before ?? ''));
+  return { agents: options.agents.map((agent) => agent.name), changes, problems: [...new Set(problems)] };
+}

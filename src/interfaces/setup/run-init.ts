@@ -1,0 +1,94 @@
+import { join } from 'node:path';
+import { DossierError } from '../../core/errors.ts';
+import { AGENTS, type Agent } from './agents.ts';
+import { applyInit, undoInit } from './apply-init.ts';
+import { lineDiff } from './line-diff.ts';
+import { findAgents, onPath, type Place, planInit } from './plan-init.ts';
+
+export interface InitOptions {
+  readonly agents?: readonly string[];
+  readonly dryRun: boolean;
+  readonly yes: boolean;
+  readonly undo: boolean;
+  readonly hooks: boolean;
+  readonly instructions: boolean;
+}
+
+export interface InitParts {
+  readonly place: Place;
+  /** Where the record for undo is kept. */
+  readonly stateFolder: string;
+  readonly project: string;
+  readonly write: (text: string) => void;
+  /** Undefined when nobody can be asked. */
+  readonly ask: ((question: string) => Promise<boolean>) | undefined;
+}
+
+/** Tells the agents of this machine about Dossier, or takes it back. */
+export async function runInit(parts: InitParts, options: InitOptions): Promise<void> {
+  const { place, write } = parts;
+  const recordPath = initRecordPath(parts.stateFolder, parts.project);
+  if (options.undo) {
+    const said = undoInit(place.root, recordPath);
+    write(said.length === 0 ? 'Nothing to undo: init wrote nothing here.\n' : `${said.join('\n')}\n`);
+    return;
+  }
+  const agents = chosenAgents(place, options.agents);
+  if (agents.length === 0) {
+    const names = AGENTS.map((agent) => agent.name).join(', ');
+    write(`No agent was found here. Name one with --agents; known are ${names}.\n`);
+    return;
+  }
+  const command = commandOf(place);
+  const installed = command.length === 1;
+  const plan = planInit(place, {
+    agents,
+    command,
+    hooks: options.hooks && installed,
+    instructions: options.instructions,
+  });
+  write(`Agents: ${plan.agents.join(', ')}\n\n`);
+  for (const { path, before, after } of plan.changes) {
+    write(`${path}${before === undefined ? ' (new)' : ''}\n${lineDiff(before ?? '', after)}\n\n`);
+  }
+  for (const problem of plan.problems) write(`Left alone: ${problem}\n`);
+  if (options.hooks && !installed) {
+    write(
+      'Hooks left out: a hook must start at once, and "dossier" is not on the path. Run "npm install -g dossier", then init again.\n',
+    );
+  }
+  if (plan.changes.length === 0) {
+    write('Nothing to do: everything is in place already.\n');
+    return;
+  }
+  if (options.dryRun) return;
+  if (!options.yes) {
+    if (parts.ask === undefined) {
+      write('Nothing written: nobody can be asked here. Run again with --yes.\n');
+      return;
+    }
+    if (!(await parts.ask(`Write ${plan.changes.length} files? [y/N] `))) return;
+  }
+  applyInit(place.root, plan.changes, recordPath);
+  write(`Wrote ${plan.changes.length} files. "dossier init --undo" puts everything back.\n`);
+}
+
+export function initRecordPath(stateFolder: string, project: string): string {
+  return join(stateFolder, 'init', `${project}.json`);
+}
+
+/** The short name when it can be found, else by way of npx, which is slow to start but always works. */
+export function commandOf(place: Place): readonly string[] {
+  return onPath('dossier', place.path) ? ['dossier'] : ['npx', '-y', 'dossier'];
+}
+
+function chosenAgents(place: Place, names: readonly string[] | undefined): readonly Agent[] {
+  if (names === undefined) return findAgents(place);
+  return names.map((name) => {
+    const plain = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '');
+    const found = AGENTS.find((agent) => plain(agent.name).startsWith(plain(name)) && plain(name) !== '');
+    if (found !== undefined) return found;
+    const known = AGENTS.map((agent) => agent.name).join(', ');
+    throw new DossierError('invalid-input', `Unknown agent "${name}". Known are ${known}.`);
+  });
+}
