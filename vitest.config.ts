@@ -9,7 +9,7 @@ export default defineConfig({
     coverage: {
       provider: 'v8',
       include: ['src/**/*.ts'],
-      exclude: ['src/**/*.test.ts', 'src/main.ts', 'src/command-line.ts'],
+      exclude: ['src/**/*.test.ts', 'src/main.ts', 'src/command-line.ts', 'src/commands/**'],
       reporter: ['text-summary', 'json-summary'],
       thresholds: {
         'src/{core,ingest,retrieval,knowledge,conversation,assembly,engine,operations}/**': { lines: 90 },

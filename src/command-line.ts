@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { agentCommands } from './commands/agent-commands.ts';
+import { optionsOf } from './commands/options-of.ts';
+import { packageVersion } from './commands/package-version.ts';
 import { DossierError } from './core/errors.ts';
 import type { Engine } from './engine/engine.ts';
-import type { ExtraCommand, Globals } from './interfaces/cli/build-program.ts';
+import type { ExtraCommand } from './interfaces/cli/build-program.ts';
 import { runCli } from './interfaces/cli/run-cli.ts';
 import { openEngine } from './open-engine.ts';
 import { library, operations } from './operations/registry.ts';
@@ -24,48 +26,8 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
       signal: cancel.signal,
     },
     openEngine: async (globals) => openEngine(optionsOf(globals)),
-    extras: [serveCommand(cancel.signal), mcpCommand(cancel.signal)],
+    extras: [...agentCommands(cancel.signal), serveCommand(cancel.signal)],
   });
-}
-
-function optionsOf({ root, config, store, owner, project }: Globals) {
-  return {
-    ...(root === undefined ? {} : { root }),
-    ...(config === undefined ? {} : { configFile: config }),
-    settings: { store, owner, project },
-  };
-}
-
-function mcpCommand(signal: AbortSignal): ExtraCommand {
-  return {
-    name: 'mcp',
-    summary: 'Serve an agent over the Model Context Protocol on standard input and output',
-    configure: (command, globals) =>
-      command
-        .addHelpText(
-          'after',
-          '\nExamples:\n  # Add it to an agent\n  dossier init\n  claude mcp add dossier -- dossier mcp',
-        )
-        .action(async () => {
-          const [{ serveMcp }, { createProjectSet }] = await Promise.all([
-            import('./interfaces/mcp/serve-mcp.ts'),
-            import('./interfaces/mcp/project-set.ts'),
-          ]);
-          const given = globals();
-          const report = (sentence: string) => process.stderr.write(`dossier: ${sentence}\n`);
-          const projects = createProjectSet({
-            folder: given.root ?? process.cwd(),
-            openProject: (folder) =>
-              openEngine({ ...optionsOf(given), folder, ...(given.root && { root: folder }) }),
-          });
-          // A root given by hand is meant; otherwise the client's roots choose.
-          const followRoots = given.root === undefined;
-          await serveMcp(
-            { version: packageVersion(), operations, projects, clock: Date.now, report, followRoots },
-            { signal },
-          );
-        }),
-  };
 }
 
 function serveCommand(signal: AbortSignal): ExtraCommand {
@@ -166,13 +128,6 @@ async function mountMcp(): Promise<(request: Request, engine: Engine) => Promise
     handlers.set(engine, known);
     return known.fetch(request);
   };
-}
-
-function packageVersion(): string {
-  const manifest: unknown = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
-  return typeof manifest === 'object' && manifest !== null && 'version' in manifest
-    ? String(manifest.version)
-    : '';
 }
 
 async function readStdin(): Promise<string | undefined> {

@@ -5,7 +5,14 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error;
 });
 
-const { runCommandLine } = await import('./command-line.ts');
-process.exitCode = await runCommandLine(process.argv.slice(2));
+const [command, ...rest] = process.argv.slice(2);
+if (command === 'hook' && !rest.includes('--help')) {
+  // An agent waits for this one, so the command line with all it knows is not loaded for it.
+  const { runHookProcess } = await import('./commands/run-hook-process.ts');
+  await runHookProcess(rest);
+} else {
+  const { runCommandLine } = await import('./command-line.ts');
+  process.exitCode = await runCommandLine(process.argv.slice(2));
+}
 
 export {};

@@ -1,7 +1,8 @@
 import { join, resolve } from 'node:path';
 import { CONFIG_FILE, findRoot } from './adapters/config/find-root.ts';
 import { readConfigFile } from './adapters/config/read-config-file.ts';
-import { defaultStorePath, projectNameOf } from './adapters/config/store-path.ts';
+import { cacheFolder, defaultStorePath, projectNameOf } from './adapters/config/store-path.ts';
+import { createFileLeases } from './adapters/locks/file-leases.ts';
 import { nodeSecrets } from './adapters/secrets/node-secrets.ts';
 import { createFileReader } from './adapters/sources/file-reader.ts';
 import { createFileLister } from './adapters/sources/list-files.ts';
@@ -59,8 +60,14 @@ export function openEngine(options: OpenOptions = {}): Engine {
     history: absent('History'),
     embedder: async () => undefined,
     secrets: nodeSecrets,
+    leases: createFileLeases(join(stateFolder(environment), project)),
     close: async () => (await store)?.close(),
   };
+}
+
+/** Where Dossier keeps what belongs to no project's store: locks, the log of the hooks, how to undo init. */
+export function stateFolder(environment: NodeJS.ProcessEnv = process.env): string {
+  return join(cacheFolder(environment, process.platform), 'dossier');
 }
 
 async function openStore(path: string, repair: boolean): Promise<Store> {

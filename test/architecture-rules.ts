@@ -17,8 +17,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   interfaces: ['core', 'operations', 'engine'],
   'open-engine.ts': ['core', 'engine', 'adapters'],
   'index.ts': ['core', 'engine', 'operations', 'open-engine.ts'],
-  'command-line.ts': ['core', 'engine', 'open-engine.ts', 'operations', 'interfaces'],
-  'main.ts': ['core', 'engine', 'open-engine.ts', 'operations', 'interfaces', 'command-line.ts'],
+  commands: ['core', 'engine', 'open-engine.ts', 'operations', 'interfaces'],
+  'command-line.ts': ['core', 'engine', 'open-engine.ts', 'operations', 'interfaces', 'commands'],
+  'main.ts': ['core', 'engine', 'open-engine.ts', 'operations', 'interfaces', 'commands', 'command-line.ts'],
 };
 
 const IMPORT =

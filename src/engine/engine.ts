@@ -3,6 +3,7 @@ import type { Config } from '../core/config.ts';
 import type { Embedder } from '../core/embedder.ts';
 import type { FileLister } from '../core/file-lister.ts';
 import type { History } from '../core/history.ts';
+import type { Leases } from '../core/lease.ts';
 import type { Parser } from '../core/parser.ts';
 import type { ConfigOrigin } from '../core/resolve-config.ts';
 import type { Secrets } from '../core/secrets.ts';
@@ -31,6 +32,8 @@ export interface Engine {
   /** Undefined when the project is set to use none. */
   readonly embedder: () => Promise<Embedder | undefined>;
   readonly secrets: Secrets;
+  /** Who of the processes on this project does what only one should do, such as watching its files. */
+  readonly leases: Leases;
   /** Contexts of recent turns, where a process answers more than once; absent: none are kept. */
   readonly primeCache?: PrimeCache;
   readonly close: () => Promise<void>;

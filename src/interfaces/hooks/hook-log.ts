@@ -1,8 +1,12 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /** One older file is kept beside the present one, so the log never takes more than twice this. */
 const MOST_BYTES = 256 * 1024;
+
+export function hookLogPath(stateFolder: string): string {
+  return join(stateFolder, 'hooks.log');
+}
 
 /** Adds a line. A log that cannot be written must not disturb the agent; `onError` is told instead. */
 export function writeHookLog(path: string, line: string, onError: (error: unknown) => void): void {

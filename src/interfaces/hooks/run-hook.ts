@@ -10,12 +10,16 @@ export interface HookProcess {
   readonly named?: string;
   readonly readInput: () => Promise<string>;
   readonly write: (text: string) => void;
-  readonly logPath: string;
   readonly clock: () => number;
   /** Milliseconds since the process started. */
   readonly elapsed: () => number;
-  readonly openEngine: (folder: string | undefined) => Promise<Engine>;
-  /** Loaded only when the event is worth an answer. */
+  /** What an answer needs; loaded only when the event is worth one. */
+  readonly load: () => Promise<HookServices>;
+}
+
+export interface HookServices {
+  readonly logPath: string;
+  readonly openEngine: (folder: string | undefined) => Engine;
   readonly answer: (engine: Engine, event: HookEvent, now: number) => Promise<string>;
 }
 
@@ -24,26 +28,33 @@ export interface HookProcess {
  * the log and the agent goes on without the context.
  */
 export async function runHook(parts: HookProcess): Promise<void> {
-  const log = (line: string) =>
-    writeHookLog(parts.logPath, `${new Date(parts.clock()).toISOString()} ${line}`, (error) =>
-      process.stderr.write(`dossier hook: cannot write ${parts.logPath}: ${errorMessage(error)}\n`),
-    );
   let name = parts.named ?? 'unknown';
   try {
-    const input = await parts.readInput();
-    const event = decodeHookEvent(JSON.parse(input), parts.named);
+    const event = decodeHookEvent(JSON.parse(await parts.readInput()), parts.named);
     name = event.eventName;
     if (!worthAnswering(event)) return;
-    const engine = await parts.openEngine(event.folder);
+    const services = await parts.load();
+    const engine = services.openEngine(event.folder);
     try {
-      const context = await parts.answer(engine, event, parts.clock());
+      const context = await services.answer(engine, event, parts.clock());
       const reply = encodeReply(event, context);
       if (reply !== '') parts.write(reply);
-      log(`${name} ok ${Math.round(parts.elapsed())} ms, ${context.length} characters`);
+      note(parts, services, `${name} ok ${Math.round(parts.elapsed())} ms, ${context.length} characters`);
     } finally {
       await engine.close();
     }
   } catch (error) {
-    log(`${name} error ${Math.round(parts.elapsed())} ms: ${errorMessage(error)}`);
+    const line = `${name} error ${Math.round(parts.elapsed())} ms: ${errorMessage(error)}`;
+    // When not even the log can be found, standard error is left; agents show it on request.
+    await parts.load().then(
+      (services) => note(parts, services, line),
+      () => process.stderr.write(`dossier hook: ${line}\n`),
+    );
   }
+}
+
+function note(parts: HookProcess, { logPath }: HookServices, line: string): void {
+  writeHookLog(logPath, `${new Date(parts.clock()).toISOString()} ${line}`, (error) =>
+    process.stderr.write(`dossier hook: cannot write ${logPath}: ${errorMessage(error)}\n`),
+  );
 }

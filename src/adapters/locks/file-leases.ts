@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readFile, rm, stat, utimes } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+import type { Lease, Leases } from '../../core/lease.ts';
+
+/** The holder touches its file this often … */
+const HEARTBEAT_MS = 1000;
+/** … and is taken for dead when it has not for this long: a few missed beats on a busy machine are no death. */
+const STALE_MS = 6000;
+
+const contentSchema = z.object({ token: z.string(), pid: z.int(), host: z.string(), since: z.number() });
+type Content = z.output<typeof contentSchema>;
+
+/**
+ * Leases as files `<prefix>.<name>.lock` that are created exclusively and touched while held. A holder
+ * that died is seen at once on the same machine (its process is gone) and after a few seconds
+ * elsewhere. The few milliseconds in which two could take over the same dead lease are closed by a
+ * second exclusive file; if even its owner dies, the loser notices at its next beat and steps down.
+ */
+export function createFileLeases(prefix: string, clock: () => number = Date.now): Leases {
+  const pathOf = (name: string) => `${prefix}.${name}.lock`;
+  return {
+    async take(name) {
+      const path = pathOf(name);
+      await mkdir(dirname(path), { recursive: true });
+      const content: Content = { token: randomUUID(), pid: process.pid, host: hostname(), since: clock() };
+      if (await create(path, content)) return hold(path, content, clock);
+      if (!(await isDead(path, clock))) return undefined;
+      const taken = await takeOver(path, content, clock);
+      return taken ? hold(path, content, clock) : undefined;
+    },
+    async holder(name) {
+      const path = pathOf(name);
+      const content = await read(path);
+      if (content === undefined || (await isDead(path, clock))) return undefined;
+      return { pid: content.pid, since: content.since };
+    },
+  };
+}
+
+async function takeOver(path: string, content: Content, clock: () => number): Promise<boolean> {
+  const guard = `${path}.takeover`;
+  if (!(await create(guard, content))) {
+    if (await isDead(guard, clock)) await rm(guard, { force: true });
+    return false;
+  }
+  try {
+    // Somebody may have been quicker between the look and the guard.
+    if (!(await isDead(path, clock))) return false;
+    await rm(path, { force: true });
+    return await create(path, content);
+  } finally {
+    await rm(guard, { force: true });
+  }
+}
+
+function hold(path: string, content: Content, clock: () => number): Lease {
+  let held = true;
+  const beat = async (): Promise<void> => {
+    const now = await read(path);
+    if (now?.token !== content.token) return stop();
+    const seconds = clock() / 1000;
+    await utimes(path, seconds, seconds);
+  };
+  const timer = setInterval(() => {
+    // Without its file the lease is lost, whatever the reason.
+    beat().catch(stop);
+  }, HEARTBEAT_MS);
+  // Holding a lease is no reason to keep a process alive.
+  timer.unref();
+  function stop(): void {
+    held = false;
+    clearInterval(timer);
+  }
+  return {
+    held: () => held,
+    release: async () => {
+      if (!held) return;
+      stop();
+      if ((await read(path))?.token === content.token) await rm(path, { force: true });
+    },
+  };
+}
+
+async function create(path: string, content: Content): Promise<boolean> {
+  try {
+    const file = await open(path, 'wx');
+    try {
+      await file.writeFile(JSON.stringify(content));
+    } finally {
+      await file.close();
+    }
+    return true;
+  } catch (error) {
+    if (isCode(error, 'EEXIST')) return false;
+    throw error;
+  }
+}
+
+async function isDead(path: string, clock: () => number): Promise<boolean> {
+  const content = await read(path);
+  const touched = await stat(path).then(
+    (file) => file.mtimeMs,
+    (error: unknown) => {
+      if (isCode(error, 'ENOENT')) return undefined;
+      throw error;
+    },
+  );
+  if (touched === undefined) return true;
+  if (clock() - touched > STALE_MS) return true;
+  // Just created and not yet written, or of another machine: only time can tell.
+  if (content === undefined || content.host !== hostname()) return false;
+  return !isAlive(content.pid);
+}
+
+async function read(path: string): Promise<Content | undefined> {
+  try {
+    const parsed = contentSchema.safeParse(JSON.parse(await readFile(path, 'utf8')));
+    return parsed.success ? parsed.data : undefined;
+  } catch (error) {
+    if (isCode(error, 'ENOENT') || error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Another user's process is alive too.
+    return isCode(error, 'EPERM');
+  }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

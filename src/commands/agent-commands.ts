@@ -1,0 +1,149 @@
+import { homedir } from 'node:os';
+import { createInterface } from 'node:readline/promises';
+import type { ExtraCommand, Globals } from '../interfaces/cli/build-program.ts';
+import { hookLogPath } from '../interfaces/hooks/hook-log.ts';
+import { openEngine, stateFolder } from '../open-engine.ts';
+import { operations } from '../operations/registry.ts';
+import { optionsOf } from './options-of.ts';
+import { packageVersion } from './package-version.ts';
+
+/** The commands that put Dossier into agents: its servers, hooks and their set-up. */
+export function agentCommands(signal: AbortSignal): readonly ExtraCommand[] {
+  return [initCommand, doctorCommand, mcpCommand(signal), hookCommand, hooksCommand];
+}
+
+const initCommand: ExtraCommand = {
+  name: 'init',
+  summary: 'Tell the agents on this machine about Dossier',
+  configure: (command, globals) =>
+    command
+      .option('--agents <a,b>', 'Only these, also when not found, for example claude,codex', commaList)
+      .option('--dry-run', 'Show what would be written and stop', false)
+      .option('--yes', 'Write without asking', false)
+      .option('--undo', 'Put every file back as it was', false)
+      .option('--no-hooks', 'Leave the hooks out')
+      .option('--no-instructions', 'Leave AGENTS.md, CLAUDE.md and GEMINI.md alone')
+      .addHelpText(
+        'after',
+        '\nExamples:\n  # See what it would do\n  dossier init --dry-run\n  # Take it back\n  dossier init --undo',
+      )
+      .action(async (flags: InitFlags) => {
+        const { runInit } = await import('../interfaces/setup/run-init.ts');
+        const engine = openEngine(optionsOf(globals()));
+        await runInit(
+          {
+            place: placeOf(engine.root),
+            stateFolder: stateFolder(),
+            project: engine.scope.project,
+            write: (text) => process.stdout.write(text),
+            ask: process.stdin.isTTY ? ask : undefined,
+          },
+          flags,
+        );
+      }),
+};
+
+interface InitFlags {
+  readonly agents?: readonly string[];
+  readonly dryRun: boolean;
+  readonly yes: boolean;
+  readonly undo: boolean;
+  readonly hooks: boolean;
+  readonly instructions: boolean;
+}
+
+const doctorCommand: ExtraCommand = {
+  name: 'doctor',
+  summary: 'Check the set-up, the store, the index and the agents, and say how to mend what is wrong',
+  configure: (command, globals) =>
+    command.action(async () => {
+      const { runDoctor } = await import('../interfaces/setup/run-doctor.ts');
+      await runDoctor({
+        open: () => openEngine(optionsOf(globals())),
+        placeOf,
+        hookLog: hookLogPath(stateFolder()),
+        nodeVersion: process.versions.node,
+        clock: Date.now,
+        write: (text) => process.stdout.write(text),
+      });
+    }),
+};
+
+function mcpCommand(signal: AbortSignal): ExtraCommand {
+  return {
+    name: 'mcp',
+    summary: 'Serve an agent over the Model Context Protocol on standard input and output',
+    configure: (command, globals) =>
+      command
+        .addHelpText(
+          'after',
+          '\nExamples:\n  # Add it to an agent\n  dossier init\n  claude mcp add dossier -- dossier mcp',
+        )
+        .action(() => serveAgent(globals(), signal)),
+  };
+}
+
+async function serveAgent(given: Globals, signal: AbortSignal): Promise<void> {
+  const [{ serveMcp }, { createProjectSet }] = await Promise.all([
+    import('../interfaces/mcp/serve-mcp.ts'),
+    import('../interfaces/mcp/project-set.ts'),
+  ]);
+  const report = (sentence: string) => process.stderr.write(`dossier: ${sentence}\n`);
+  const projects = createProjectSet({
+    folder: given.root ?? process.cwd(),
+    openProject: (folder) => openEngine({ ...optionsOf(given), folder, ...(given.root && { root: folder }) }),
+  });
+  // A root given by hand is meant; otherwise the client's roots choose.
+  const followRoots = given.root === undefined;
+  await serveMcp(
+    { version: packageVersion(), operations, projects, clock: Date.now, report, followRoots },
+    { signal },
+  );
+}
+
+const hookCommand: ExtraCommand = {
+  name: 'hook',
+  summary: 'Answer a hook of an agent: JSON on standard input, context on standard output',
+  configure: (command) =>
+    command.argument('[event]', 'Name of the event, for agents that do not pass it').action(async () => {
+      // main.ts answers it before this program is loaded; here only for the help.
+      const { runHookProcess } = await import('./run-hook-process.ts');
+      await runHookProcess(command.args);
+    }),
+};
+
+const hooksCommand: ExtraCommand = {
+  name: 'hooks',
+  summary: 'Look at what the hooks did',
+  configure: (command) =>
+    command
+      .command('log')
+      .description('Print the last calls of the hooks and what went wrong')
+      .option('--lines <n>', 'How many lines', (text) => Number.parseInt(text, 10), 50)
+      .action(async ({ lines }: { readonly lines: number }) => {
+        const { readHookLog } = await import('../interfaces/hooks/hook-log.ts');
+        const found = readHookLog(hookLogPath(stateFolder()), lines);
+        process.stdout.write(
+          found.length === 0
+            ? `No hook has run yet (${hookLogPath(stateFolder())}).\n`
+            : `${found.join('\n')}\n`,
+        );
+      }),
+};
+
+function placeOf(root: string) {
+  return { root, home: homedir(), path: process.env['PATH'] ?? '' };
+}
+
+function commaList(text: string): readonly string[] {
+  return text.split(',').filter((part) => part.trim() !== '');
+}
+
+async function ask(question: string): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return /^y(es)?$/i.test((await terminal.question(question)).trim());
+  } finally {
+    terminal.close();
+  }
+}

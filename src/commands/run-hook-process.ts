@@ -1,0 +1,33 @@
+import { runHook } from '../interfaces/hooks/run-hook.ts';
+
+/** Answers the hook call on standard input. Always ends well, so that no agent is ever held up. */
+export async function runHookProcess(args: readonly string[]): Promise<void> {
+  const [named] = args.filter((argument) => !argument.startsWith('-'));
+  await runHook({
+    ...(named === undefined ? {} : { named }),
+    readInput,
+    write: (text) => process.stdout.write(`${text}\n`),
+    clock: Date.now,
+    elapsed: () => performance.now(),
+    load: async () => {
+      const [{ openEngine, stateFolder }, { answerHook }, { hookLogPath }] = await Promise.all([
+        import('../open-engine.ts'),
+        import('../interfaces/hooks/answer-hook.ts'),
+        import('../interfaces/hooks/hook-log.ts'),
+      ]);
+      return {
+        logPath: hookLogPath(stateFolder()),
+        openEngine: (folder) => openEngine(folder === undefined ? {} : { folder }),
+        answer: answerHook,
+      };
+    },
+  });
+}
+
+async function readInput(): Promise<string> {
+  if (process.stdin.isTTY) return '{}';
+  process.stdin.setEncoding('utf8');
+  let text = '';
+  for await (const part of process.stdin) text += part;
+  return text;
+}

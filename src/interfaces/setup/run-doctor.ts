@@ -1,0 +1,170 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DossierError, errorMessage } from '../../core/errors.ts';
+import type { Engine } from '../../engine/engine.ts';
+import { findAgents, onPath, type Place, planInit } from './plan-init.ts';
+import { commandOf } from './run-init.ts';
+
+export interface DoctorParts {
+  readonly open: () => Engine;
+  readonly placeOf: (root: string) => Place;
+  readonly hookLog: string;
+  readonly nodeVersion: string;
+  readonly clock: () => number;
+  readonly write: (text: string) => void;
+}
+
+interface Finding {
+  readonly state: 'ok' | 'note' | 'wrong';
+  readonly what: string;
+  /** How to mend it. */
+  readonly mend?: string;
+}
+
+/** Checks everything a user could get wrong, one line each; fails when something is. */
+export async function runDoctor(parts: DoctorParts): Promise<void> {
+  const findings: Finding[] = [checkNode(parts.nodeVersion)];
+  const engine = opened(parts, findings);
+  if (engine !== undefined) {
+    const place = parts.placeOf(engine.root);
+    try {
+      findings.push(checkRoot(engine), checkGit(engine.root), ...(await checkStore(engine, parts.clock())));
+      findings.push(await checkWatcher(engine), ...checkAgents(place), checkHookLog(parts));
+    } finally {
+      await engine.close();
+    }
+  }
+  for (const { state, what, mend } of findings) {
+    parts.write(`${LABELS[state]}  ${what}\n${mend === undefined ? '' : `         → ${mend}\n`}`);
+  }
+  const wrong = findings.filter(({ state }) => state === 'wrong').length;
+  if (wrong > 0)
+    throw new DossierError('unavailable', `${wrong} of ${findings.length} checks failed; see above.`);
+}
+
+const LABELS = { ok: 'ok     ', note: 'note   ', wrong: 'WRONG  ' } as const;
+
+function checkNode(version: string): Finding {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  if (major > 20 || (major === 20 && minor >= 19)) return { state: 'ok', what: `Node.js ${version}` };
+  return { state: 'wrong', what: `Node.js ${version} is too old`, mend: 'Install Node.js 20.19 or newer.' };
+}
+
+function opened(parts: DoctorParts, findings: Finding[]): Engine | undefined {
+  try {
+    return parts.open();
+  } catch (error) {
+    findings.push({ state: 'wrong', what: 'The settings cannot be read', mend: errorMessage(error) });
+    return undefined;
+  }
+}
+
+function checkRoot(engine: Engine): Finding {
+  const isProject = ['.git', 'dossier.config.json'].some((name) => existsSync(join(engine.root, name)));
+  if (isProject) return { state: 'ok', what: `Project ${engine.root}` };
+  return {
+    state: 'note',
+    what: `${engine.root} is neither a git repository nor has it a dossier.config.json`,
+    mend: 'Run from inside the project, or pass --root.',
+  };
+}
+
+function checkGit(root: string): Finding {
+  try {
+    return { state: 'ok', what: execFileSync('git', ['--version'], { cwd: root, encoding: 'utf8' }).trim() };
+  } catch (error) {
+    return {
+      state: 'note',
+      what: `git does not run (${errorMessage(error)})`,
+      mend: 'Install git to use the history.',
+    };
+  }
+}
+
+async function checkStore(engine: Engine, now: number): Promise<readonly Finding[]> {
+  try {
+    const store = await engine.store();
+    const problems = await store.check();
+    const state = await store.index(engine.scope).state();
+    const health: Finding[] =
+      problems.length === 0
+        ? [{ state: 'ok', what: 'The store is sound' }]
+        : problems.map((what) => ({ state: 'wrong', what, mend: 'Run "dossier index --rebuild".' }));
+    if (state.files === 0) {
+      return [
+        ...health,
+        {
+          state: 'note',
+          what: 'Nothing is indexed yet',
+          mend: 'Run "dossier index"; an agent starts it by itself.',
+        },
+      ];
+    }
+    const age = state.indexedAt === undefined ? '' : `, ${ageOf(now - state.indexedAt)} ago`;
+    return [
+      ...health,
+      { state: 'ok', what: `${state.files} files and ${state.chunks} chunks indexed${age}` },
+    ];
+  } catch (error) {
+    const mend = 'Check --store and the permissions of its folder; "dossier index --rebuild" makes it anew.';
+    return [{ state: 'wrong', what: `The store cannot be opened: ${errorMessage(error)}`, mend }];
+  }
+}
+
+async function checkWatcher(engine: Engine): Promise<Finding> {
+  const holder = await engine.leases.holder('watch');
+  if (holder === undefined)
+    return { state: 'ok', what: 'No process follows the files; an agent or "dossier watch" does' };
+  return { state: 'ok', what: `Process ${holder.pid} follows the files` };
+}
+
+function checkAgents(place: Place): readonly Finding[] {
+  const agents = findAgents(place);
+  const command = commandOf(place);
+  const findings: Finding[] = agents.map((agent) => {
+    const plan = planInit(place, {
+      agents: [agent],
+      command,
+      hooks: command.length === 1,
+      instructions: true,
+    });
+    if (plan.problems.length > 0)
+      return { state: 'wrong', what: `${agent.name}: ${plan.problems.join('; ')}` };
+    const missing = plan.changes.map((change) => change.path);
+    if (missing.length === 0) return { state: 'ok', what: `${agent.name} knows Dossier` };
+    return {
+      state: 'note',
+      what: `${agent.name}: nothing of Dossier in ${missing.join(', ')}`,
+      mend: 'Run "dossier init".',
+    };
+  });
+  if (agents.length === 0)
+    findings.push({ state: 'note', what: 'No agent was found', mend: 'Run "dossier init --agents <name>".' });
+  if (!onPath('dossier', place.path)) {
+    findings.push({
+      state: 'note',
+      what: '"dossier" is not on the path, so hooks cannot be used and agents start it slowly',
+      mend: 'Run "npm install -g dossier".',
+    });
+  }
+  return findings;
+}
+
+function checkHookLog({ hookLog }: DoctorParts): Finding {
+  const lines = existsSync(hookLog) ? readFileSync(hookLog, 'utf8').trim().split('\n') : [];
+  const failed = lines.slice(-100).filter((line) => / error \d+ ms/.test(line));
+  const last = failed.at(-1);
+  if (last === undefined) return { state: 'ok', what: 'No hook failed lately' };
+  return {
+    state: 'note',
+    what: `${failed.length} of the last 100 hook calls failed: ${last}`,
+    mend: 'See "dossier hooks log".',
+  };
+}
+
+function ageOf(milliseconds: number): string {
+  const minutes = Math.max(0, Math.round(milliseconds / 60_000));
+  if (minutes < 60) return `${minutes} min`;
+  return minutes < 2880 ? `${Math.round(minutes / 60)} h` : `${Math.round(minutes / 1440)} days`;
+}
