@@ -20,6 +20,7 @@ export interface Block {
   readonly name: string;
   readonly path?: string;
   readonly language?: string;
+  readonly section?: { readonly title: string; readonly order: number } | undefined;
   readonly relevance: number;
   readonly lines: readonly BlockLine[];
   readonly imports: readonly string[];

@@ -31,6 +31,7 @@ export function buildBlock(
     related: related ?? [],
     truncated: options.truncated,
     stale: passage.stale,
+    section: item.section,
     ...(item.location === undefined ? {} : { path: item.location.path }),
     ...(item.location?.language === undefined ? {} : { language: item.location.language }),
     ...(options.citation === undefined ? {} : { citation: options.citation }),

@@ -3,7 +3,7 @@ import { ENTITY_TYPES, locationSchema, reasonSchema, SOURCES } from './item.ts';
 
 export const FORMATS = ['markdown', 'xml', 'json', 'plain', 'markdown+json'] as const;
 export type Format = (typeof FORMATS)[number];
-export const GROUPINGS = ['none', 'file', 'type', 'source'] as const;
+export const GROUPINGS = ['none', 'file', 'type', 'source', 'section'] as const;
 export const SELECTIONS = ['relevance', 'density', 'optimal'] as const;
 export const TRUNCATIONS = ['none', 'signature', 'bookend', 'head', 'outline', 'summary'] as const;
 export const EXCLUSION_REASONS = [
@@ -23,6 +23,10 @@ export type ExclusionReason = (typeof EXCLUSION_REASONS)[number];
 export const renderOptionsSchema = z.object({
   format: z.enum(FORMATS).default('markdown').describe('Form of the printed context'),
   groupBy: z.enum(GROUPINGS).default('none').describe('Group items under headings'),
+  prose: z
+    .enum(['fenced', 'quoted'])
+    .default('fenced')
+    .describe('Markdown: how texts that are no file lines are printed; quoted takes fewer tokens'),
   fileHeaders: z.boolean().default(true).describe('Name the file and lines above each block'),
   lineNumbers: z.boolean().default(false).describe('Print line numbers before the lines'),
   scores: z.boolean().default(false).describe('Print the relevance of each item'),

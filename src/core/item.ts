@@ -218,6 +218,10 @@ export const contextItemSchema = z.object({
   content: z.string(),
   summary: z.string().optional(),
   location: locationSchema.optional(),
+  section: z
+    .object({ title: z.string(), order: z.number() })
+    .optional()
+    .describe('Heading it comes under when grouped by section; default: its source'),
   relevance: z.number().min(0).max(1),
   reasons: z.array(reasonSchema).default([]),
   createdAt: timestamp.optional(),

@@ -39,6 +39,7 @@ export function markdownWithJsonLayout(options: RenderOptions): Layout {
 }
 
 function markdownBlock(block: Block, options: RenderOptions): string {
+  if (options.prose === 'quoted' && block.path === undefined) return quotedBlock(block, options);
   const heading = headingOf(block, options);
   const notes = notesOf(block, options);
   const text = lineText(block, options);
@@ -49,6 +50,19 @@ function markdownBlock(block: Block, options: RenderOptions): string {
     (notes === '' ? '' : `${notes}\n\n`) +
     `${fence}${language}\n${text}\n${fence}\n`
   );
+}
+
+/**
+ * Memories, experiences and the like say what they are themselves. Every line is quoted, so whatever a
+ * text opens (a fence, an HTML block) ends with it.
+ */
+function quotedBlock(block: Block, options: RenderOptions): string {
+  const lead = [
+    ...(block.citation === undefined ? [] : [`[${block.citation}]`]),
+    ...(options.scores ? [`relevance ${scoreText(block.relevance)}`] : []),
+  ];
+  const [first = '', ...rest] = lineText(block, options).split('\n');
+  return [[...lead, first].join(' '), ...rest].map((line) => `> ${line}`.trimEnd() + '\n').join('');
 }
 
 function headingOf(block: Block, options: RenderOptions): string {
