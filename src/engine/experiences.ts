@@ -24,6 +24,7 @@ export {
   experienceInputSchema,
   experienceSchema,
   experienceUpdateSchema,
+  lessonOf,
   lessonSchema,
   resolutionSchema,
 } from '../knowledge/experience.ts';
@@ -118,6 +119,35 @@ export async function activeExperience(
   const found = readExperience(record);
   const adoptedAway = found.experience.session !== session && found.experience.adoptedFrom.includes(session);
   return found.experience.status === 'active' && !adoptedAway ? found : undefined;
+}
+
+/** The entry meant: the one named, or else the session's active one. */
+export async function sessionEntry(engine: Engine, id: string | undefined, session: string): Promise<string> {
+  const found = id ?? (await activeExperience(engine, session))?.id;
+  if (found !== undefined) return found;
+  throw new DossierError(
+    'not-found',
+    `Session ${session} has no active experience: start one, or name the one you mean by its id.`,
+  );
+}
+
+export async function listExperiences(
+  engine: Engine,
+  options: {
+    readonly limit: number;
+    readonly since?: number | undefined;
+  } & { readonly [Field in 'status' | 'domain' | 'strategy' | 'outcome' | 'author']?: string | undefined },
+): Promise<StoredExperience[]> {
+  const { limit, since, ...fields } = options;
+  const where = Object.fromEntries(
+    (['status', 'domain', 'strategy', 'outcome', 'author'] as const).flatMap((field) =>
+      fields[field] === undefined ? [] : [[field, fields[field]]],
+    ),
+  );
+  const records = await recordsOf(engine);
+  return (await records.list(EXPERIENCE, { where, limit, ...(since !== undefined && { since }) })).map(
+    readExperience,
+  );
 }
 
 export function readExperience(record: StoredRecord): StoredExperience {

@@ -4,8 +4,9 @@ import type { Memory } from '../knowledge/memory.ts';
 import { adjust } from '../knowledge/score-records.ts';
 import { notesOn } from './check-memory.ts';
 import type { Engine } from './engine.ts';
-import { MEMORY, readMemory } from './remember.ts';
+import { MEMORY, readMemory, type StoredMemory } from './remember.ts';
 import { searchRecords } from './search-records.ts';
+import { recordsOf } from './threads.ts';
 
 export interface RecallQuery {
   readonly query: string;
@@ -57,4 +58,20 @@ export async function recall(
     best.map(async (found) => ({ ...found, notes: await notesOn(engine, found.memory) })),
   );
   return { memories, warnings };
+}
+
+export async function listMemories(
+  engine: Engine,
+  options: {
+    readonly status: Memory['status'] | 'all';
+    readonly categories: readonly Memory['category'][];
+    readonly limit: number;
+    readonly offset: number;
+  },
+): Promise<StoredMemory[]> {
+  const where: Record<string, Scalar | readonly Scalar[]> = {};
+  if (options.status !== 'all') where['status'] = options.status;
+  if (options.categories.length > 0) where['category'] = options.categories;
+  const { limit, offset } = options;
+  return (await (await recordsOf(engine)).list(MEMORY, { where, limit, offset })).map(readMemory);
 }

@@ -21,7 +21,7 @@ import type { Engine } from './engine.ts';
 import { recordsOf } from './threads.ts';
 import { putNew, updateRecord } from './write-records.ts';
 
-export { memoryInputSchema } from '../knowledge/memory.ts';
+export { MEMORY_STATUSES, memoryInputSchema, memorySchema } from '../knowledge/memory.ts';
 
 export const MEMORY = 'memory';
 

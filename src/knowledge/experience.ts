@@ -39,6 +39,15 @@ export const lessonSchema = z.object({
   takeaway: statement.optional().describe('What to do next time'),
 });
 
+export type Lesson = Readonly<z.output<typeof lessonSchema>>;
+
+/** A lesson from its parts; what to do next time without what worked is advice nobody tried. */
+export function lessonOf(whatWorked: string | undefined, takeaway: string | undefined): Lesson | undefined {
+  if (whatWorked !== undefined) return { whatWorked, ...(takeaway !== undefined && { takeaway }) };
+  if (takeaway === undefined) return undefined;
+  throw new DossierError('invalid-input', 'A lesson needs what worked: give it beside the takeaway.');
+}
+
 export const resolutionSchema = z.object({
   outcome: z.enum(OUTCOMES).describe('What became of the hypothesis'),
   result: statement.describe('What was seen'),

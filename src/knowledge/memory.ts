@@ -82,13 +82,17 @@ export function mergeMemories(kept: Memory, again: Memory): Memory {
   };
 }
 
-export type MemoryChange = Partial<Pick<MemoryInput, 'content' | 'category' | 'importance' | 'tags'>>;
+export type MemoryChange = {
+  readonly [Field in 'content' | 'category' | 'importance' | 'tags']?: MemoryInput[Field] | undefined;
+};
 
 export function updateMemory(memory: Memory, change: MemoryChange, now: number): Memory {
   const content = change.content ?? memory.content;
   return {
     ...memory,
-    ...change,
+    content,
+    category: change.category ?? memory.category,
+    importance: change.importance ?? memory.importance,
     tags: uniqueTags(change.tags ?? memory.tags),
     history:
       content === memory.content

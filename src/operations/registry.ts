@@ -1,11 +1,21 @@
 import { assembleItems } from './assemble-items.ts';
 import { cite } from './cite.ts';
 import { config } from './config.ts';
+import {
+  experienceAdopt,
+  experienceList,
+  experienceResolve,
+  experienceStart,
+  experienceUpdate,
+} from './experiences.ts';
 import { feedback } from './feedback.ts';
 import { files } from './files.ts';
 import { graph } from './graph.ts';
+import { learn } from './learn.ts';
+import { forget, memoryList, memoryUpdate, recall, remember } from './memories.ts';
 import type { Operation } from './operation.ts';
 import { prime } from './prime.ts';
+import { sessionReset, sessionShow, sessionUsed } from './sessions.ts';
 import {
   threadCreate,
   threadDelete,
@@ -15,6 +25,8 @@ import {
   threadShow,
 } from './threads.ts';
 import { tokenCreate, tokenList, tokenRevoke } from './tokens.ts';
+import { knowledgeExport, knowledgeImport } from './transfer.ts';
+import { valuesAccept, valuesCluster, valuesList, valuesPropose } from './values.ts';
 
 /**
  * Every operation by its method name in the library, in the order help and the reference list them.
@@ -23,6 +35,26 @@ import { tokenCreate, tokenList, tokenRevoke } from './tokens.ts';
 export const library = {
   prime,
   assembleItems,
+  remember,
+  recall,
+  forget,
+  memoryList,
+  memoryUpdate,
+  experienceStart,
+  experienceUpdate,
+  experienceResolve,
+  experienceAdopt,
+  experienceList,
+  valuesCluster,
+  valuesList,
+  valuesPropose,
+  valuesAccept,
+  learn,
+  export: knowledgeExport,
+  import: knowledgeImport,
+  sessionShow,
+  sessionUsed,
+  sessionReset,
   threadCreate,
   threadList,
   threadShow,

@@ -1,0 +1,125 @@
+import { asBody, decode } from '../conversation/thread.ts';
+import type { Context } from '../core/context.ts';
+import { hashText } from '../core/hash.ts';
+import type { ContextItem } from '../core/item.ts';
+import type { StoredRecord } from '../core/store.ts';
+import {
+  alreadySent,
+  type Delivery,
+  deliverySchema,
+  noteUsed,
+  type SessionSummary,
+  sentKey,
+  summarise,
+} from '../knowledge/session-ledger.ts';
+import type { Engine } from './engine.ts';
+import { recordFeedback } from './feedback.ts';
+import { recordsOf } from './threads.ts';
+import { putNew, updateRecord } from './write-records.ts';
+
+const DELIVERY = 'delivery';
+/** Sessions end or are compacted long before; older deliveries are no longer in the model's view. */
+const REMEMBERED_DELIVERIES = 200;
+
+/** Parts items into those new to the session and those it already has, word for word. */
+export async function partByDelivery(
+  engine: Engine,
+  session: string | undefined,
+  items: readonly ContextItem[],
+): Promise<{ readonly fresh: readonly ContextItem[]; readonly sent: readonly ContextItem[] }> {
+  if (session === undefined) return { fresh: items, sent: [] };
+  const known = alreadySent((await deliveriesOf(engine, session)).map(({ delivery }) => delivery));
+  const isSent = (item: ContextItem) => known.has(sentKey(item.id, hashText(item.content)));
+  return { fresh: items.filter((item) => !isSent(item)), sent: items.filter(isSent) };
+}
+
+/** Notes what a session was given. */
+export async function recordDelivery(
+  engine: Engine,
+  delivered: {
+    readonly session: string;
+    readonly operation: string;
+    readonly query: string;
+    readonly context: Pick<Context, 'items' | 'tokenCount'>;
+    readonly items: readonly ContextItem[];
+  },
+  now: number,
+): Promise<void> {
+  const contents = new Map(delivered.items.map((item) => [item.id, item.content]));
+  const delivery: Delivery = {
+    session: delivered.session,
+    operation: delivered.operation,
+    query: delivered.query,
+    at: now,
+    tokens: delivered.context.tokenCount,
+    items: delivered.context.items.map(({ id, tokens, citation, truncated }) => ({
+      id,
+      contentHash: hashText(contents.get(id) ?? ''),
+      tokens,
+      truncated,
+      ...(citation !== undefined && { citation }),
+    })),
+    usedCitations: [],
+  };
+  await putNew(await recordsOf(engine), (attempt) =>
+    recordOf(`del-${hashText(`${delivery.session}\n${delivery.query}\n${now}\n${attempt}`)}`, delivery),
+  );
+}
+
+/** Counts the citations an answer used, in the session's ledger and as usage of the items. */
+export async function recordUsedCitations(
+  engine: Engine,
+  session: string,
+  answer: string,
+  now: number,
+): Promise<readonly string[]> {
+  const records = await recordsOf(engine);
+  const mentioned = [...answer.matchAll(/\[([a-z]{3}-[0-9a-z]+(?:-\d+)?)\]/g)].map((match) => match[1] ?? '');
+  const used = new Map<string, string>();
+  for (const { id, delivery } of await deliveriesOf(engine, session)) {
+    const items = delivery.items.filter(
+      (item) => item.citation !== undefined && mentioned.includes(item.citation),
+    );
+    const fresh = items.filter((item) => !delivery.usedCitations.includes(item.citation ?? ''));
+    if (fresh.length === 0) continue;
+    for (const item of fresh) used.set(item.citation ?? '', item.id);
+    await updateRecord(records, DELIVERY, id, (before) =>
+      recordOf(id, noteUsed(before === undefined ? delivery : decode(deliverySchema, before), mentioned)),
+    );
+  }
+  const verdicts = [...new Set(used.values())].map((itemId) => ({ itemId, verdict: 'useful' as const }));
+  await recordFeedback(engine, verdicts, now);
+  return [...used.keys()];
+}
+
+export async function sessionSummary(
+  engine: Engine,
+  session: string,
+): Promise<{ readonly summary: SessionSummary; readonly deliveries: readonly Delivery[] }> {
+  const deliveries = (await deliveriesOf(engine, session)).map(({ delivery }) => delivery);
+  return { summary: summarise(session, deliveries), deliveries };
+}
+
+/** The session no longer has what it was given, as after a compaction of its context. */
+export async function forgetDeliveries(engine: Engine, session: string): Promise<number> {
+  const records = await recordsOf(engine);
+  const deliveries = await deliveriesOf(engine, session);
+  for (const { id } of deliveries) await records.delete(DELIVERY, id);
+  return deliveries.length;
+}
+
+async function deliveriesOf(
+  engine: Engine,
+  session: string,
+): Promise<readonly { readonly id: string; readonly delivery: Delivery }[]> {
+  const found = await (await recordsOf(engine)).list(DELIVERY, {
+    where: { session },
+    limit: REMEMBERED_DELIVERIES,
+  });
+  return found.map((record) => ({ id: record.id, delivery: decode(deliverySchema, record) }));
+}
+
+function recordOf(id: string, delivery: Delivery): Omit<StoredRecord, 'version'> {
+  const { at } = delivery;
+  return { kind: DELIVERY, id, body: asBody(delivery), text: '', createdAt: at, updatedAt: at };
+}

@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import { AXES, DOMAINS, OUTCOMES, STRATEGIES, TIERS } from '../core/item.ts';
+import { parseSince } from '../core/parse-since.ts';
+import { searchOptionsSchema } from '../core/query.ts';
+import {
+  adoptExperience,
+  EXPERIENCE_STATUSES,
+  experienceInputSchema,
+  experienceSchema,
+  experienceUpdateSchema,
+  lessonOf,
+  lessonSchema,
+  listExperiences,
+  resolutionSchema,
+  resolveExperience,
+  sessionEntry,
+  startExperience,
+  updateExperience,
+} from '../engine/experiences.ts';
+import { searchExperiences } from '../engine/search-experiences.ts';
+import { defineOperation } from './operation.ts';
+
+const reply = z.object({ ok: z.literal(true), id: z.string(), warnings: z.array(z.string()) });
+const { session } = experienceInputSchema.shape;
+const id = z.string().min(1).optional().describe("Id of the experience; absent: the session's active one");
+const printReply = ({ id: changed, warnings }: z.output<typeof reply>) => [changed, ...warnings].join('\n');
+
+export const experienceStart = defineOperation({
+  name: 'experience start',
+  summary: 'Say what you are about to try and what you expect',
+  description: 'One entry can be active in a session. Resolve it when the outcome is known.',
+  input: experienceInputSchema,
+  output: reply,
+  effect: 'write',
+  examples: [
+    {
+      title: 'Before a change',
+      command:
+        'dossier experience start --domain debugging --strategy read-the-error --goal "Login test passes in CI" ' +
+        '--hypothesis "The container clock runs in UTC" --action "Freeze the clock" --prediction "Ten green runs"',
+    },
+  ],
+  run: async (engine, input, { now }) => copied(await startExperience(engine, input, now)),
+  print: printReply,
+});
+
+export const experienceUpdate = defineOperation({
+  name: 'experience update',
+  summary: 'Change the hypothesis, action or prediction of the active experience',
+  description: 'Each change of one of the three is a new attempt; the earlier one is kept.',
+  input: z.object({ id, session, ...experienceUpdateSchema.shape }),
+  output: reply,
+  positionals: ['id'],
+  effect: 'write',
+  examples: [
+    {
+      title: 'A new belief',
+      command: 'dossier experience update --hypothesis "The proxy strips Set-Cookie"',
+    },
+  ],
+  async run(engine, { id: given, session: own, ...update }, { now }) {
+    return copied(await updateExperience(engine, await sessionEntry(engine, given, own), update, now));
+  },
+  print: printReply,
+});
+
+const { lesson: _lesson, ...resolutionFields } = resolutionSchema.shape;
+
+export const experienceResolve = defineOperation({
+  name: 'experience resolve',
+  summary: 'Say what became of the active experience',
+  description: 'falsified needs a surprise and a root cause; a lesson needs what worked.',
+  input: z.object({
+    id,
+    session,
+    ...resolutionFields,
+    whatWorked: lessonSchema.shape.whatWorked.optional(),
+    takeaway: lessonSchema.shape.takeaway,
+  }),
+  output: reply.extend({ tier: z.enum(TIERS).optional().describe('How far it can be trusted') }),
+  positionals: ['id'],
+  effect: 'write',
+  examples: [
+    {
+      title: 'It was something else',
+      command:
+        'dossier experience resolve --outcome falsified --result "Still 401" --surprise "The proxy strips Set-Cookie" ' +
+        '--root-cause wrong-assumption --what-worked "proxy_pass_header Set-Cookie"',
+    },
+  ],
+  async run(engine, { id: given, session: own, whatWorked, takeaway, ...resolution }, { now }) {
+    const lesson = lessonOf(whatWorked, takeaway);
+    const entry = await sessionEntry(engine, given, own);
+    const { tier, ...rest } = await resolveExperience(engine, entry, { ...resolution, lesson }, now);
+    return { ...copied(rest), tier };
+  },
+  print: ({ tier, ...rest }) => `${printReply(rest)}  ${tier ?? ''}`.trimEnd(),
+});
+
+export const experienceAdopt = defineOperation({
+  name: 'experience adopt',
+  summary: 'Take over an experience that another session left active',
+  input: z.object({ id: id.unwrap(), session }),
+  output: reply,
+  positionals: ['id'],
+  effect: 'write',
+  examples: [{ title: 'Go on with it', command: 'dossier experience adopt exp-1f3a9c02 --session today' }],
+  run: async (engine, { id: given, session: own }, { now }) =>
+    copied(await adoptExperience(engine, given, own, now)),
+  print: printReply,
+});
+
+const listedSchema = z.object({ id: z.string(), ...experienceSchema.shape, score: z.number().optional() });
+
+export const experienceList = defineOperation({
+  name: 'experience list',
+  summary: 'List experiences, newest first, or search them',
+  input: z.object({
+    query: z.string().optional().describe('Search for this instead of listing'),
+    axis: z.enum(AXES).default('full').describe('What is searched: the whole story or one side of it'),
+    status: z.enum(EXPERIENCE_STATUSES).optional().describe('active or resolved'),
+    domain: z.enum(DOMAINS).optional().describe('Only this sort of work'),
+    strategy: z.enum(STRATEGIES).optional().describe('Only this approach'),
+    outcome: z.enum(OUTCOMES).optional().describe('Only this outcome'),
+    author: z.string().optional().describe('Only of this author'),
+    since: searchOptionsSchema.shape.since,
+    limit: z.int().min(1).max(1000).default(20).describe('At most this many'),
+  }),
+  output: z.object({ experiences: z.array(listedSchema), warnings: z.array(z.string()) }),
+  positionals: ['query'],
+  effect: 'read',
+  examples: [
+    { title: 'What is still open', command: 'dossier experience list --status active' },
+    {
+      title: 'What went wrong with the cache',
+      command: 'dossier experience list "stale cache" --outcome falsified',
+    },
+  ],
+  async run(engine, { query, axis, status, ...filter }, { now, signal }) {
+    const since = parseSince(filter.since, now);
+    if (query === undefined) {
+      const listed = await listExperiences(engine, { ...filter, status, since });
+      return { experiences: listed.map((stored) => ({ id: stored.id, ...stored.experience })), warnings: [] };
+    }
+    const { found, warnings } = await searchExperiences(engine, {
+      ...filter,
+      since,
+      query,
+      axis,
+      now,
+      signal,
+    });
+    return {
+      experiences: found.map(({ id: foundId, experience, score }) => ({ id: foundId, ...experience, score })),
+      warnings: [...warnings],
+    };
+  },
+  print: ({ experiences, warnings }) =>
+    [
+      ...experiences.map(
+        ({ id: listed, status, outcome, tier, domain, goal }) =>
+          `${listed}  ${outcome ?? status}${tier === undefined ? '' : `, ${tier}`}  ${domain}  ${goal}`,
+      ),
+      ...(experiences.length === 0 ? ['No experience fits.'] : []),
+      ...warnings,
+    ].join('\n'),
+});
+
+function copied({ ok, id: changed, warnings }: { ok: true; id: string; warnings: readonly string[] }) {
+  return { ok, id: changed, warnings: [...warnings] };
+}

@@ -1,0 +1,185 @@
+import { z } from 'zod';
+import { MEMORY_CATEGORIES, reasonSchema } from '../core/item.ts';
+import { parseSince } from '../core/parse-since.ts';
+import { searchOptionsSchema } from '../core/query.ts';
+import { listMemories, recall as recallMemories } from '../engine/recall.ts';
+import {
+  changeMemory,
+  forget as forgetMemory,
+  MEMORY_STATUSES,
+  memoryInputSchema,
+  memorySchema,
+  remember as rememberMemory,
+} from '../engine/remember.ts';
+import { defineOperation } from './operation.ts';
+
+const id = z.string().min(1).describe('Id of the memory, for example mem-1f3a9c02');
+const warnings = z.array(z.string());
+const limit = z.int().min(1).max(1000);
+const { since } = searchOptionsSchema.shape;
+
+export const remember = defineOperation({
+  name: 'remember',
+  summary: 'Keep a fact, preference, decision or warning for later',
+  description:
+    'The same said before is merged, with its wording kept. Something that differs in one value from what is known is kept and named, so that the outdated one can be superseded.',
+  input: z.object({
+    ...memoryInputSchema.shape,
+    supersedes: z.string().optional().describe('Id of the memory this one replaces'),
+  }),
+  output: z.object({
+    ok: z.literal(true),
+    id: z.string(),
+    action: z.enum(['added', 'merged', 'superseded']),
+    mayContradict: z.array(z.object({ id: z.string(), content: z.string() })),
+    warnings,
+  }),
+  positionals: ['content'],
+  stdin: 'content',
+  effect: 'write',
+  examples: [
+    { title: 'A fact', command: 'dossier remember "The database listens on port 5432" --tags db' },
+    {
+      title: 'A decision that must not be missed',
+      command: 'dossier remember "Invoices are never deleted" --category decision --importance 1',
+    },
+  ],
+  async run(engine, { supersedes, ...input }, { now }) {
+    const {
+      mayContradict,
+      warnings: told,
+      ...reply
+    } = await rememberMemory(engine, input, { now, supersedes });
+    return { ...reply, mayContradict: [...mayContradict], warnings: [...told] };
+  },
+  print: ({ id: saved, action, mayContradict, warnings: told }) =>
+    [
+      `${action} ${saved}`,
+      ...mayContradict.map((other) => `differs in one value from ${other.id}: ${other.content}`),
+      ...told,
+    ].join('\n'),
+});
+
+export const recall = defineOperation({
+  name: 'recall',
+  summary: 'Find what was remembered about something',
+  input: z.object({
+    query: z.string().min(1).describe('What to look for'),
+    limit: limit.default(10).describe('At most this many'),
+    categories: z.array(z.enum(MEMORY_CATEGORIES)).default([]).describe('Only these categories'),
+    tags: z.array(z.string()).default([]).describe('Only memories with all of these tags'),
+    author: z.string().optional().describe('Only what this author said'),
+    since,
+  }),
+  output: z.object({
+    memories: z.array(
+      z.object({
+        id: z.string(),
+        content: z.string(),
+        category: z.enum(MEMORY_CATEGORIES),
+        importance: z.number(),
+        score: z.number(),
+        reasons: z.array(reasonSchema),
+        notes: z.array(z.string()).describe('What became of the code it names'),
+      }),
+    ),
+    warnings,
+  }),
+  positionals: ['query'],
+  effect: 'read',
+  examples: [{ title: 'Ask', command: 'dossier recall "which port does the database use"' }],
+  async run(engine, input, { now, signal }) {
+    const found = await recallMemories(engine, {
+      ...input,
+      since: parseSince(input.since, now),
+      now,
+      signal,
+    });
+    return {
+      memories: found.memories.map(({ memory, reasons, notes, ...rest }) => ({
+        ...rest,
+        content: memory.content,
+        category: memory.category,
+        importance: memory.importance,
+        reasons: [...reasons],
+        notes: [...notes],
+      })),
+      warnings: [...found.warnings],
+    };
+  },
+  print: ({ memories, warnings: told }) =>
+    [
+      ...memories.map(({ id: found, content, notes }) => [`${found}  ${content}`, ...notes].join('\n  ')),
+      ...(memories.length === 0 ? ['Nothing is remembered about this.'] : []),
+      ...told,
+    ].join('\n'),
+});
+
+export const memoryList = defineOperation({
+  name: 'memory list',
+  summary: 'List memories, newest first',
+  input: z.object({
+    status: z
+      .enum([...MEMORY_STATUSES, 'all'])
+      .default('current')
+      .describe('current, or what was replaced or ended'),
+    categories: z.array(z.enum(MEMORY_CATEGORIES)).default([]).describe('Only these categories'),
+    limit: limit.default(50).describe('At most this many'),
+    offset: z.int().min(0).default(0).describe('Leave out this many of the newest'),
+  }),
+  output: z.object({ memories: z.array(z.object({ id: z.string(), ...memorySchema.shape })) }),
+  effect: 'read',
+  examples: [{ title: 'See what was replaced', command: 'dossier memory list --status superseded' }],
+  run: async (engine, input) => ({
+    memories: (await listMemories(engine, input)).map((stored) => ({ id: stored.id, ...stored.memory })),
+  }),
+  print: ({ memories }) =>
+    memories
+      .map(
+        ({ id: found, category, status, content }) =>
+          `${found}  ${category}${status === 'current' ? '' : `, ${status}`}  ${content}`,
+      )
+      .join('\n'),
+});
+
+export const memoryUpdate = defineOperation({
+  name: 'memory update',
+  summary: 'Change a memory; the old wording is kept in its history',
+  input: z.object({
+    id,
+    content: memoryInputSchema.shape.content.optional(),
+    category: z.enum(MEMORY_CATEGORIES).optional().describe('New category'),
+    importance: z.number().min(0).max(1).optional().describe('New importance, 0 to 1'),
+    tags: memoryInputSchema.shape.tags.unwrap().optional().describe('New tags, in place of the old'),
+  }),
+  output: z.object({ ok: z.literal(true), id: z.string(), warnings }),
+  positionals: ['id', 'content'],
+  effect: 'write',
+  examples: [
+    { title: 'Raise its importance', command: 'dossier memory update mem-1f3a9c02 --importance 0.9' },
+  ],
+  async run(engine, { id: changed, ...change }, { now }) {
+    return {
+      ok: true as const,
+      id: changed,
+      warnings: [...(await changeMemory(engine, changed, change, now))],
+    };
+  },
+  print: ({ id: changed }) => `updated ${changed}`,
+});
+
+export const forget = defineOperation({
+  name: 'forget',
+  summary: 'End a memory: it is no longer recalled',
+  description: 'The record stays and can be listed and exported. With --erase nothing is left of it.',
+  input: z.object({ id, erase: z.boolean().default(false).describe('Delete it for good') }),
+  output: z.object({ ok: z.literal(true), id: z.string() }),
+  positionals: ['id'],
+  effect: 'destroy',
+  examples: [{ title: 'No longer true', command: 'dossier forget mem-1f3a9c02' }],
+  async run(engine, { id: ended, erase }, { now }) {
+    await forgetMemory(engine, ended, { now, erase });
+    return { ok: true as const, id: ended };
+  },
+  print: ({ id: ended }) => `forgot ${ended}`,
+});

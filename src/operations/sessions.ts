@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { forgetDeliveries, recordUsedCitations, sessionSummary } from '../engine/session-ledger.ts';
+import { defineOperation } from './operation.ts';
+
+const session = z.string().min(1).describe('The session, as given when context was asked for');
+
+export const sessionShow = defineOperation({
+  name: 'session show',
+  summary: 'Show what a session was given so far',
+  input: z.object({ session }),
+  output: z.object({
+    session: z.string(),
+    deliveries: z.array(
+      z.object({
+        operation: z.string(),
+        query: z.string(),
+        at: z.number(),
+        tokens: z.number(),
+        items: z.number(),
+        usedCitations: z.array(z.string()),
+      }),
+    ),
+    items: z.number().describe('Distinct items'),
+    tokens: z.number(),
+    citationsUsed: z.number(),
+  }),
+  positionals: ['session'],
+  effect: 'read',
+  examples: [{ title: 'The ledger', command: 'dossier session show today' }],
+  async run(engine, input) {
+    const { summary, deliveries } = await sessionSummary(engine, input.session);
+    return {
+      ...summary,
+      deliveries: deliveries.map(({ operation, query, at, tokens, items, usedCitations }) => ({
+        operation,
+        query,
+        at,
+        tokens,
+        items: items.length,
+        usedCitations: [...usedCitations],
+      })),
+    };
+  },
+  print: ({ deliveries, items, tokens, citationsUsed }) =>
+    [
+      ...deliveries.map(
+        (given) => `${given.operation}  ${given.items} items, ${given.tokens} tokens  ${given.query}`,
+      ),
+      `${items} items, ${tokens} tokens, ${citationsUsed} citations used`,
+    ].join('\n'),
+});
+
+export const sessionUsed = defineOperation({
+  name: 'session used',
+  summary: 'Count the citations an answer used',
+  description: 'Used items count as useful and rank higher for you later.',
+  input: z.object({
+    session,
+    answer: z.string().min(1).describe('Text of the answer, with ids such as [mem-1k2j3]'),
+  }),
+  output: z.object({ used: z.array(z.string()) }),
+  positionals: ['session', 'answer'],
+  stdin: 'answer',
+  effect: 'write',
+  examples: [{ title: 'After an answer', command: 'dossier session used today "See [mem-1k2j3]."' }],
+  run: async (engine, input, { now }) => ({
+    used: [...(await recordUsedCitations(engine, input.session, input.answer, now))],
+  }),
+  print: ({ used }) =>
+    used.length === 0 ? 'no citation of this session was used' : `used ${used.join(', ')}`,
+});
+
+export const sessionReset = defineOperation({
+  name: 'session reset',
+  summary: 'Let a session be given everything again, as after a compaction',
+  input: z.object({ session }),
+  output: z.object({ deliveries: z.number() }),
+  positionals: ['session'],
+  effect: 'write',
+  examples: [{ title: 'After a compaction', command: 'dossier session reset today' }],
+  run: async (engine, input) => ({ deliveries: await forgetDeliveries(engine, input.session) }),
+  print: ({ deliveries }) => `forgot ${deliveries} deliveries`,
+});

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { exportKnowledge, importKnowledge, KNOWLEDGE_KINDS } from '../engine/transfer.ts';
+import { defineOperation } from './operation.ts';
+
+export const knowledgeExport = defineOperation({
+  name: 'export',
+  summary: 'Print memories, experiences and values as JSON lines',
+  input: z.object({
+    kinds: z
+      .array(z.enum(KNOWLEDGE_KINDS))
+      .default([...KNOWLEDGE_KINDS])
+      .describe('Only these'),
+  }),
+  output: z.object({ text: z.string().describe('One JSON document a line'), records: z.number() }),
+  effect: 'read',
+  examples: [{ title: 'To a file', command: 'dossier export > knowledge.jsonl' }],
+  run: (engine, { kinds }) => exportKnowledge(engine, kinds),
+  print: ({ text }) => text.replace(/\n$/, ''),
+});
+
+export const knowledgeImport = defineOperation({
+  name: 'import',
+  summary: 'Take in memories, experiences and values from JSON lines',
+  description: 'Doing it twice changes nothing; the newer of two versions of a record stays.',
+  input: z.object({ text: z.string().min(1).describe('What export printed') }),
+  output: z.object({
+    imported: z.number(),
+    unchanged: z.number(),
+    skipped: z.array(z.object({ line: z.number(), reason: z.string() })),
+    warnings: z.array(z.string()),
+  }),
+  stdin: 'text',
+  effect: 'write',
+  examples: [{ title: 'From a file', command: 'dossier import < knowledge.jsonl' }],
+  async run(engine, { text }) {
+    const { skipped, warnings, ...counts } = await importKnowledge(engine, text);
+    return { ...counts, skipped: [...skipped], warnings: [...warnings] };
+  },
+  print: ({ imported, unchanged, skipped, warnings }) =>
+    [
+      `imported ${imported}, unchanged ${unchanged}`,
+      ...skipped.map(({ line, reason }) => `line ${line} left out: ${reason}`),
+      ...warnings,
+    ].join('\n'),
+});

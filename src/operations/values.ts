@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { AXES } from '../core/item.ts';
+import {
+  acceptValue,
+  clusterValues,
+  proposeValue,
+  type StoredValue,
+  VALUE_STATUSES,
+  valueSchema,
+  valuesOf,
+} from '../engine/values.ts';
+import { defineOperation } from './operation.ts';
+
+const axis = z.enum(AXES);
+const id = z.string().min(1).describe('Id of the value, for example val-1f3a9c02');
+const listed = z.object({ id: z.string(), ...valueSchema.shape });
+const warnings = z.array(z.string());
+
+export const valuesCluster = defineOperation({
+  name: 'values cluster',
+  summary: 'Find what experiences have in common',
+  description:
+    'Groups resolved experiences by density; each group is a value with a proposed text. Ids stay when experiences are added.',
+  input: z.object({ axis: axis.default('full').describe('Which side of the experiences is compared') }),
+  output: z.object({
+    ok: z.literal(true),
+    experiences: z.number(),
+    values: z.array(listed),
+    stale: z.array(z.string()),
+    warnings,
+  }),
+  effect: 'write',
+  examples: [{ title: 'Why things went wrong', command: 'dossier values cluster --axis root_cause' }],
+  async run(engine, input, { now }) {
+    const found = await clusterValues(engine, { ...input, now });
+    return {
+      ...found,
+      values: found.values.map(flat),
+      stale: [...found.stale],
+      warnings: [...found.warnings],
+    };
+  },
+  print: ({ experiences, values, stale, warnings: told }) =>
+    [
+      `${values.length} values from ${experiences} experiences`,
+      ...values.map(row),
+      ...stale.map((gone) => `${gone}  stale: its experiences no longer form a group`),
+      ...told,
+    ].join('\n'),
+});
+
+export const valuesList = defineOperation({
+  name: 'values list',
+  summary: 'List values',
+  input: z.object({
+    axis: axis.optional().describe('Only of this side of the experiences'),
+    status: z.enum(VALUE_STATUSES).optional().describe('current, or stale: without a group now'),
+  }),
+  output: z.object({ values: z.array(listed) }),
+  effect: 'read',
+  examples: [{ title: 'See them', command: 'dossier values list' }],
+  run: async (engine, input) => ({ values: (await valuesOf(engine, input)).map(flat) }),
+  print: ({ values }) =>
+    values.length === 0 ? 'No values yet: dossier values cluster' : values.map(row).join('\n'),
+});
+
+export const valuesPropose = defineOperation({
+  name: 'values propose',
+  summary: 'Show texts that could stand for a value, or try one of your own',
+  input: z.object({
+    id,
+    text: valueSchema.shape.text.min(1).max(1000).optional().describe('A text of your own to measure'),
+    limit: z.int().min(1).max(50).default(5).describe('At most this many'),
+  }),
+  output: z.object({
+    greatestDistance: z.number().describe('A text farther from the centre than this is refused'),
+    proposals: z.array(z.object({ text: z.string(), distance: z.number(), valid: z.boolean() })),
+  }),
+  positionals: ['id', 'text'],
+  effect: 'read',
+  examples: [{ title: 'From its members', command: 'dossier values propose val-1f3a9c02' }],
+  async run(engine, { id: value, ...options }) {
+    const { greatestDistance, proposals } = await proposeValue(engine, value, options);
+    return { greatestDistance, proposals: [...proposals] };
+  },
+  print: ({ greatestDistance, proposals }) =>
+    [
+      `within ${greatestDistance.toFixed(3)}:`,
+      ...proposals.map(
+        ({ text, distance, valid }) => `${valid ? 'fits' : 'too far'}  ${distance.toFixed(3)}  ${text}`,
+      ),
+    ].join('\n'),
+});
+
+export const valuesAccept = defineOperation({
+  name: 'values accept',
+  summary: 'Give a value its text',
+  description:
+    'Refused when the text lies outside the group, so that a value cannot say what no experience taught.',
+  input: z.object({
+    id,
+    text: z.string().min(1).max(1000).optional().describe('Your wording; absent: the proposed text'),
+  }),
+  output: z.object({ ok: z.literal(true), id: z.string(), warnings }),
+  positionals: ['id', 'text'],
+  effect: 'write',
+  examples: [
+    { title: 'As proposed', command: 'dossier values accept val-1f3a9c02' },
+    {
+      title: 'In your words',
+      command: 'dossier values accept val-1f3a9c02 "Give every test its own folder"',
+    },
+  ],
+  async run(engine, { id: value, text }, { now }) {
+    const { warnings: told, ...reply } = await acceptValue(engine, value, { text, now });
+    return { ...reply, warnings: [...told] };
+  },
+  print: ({ id: value, warnings: told }) => [`accepted ${value}`, ...told].join('\n'),
+});
+
+function flat({ id: value, value: body }: StoredValue): z.output<typeof listed> {
+  return { id: value, ...body };
+}
+
+function row({ id: value, size, text, accepted, status }: z.output<typeof listed>): string {
+  const standing = status === 'stale' ? 'stale' : accepted ? 'accepted' : 'proposed';
+  return `${value}  ${size} experiences, ${standing}  ${text}`;
+}
