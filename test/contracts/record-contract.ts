@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { RecordStore, Store, StoredRecord } from '../../src/core/store.ts';
+import { words } from './store-samples.ts';
 
 const SCOPE = { owner: 'ada', project: 'engine' };
-const words = (...terms: string[]) => terms.map((term) => ({ term, weight: 1 }));
 
 function memory(
   id: string,

@@ -103,3 +103,16 @@ export const filesArbitrary = fc
 export const SAMPLE_TERMS = [
   ...new Set([...WORDS, 'parseAlpha', 'renderBeta', 'omegaGamma', 'lib'].flatMap(termsOf)),
 ];
+
+export const FIELDS = { name: 5, path: 2, doc: 1.5, body: 1 };
+
+export function words(...terms: readonly string[]): { term: string; weight: number }[] {
+  return terms.map((term) => ({ term, weight: 1 }));
+}
+
+/** A vector of unit length along one axis. */
+export function unit(axis: number): Float32Array {
+  const vector = new Float32Array(8);
+  vector[axis] = 1;
+  return vector;
+}

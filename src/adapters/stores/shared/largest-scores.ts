@@ -14,14 +14,17 @@ export function largestScores(limit: number): LargestScores {
   const heap: ScoredNumber[] = [];
   return {
     offer(number, score) {
-      const entry = { number, score };
       if (heap.length < limit) {
-        heap.push(entry);
+        heap.push({ number, score });
         rise(heap, heap.length - 1);
-      } else if (limit > 0 && isWorse(heap[0]!, entry)) {
-        heap[0] = entry;
-        sink(heap);
+        return;
       }
+      // Most are refused here, before anything is allocated.
+      const worst = heap[0];
+      if (worst === undefined || score < worst.score || (score === worst.score && number > worst.number))
+        return;
+      heap[0] = { number, score };
+      sink(heap);
     },
     descending: () => [...heap].sort((left, right) => (isWorse(left, right) ? 1 : -1)),
   };

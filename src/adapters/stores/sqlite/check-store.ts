@@ -1,5 +1,5 @@
-import { SEGMENT_SIZE } from './chunk-vectors.ts';
 import type { Database } from './database.ts';
+import { SEGMENT_SIZE } from './vector-segments.ts';
 
 /** At most so many findings of each kind: a damaged file can have millions. */
 const FINDINGS = 20;

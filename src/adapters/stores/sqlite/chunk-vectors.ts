@@ -1,43 +1,39 @@
 import type { ChunkFilter, IndexStore, ScoredChunk } from '../../../core/store.ts';
-import { vectorBytes, vectorOfBytes } from '../shared/float-vectors.ts';
 import { largestScores, type ScoredNumber } from '../shared/largest-scores.ts';
 import { blockOf, slotOf } from '../shared/postings.ts';
-import { type QuantisedVectors, quantise, scanVectors } from '../shared/quantised-vectors.ts';
+import { quantise, type VectorScanner, vectorScanner } from '../shared/quantised-vectors.ts';
 import { type ChunkSearch, type TextRange, withText } from './chunk-search.ts';
 import type { Database } from './database.ts';
 import { CHUNKS_WITH_TEXT_RANGE, type ChunkRecord } from './rows.ts';
 import type { ScopeHandle } from './scope-handle.ts';
+import { SEGMENT_SIZE, vectorSegments } from './vector-segments.ts';
 
 export type ChunkVectors = Pick<IndexStore, 'nearestChunks' | 'chunksWithoutVector' | 'putVectors'> & {
   count(): number;
   model(): string | undefined;
 };
 
-/** Vectors of a segment: one row of the database, loaded and scanned together. */
-export const SEGMENT_SIZE = 1024;
-
-interface LoadedSegment extends QuantisedVectors {
-  readonly version: number;
+/** The segments of a model as loaded: each with the version it had in the database. */
+interface LoadedModel {
+  readonly scanner: VectorScanner;
+  readonly versions: Map<number, number>;
 }
 
 /** The vectors of a project's chunks, loaded when first asked for and kept in step with the database. */
 export function chunkVectors(database: Database, scope: ScopeHandle, search: ChunkSearch): ChunkVectors {
-  const loaded = new Map<string, Map<number, LoadedSegment>>();
+  const segments = vectorSegments(database, scope);
+  const loaded = new Map<string, LoadedModel>();
 
   return {
     async nearestChunks(vector, { model, limit, filter }) {
       return database.read(() => {
-        const segments = currentSegments(model);
-        const query = quantise([vector]);
+        const scanner = currentVectors(model);
+        if (scanner === undefined) return [];
         for (let asked = limit; ; asked *= WIDER) {
           const best = largestScores(asked);
-          let vectors = 0;
-          for (const [segment, quantised] of segments) {
-            scanVectors(quantised, query, { first: segment * SEGMENT_SIZE, best });
-            vectors += quantised.scales.length;
-          }
+          scanner.scan(vector, best);
           const found = chunksAt(model, best.descending(), filter);
-          if (found.length >= limit || asked >= vectors) return found.slice(0, limit);
+          if (found.length >= limit || asked >= scanner.count()) return found.slice(0, limit);
         }
       });
     },
@@ -45,7 +41,7 @@ export function chunkVectors(database: Database, scope: ScopeHandle, search: Chu
     async chunksWithoutVector(model, limit) {
       return database.read(() => {
         const rows = database.all<ChunkRecord & TextRange & { content_hash: string }>(
-          `${CHUNKS_WITH_TEXT_RANGE.replace('c.file,', 'c.file, c.content_hash,')}
+          `${CHUNKS_WITH_TEXT_RANGE}
            WHERE c.scope = ?1 AND NOT EXISTS (SELECT 1 FROM vector_places v
              WHERE v.scope = ?1 AND v.model = ?2 AND v.content_hash = c.content_hash)
            ORDER BY c.number LIMIT ?3`,
@@ -71,9 +67,11 @@ export function chunkVectors(database: Database, scope: ScopeHandle, search: Chu
             scope.idForWriting(),
             id,
           );
-          if (row !== undefined && !hasVector(model, row.content_hash)) byHash.set(row.content_hash, vector);
+          if (row !== undefined && !segments.has(model, row.content_hash))
+            byHash.set(row.content_hash, vector);
         }
-        append(model, byHash);
+        segments.append(model, [...byHash.keys()], quantise([...byHash.values()]));
+        segments.prune(model, scope.counts().chunks);
         scope.changed();
       });
     },
@@ -91,67 +89,27 @@ export function chunkVectors(database: Database, scope: ScopeHandle, search: Chu
       )?.model,
   };
 
-  function hasVector(model: string, contentHash: string): boolean {
-    return (
-      database.get(
-        'SELECT 1 FROM vector_places WHERE scope = ? AND model = ? AND content_hash = ?',
-        scope.idForWriting(),
-        model,
-        contentHash,
-      ) !== undefined
-    );
-  }
-
-  function append(model: string, byHash: ReadonlyMap<string, Float32Array>): void {
-    const scopeId = scope.idForWriting();
-    const version = scope.version() + 1;
-    const entries = [...byHash];
-    let place = scope.allocate(`vector:${model}`, entries.length);
-    for (let start = 0; start < entries.length; ) {
-      const room = SEGMENT_SIZE - (place % SEGMENT_SIZE);
-      const part = entries.slice(start, start + room);
-      const { scales, bytes } = quantise(part.map(([, vector]) => vector));
-      database.run(
-        APPEND_TO_SEGMENT,
-        scopeId,
-        model,
-        Math.floor(place / SEGMENT_SIZE),
-        version,
-        vectorBytes(scales),
-        new Uint8Array(bytes.buffer),
-      );
-      for (const [hash] of part) {
-        database.run('INSERT INTO vector_places VALUES (?, ?, ?, ?)', scopeId, model, hash, place++);
-      }
-      start += part.length;
-    }
-  }
-
   /** Loads the segments that are new or have grown since the last look. */
-  function currentSegments(model: string): ReadonlyMap<number, LoadedSegment> {
-    const segments = loaded.get(model) ?? new Map<number, LoadedSegment>();
-    loaded.set(model, segments);
-    const scopeId = scope.id() ?? null;
-    const present = database.all<{ segment: number; version: number }>(
-      'SELECT segment, version FROM vector_segments WHERE scope = ? AND model = ?',
-      scopeId,
-      model,
-    );
-    const numbers = new Set(present.map(({ segment }) => segment));
-    for (const segment of segments.keys()) if (!numbers.has(segment)) segments.delete(segment);
+  function currentVectors(model: string): VectorScanner | undefined {
+    const present = segments.versions(model);
+    let known = loaded.get(model);
     for (const { segment, version } of present) {
-      if (segments.get(segment)?.version === version) continue;
-      const row = database.get<{ scales: Uint8Array; vectors: Uint8Array }>(
-        'SELECT scales, vectors FROM vector_segments WHERE scope = ? AND model = ? AND segment = ?',
-        scopeId,
-        model,
-        segment,
-      )!;
-      const scales = vectorOfBytes(row.scales);
-      const bytes = new Int8Array(row.vectors.buffer, row.vectors.byteOffset, row.vectors.byteLength);
-      segments.set(segment, { version, scales, bytes, dimensions: bytes.length / scales.length });
+      if (known?.versions.get(segment) === version) continue;
+      const vectors = segments.read(model, segment);
+      if (known === undefined) {
+        known = { scanner: vectorScanner(vectors.dimensions, SEGMENT_SIZE), versions: new Map() };
+        loaded.set(model, known);
+      }
+      known.scanner.put(segment, vectors);
+      known.versions.set(segment, version);
     }
-    return segments;
+    const numbers = new Set(present.map(({ segment }) => segment));
+    for (const segment of known?.versions.keys() ?? []) {
+      if (numbers.has(segment)) continue;
+      known?.scanner.delete(segment);
+      known?.versions.delete(segment);
+    }
+    return known?.scanner;
   }
 
   /** The chunks whose text has the vector at each place, best first; texts may occur more than once. */
@@ -181,8 +139,3 @@ export function chunkVectors(database: Database, scope: ScopeHandle, search: Chu
 
 /** A filter may reject the nearest ones; then so many times more are looked at. */
 const WIDER = 8;
-
-const APPEND_TO_SEGMENT = `
-  INSERT INTO vector_segments (scope, model, segment, version, scales, vectors) VALUES (?, ?, ?, ?, ?, ?)
-  ON CONFLICT DO UPDATE SET version = excluded.version,
-    scales = CAST(scales || excluded.scales AS BLOB), vectors = CAST(vectors || excluded.vectors AS BLOB)`;

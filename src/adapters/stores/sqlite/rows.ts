@@ -90,7 +90,7 @@ const CHUNK_TABLES = `chunks c JOIN files f ON f.scope = c.scope AND f.number = 
   LEFT JOIN units u ON u.scope = c.scope AND u.number = c.unit`;
 export const CHUNKS = `SELECT ${CHUNK_COLUMNS} FROM ${CHUNK_TABLES}`;
 export const CHUNKS_WITH_TEXT_RANGE = `
-  SELECT ${CHUNK_COLUMNS}, c.file, c.text_start, c.text_length FROM ${CHUNK_TABLES}`;
+  SELECT ${CHUNK_COLUMNS}, c.file, c.content_hash, c.text_start, c.text_length FROM ${CHUNK_TABLES}`;
 
 /** A chunk outside every unit goes by its file's name. */
 export function chunkInfo(record: ChunkRecord): ChunkInfo {
