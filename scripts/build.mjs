@@ -1,6 +1,7 @@
-// Builds the package: TypeScript to dist/, grammars to grammars/. Run by `npm run build`.
+// Builds the package: TypeScript to dist/, the hook joined into few files, grammars to grammars/. Run by `npm run build`.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, rmSync } from 'node:fs';
+import { bundleHook } from './bundle-hook.mjs';
 import { setup as copyGrammars } from './copy-grammars.mjs';
 
 rmSync('dist', { recursive: true, force: true });
@@ -10,3 +11,4 @@ const tsc = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p'
 if (tsc.status !== 0) process.exit(tsc.status ?? 1);
 if (existsSync('dist/main.js')) chmodSync('dist/main.js', 0o755);
 copyGrammars();
+await bundleHook();

@@ -1,3 +1,4 @@
+import { hookLogPath } from '../interfaces/hooks/hook-log.ts';
 import { runHook } from '../interfaces/hooks/run-hook.ts';
 
 /** Answers the hook call on standard input. Always ends well, so that no agent is ever held up. */
@@ -10,10 +11,9 @@ export async function runHookProcess(args: readonly string[]): Promise<void> {
     clock: Date.now,
     elapsed: () => performance.now(),
     load: async () => {
-      const [{ openEngine, stateFolder }, { answerHook }, { hookLogPath }] = await Promise.all([
+      const [{ openEngine, stateFolder }, { answerHook }] = await Promise.all([
         import('../open-engine.ts'),
         import('../interfaces/hooks/answer-hook.ts'),
-        import('../interfaces/hooks/hook-log.ts'),
       ]);
       return {
         logPath: hookLogPath(stateFolder()),
