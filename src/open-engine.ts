@@ -5,8 +5,10 @@ import { cacheFolder, defaultStorePath, projectNameOf } from './adapters/config/
 import { createFileLeases } from './adapters/locks/file-leases.ts';
 import { nodeSecrets } from './adapters/secrets/node-secrets.ts';
 import { createFileReader } from './adapters/sources/file-reader.ts';
+import { createGitHistory } from './adapters/sources/git-history.ts';
 import { createFileLister } from './adapters/sources/list-files.ts';
-import { DossierError } from './core/errors.ts';
+import { createFileWatcher } from './adapters/sources/watch-files.ts';
+import type { Parser } from './core/parser.ts';
 import { resolveConfig } from './core/resolve-config.ts';
 import type { Store } from './core/store.ts';
 import type { Engine } from './engine/engine.ts';
@@ -36,9 +38,7 @@ export function openEngine(options: OpenOptions = {}): Engine {
   });
   const project = config.project ?? projectNameOf(root);
   const reader = createFileReader({ root, maxFileBytes: config.index.maxFileBytes });
-  const absent = (what: string) => async (): Promise<never> => {
-    throw new DossierError('unavailable', `${what} is not part of this build.`);
-  };
+  let parser: Promise<Parser> | undefined;
   let store: Promise<Store> | undefined;
   return {
     root,
@@ -48,7 +48,13 @@ export function openEngine(options: OpenOptions = {}): Engine {
     counter: async (name) => (await import('./adapters/tokenizers/create-counter.ts')).createCounter(name),
     reader: async () => reader,
     lister: async () => createFileLister(root),
-    parser: absent('Parsing'),
+    watcher: async () => createFileWatcher(root, createFileLister(root)),
+    parser: async () => {
+      parser ??= import('./adapters/parsers/tree-sitter/tree-sitter-parser.ts').then((module) =>
+        module.createTreeSitterParser(),
+      );
+      return parser;
+    },
     store: async ({ repair = false } = {}) => {
       const place = config.store ?? defaultStorePath(project, environment, process.platform);
       store ??= openStore(resolve(folder, place), repair).catch((error: unknown) => {
@@ -57,7 +63,7 @@ export function openEngine(options: OpenOptions = {}): Engine {
       });
       return store;
     },
-    history: absent('History'),
+    history: async () => createGitHistory(root),
     embedder: async () => undefined,
     secrets: nodeSecrets,
     leases: createFileLeases(join(stateFolder(environment), project)),

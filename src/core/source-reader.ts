@@ -25,4 +25,11 @@ export type ReadFailure =
  */
 export interface SourceReader {
   read(path: string): Promise<SourceFile | ReadFailure>;
+  /** Size and time without reading; a symbolic link is not a file here, since what it leads to is listed itself. */
+  stat(path: string): Promise<SourceStat | ReadFailure>;
+}
+
+export interface SourceStat {
+  readonly size: number;
+  readonly modifiedAt: number;
 }

@@ -2,6 +2,7 @@ import type { PrimeCache } from '../conversation/prime-cache.ts';
 import type { Config } from '../core/config.ts';
 import type { Embedder } from '../core/embedder.ts';
 import type { FileLister } from '../core/file-lister.ts';
+import type { FileWatcher } from '../core/file-watcher.ts';
 import type { History } from '../core/history.ts';
 import type { Leases } from '../core/lease.ts';
 import type { Parser } from '../core/parser.ts';
@@ -25,6 +26,7 @@ export interface Engine {
   readonly counter: (name: string) => Promise<TokenCounter>;
   readonly reader: () => Promise<SourceReader>;
   readonly lister: () => Promise<FileLister>;
+  readonly watcher: () => Promise<FileWatcher>;
   readonly parser: () => Promise<Parser>;
   /** With `repair`, a damaged store is rebuilt: its records are kept, its index is left empty. */
   readonly store: (options?: { readonly repair?: boolean }) => Promise<Store>;

@@ -11,11 +11,13 @@ import {
 import { feedback } from './feedback.ts';
 import { files } from './files.ts';
 import { graph } from './graph.ts';
+import { indexOperation } from './index-project.ts';
 import { learn } from './learn.ts';
 import { forget, memoryList, memoryUpdate, recall, remember } from './memories.ts';
-import type { Operation } from './operation.ts';
+import type { Operation, Operation } from './operation.ts';
 import { prime } from './prime.ts';
 import { sessionReset, sessionShow, sessionUsed } from './sessions.ts';
+import { status } from './status.ts';
 import {
   threadCreate,
   threadDelete,
@@ -34,6 +36,8 @@ import { valuesAccept, valuesCluster, valuesList, valuesPropose } from './values
  */
 export const library = {
   prime,
+  index: indexOperation,
+  status,
   assembleItems,
   remember,
   recall,

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { type FileHandle, open, realpath, stat } from 'node:fs/promises';
+import { type FileHandle, lstat, open, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, normalize, sep } from 'node:path';
 import { hashLines, splitLines } from '../../core/lines.ts';
 import { isSecretFile, maskSecrets } from '../../core/mask-secrets.ts';
@@ -27,6 +27,17 @@ export function createFileReader({
   let realRoot: Promise<string> | undefined;
 
   return {
+    async stat(path) {
+      if (!staysBelow(path)) return 'outside-root';
+      if (isSecretFile(path)) return 'secret';
+      try {
+        const found = await lstat(join(root, path));
+        if (!found.isFile()) return 'not-a-file';
+        return found.size > maxFileBytes ? 'too-large' : { size: found.size, modifiedAt: found.mtimeMs };
+      } catch (error) {
+        return failureOf(error);
+      }
+    },
     async read(path) {
       if (!staysBelow(path)) return 'outside-root';
       if (isSecretFile(path)) return 'secret';

@@ -4,41 +4,99 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import ignore, { type Ignore } from 'ignore';
-import type { FileLister } from '../../core/file-lister.ts';
+import type { FileLister, LeftOut } from '../../core/file-lister.ts';
+
+/** Rules of this file, in .gitignore's syntax, add to those of git. */
+export const IGNORE_FILE = '.dossierignore';
 
 /** Lists a project's files with git, or by walking its folders where git does not answer. */
 export function createFileLister(root: string): FileLister {
   return {
-    async list({ signal } = {}) {
-      const paths = (await listWithGit(root, signal)) ?? (await walk(root));
-      return [...new Set(paths)].sort();
+    async list({ signal, paths } = {}) {
+      const [listed, ownRules] = await Promise.all([listAll(root, signal, paths), readOwnRules(root)]);
+      const wanted = paths === undefined ? undefined : new Set(paths);
+      const kept = listed.paths.filter(
+        (path) => (wanted?.has(path) ?? true) && !(ownRules?.ignores(path) ?? false),
+      );
+      return [...new Set(kept)].sort();
+    },
+    async leftOut({ signal } = {}) {
+      const [listed, ownRules, ignored] = await Promise.all([
+        listAll(root, signal),
+        readOwnRules(root),
+        gitLines(root, ['ls-files', '-oi', '--exclude-standard', '--directory', '-z'], signal),
+      ]);
+      const own = listed.paths.filter((path) => ownRules?.ignores(path) ?? false);
+      return [
+        ...listed.leftOut,
+        ...[...own, ...(ignored?.lines ?? [])].map((path): LeftOut => ({ path, reason: 'ignored' })),
+      ];
     },
   };
+}
+
+interface Listed {
+  readonly paths: readonly string[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+async function listAll(root: string, signal?: AbortSignal, paths?: readonly string[]): Promise<Listed> {
+  const args = ['--literal-pathspecs', 'ls-files', '-co', '--exclude-standard', '-z'];
+  const listed = await gitLines(root, paths === undefined ? args : [...args, '--', ...paths], signal);
+  if (listed === undefined) return walk(root);
+  return {
+    paths: listed.lines.filter((path) => !path.endsWith('/')),
+    leftOut: [...listed.complaints.matchAll(CLOSED_FOLDER)].map((found) => ({
+      path: found[1] ?? '',
+      reason: 'unreadable',
+    })),
+  };
+}
+
+const CLOSED_FOLDER = /could not open directory '([^']+)'/g;
+
+async function readOwnRules(root: string): Promise<Ignore | undefined> {
+  try {
+    return ignore().add(await readFile(join(root, IGNORE_FILE), 'utf8'));
+  } catch {
+    // Most projects have no such file.
+    return undefined;
+  }
 }
 
 const run = promisify(execFile);
 /** Room for the names of about a million files. */
 const MAX_OUTPUT_BYTES = 200_000_000;
 
-/** Tracked and new files that are not ignored; undefined when this is no git repository or git is absent. */
-async function listWithGit(root: string, signal?: AbortSignal): Promise<readonly string[] | undefined> {
+/** What git prints, split at zero bytes; undefined when this is no git repository or git is absent. */
+async function gitLines(
+  root: string,
+  args: readonly string[],
+  signal?: AbortSignal,
+): Promise<{ readonly lines: readonly string[]; readonly complaints: string } | undefined> {
   try {
-    const { stdout } = await run('git', ['ls-files', '-co', '--exclude-standard', '-z'], {
+    const { stdout, stderr } = await run('git', args, {
       cwd: root,
       maxBuffer: MAX_OUTPUT_BYTES,
+      env: { ...process.env, LC_ALL: 'C' },
       ...(signal === undefined ? {} : { signal }),
     });
-    return stdout.split('\0').filter((path) => path !== '' && !path.endsWith('/'));
+    return { lines: stdout.split('\0').filter((path) => path !== ''), complaints: stderr };
   } catch (error) {
     if (signal?.aborted) throw error;
     return undefined;
   }
 }
 
-async function walk(root: string): Promise<string[]> {
-  const found: string[] = [];
+async function walk(root: string): Promise<Listed> {
+  const found: Found = { paths: [], leftOut: [] };
   await walkFolder(root, '', [], found);
   return found;
+}
+
+interface Found {
+  readonly paths: string[];
+  readonly leftOut: LeftOut[];
 }
 
 /** A .gitignore's rules hold for its folder and below; paths are tested relative to that folder. */
@@ -53,33 +111,31 @@ async function walkFolder(
   root: string,
   folder: string,
   outer: readonly Rules[],
-  found: string[],
+  found: Found,
 ): Promise<void> {
-  const entries = await entriesOf(join(root, folder));
+  let entries: Dirent[];
+  try {
+    entries = await readdir(join(root, folder), { withFileTypes: true });
+  } catch {
+    // A folder that may not be read has no files for us; the report names it.
+    found.leftOut.push({ path: folder, reason: 'unreadable' });
+    return;
+  }
   const own = entries.some((entry) => entry.name === '.gitignore')
     ? [{ folder, ignored: ignore().add(await readFile(join(root, folder, '.gitignore'), 'utf8')) }]
     : [];
   const rules = [...outer, ...own];
   for (const entry of entries) {
     const path = folder + entry.name;
-    const isFolder = entry.isDirectory();
-    const name = isFolder ? `${path}/` : path;
+    const name = entry.isDirectory() ? `${path}/` : path;
+    if (entry.name === '.git') continue;
     if (
       NEVER_LISTED.has(entry.name) ||
       rules.some((each) => each.ignored.ignores(name.slice(each.folder.length)))
     ) {
-      continue;
-    }
-    if (isFolder) await walkFolder(root, name, rules, found);
-    else if (entry.isFile()) found.push(path);
-  }
-}
-
-/** A folder that may not be read has no files for us. */
-async function entriesOf(folder: string): Promise<Dirent[]> {
-  try {
-    return await readdir(folder, { withFileTypes: true });
-  } catch {
-    return [];
+      found.leftOut.push({ path: name, reason: 'ignored' });
+    } else if (entry.isDirectory()) await walkFolder(root, name, rules, found);
+    else if (entry.isFile()) found.paths.push(path);
+    else found.leftOut.push({ path, reason: 'not-a-file' });
   }
 }

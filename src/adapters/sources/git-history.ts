@@ -1,0 +1,84 @@
+import { execFile, spawn } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Commit, History } from '../../core/history.ts';
+import type { FileChange } from '../../core/item.ts';
+
+/** The history of the repository around a folder, by git's own plumbing. Paths are relative to the folder. */
+export function createGitHistory(root: string): History {
+  const git = async (...args: readonly string[]): Promise<string | undefined> => {
+    try {
+      return (await run('git', args, { cwd: root })).stdout.trim();
+    } catch {
+      // No git, no repository, or no commit yet: there is no history.
+      return undefined;
+    }
+  };
+  return {
+    head: () => git('rev-parse', '--verify', '--quiet', 'HEAD'),
+    contains: async (sha) => (await git('merge-base', '--is-ancestor', sha, 'HEAD')) !== undefined,
+    commits: (options) => readCommits(root, options),
+  };
+}
+
+const run = promisify(execFile);
+
+/** Marks that no message contains: a record starts with the first, its parts and its end have the others. */
+const START = '\u0001';
+const PART = '\u0002';
+const END = '\u0003';
+const FORMAT = `--format=%x01%H%x02%an%x02%ae%x02%at%x02%B%x03`;
+const BATCH = 200;
+
+async function* readCommits(
+  root: string,
+  { since, limit, signal }: Parameters<History['commits']>[0],
+): AsyncIterable<readonly Commit[]> {
+  const range = since === undefined ? 'HEAD' : `${since}..HEAD`;
+  const limits = limit === undefined ? [] : ['-n', String(limit)];
+  const args = ['log', '--numstat', '--no-renames', '--relative', '-z', FORMAT, ...limits, range, '--', '.'];
+  const child = spawn('git', args, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'ignore'],
+    ...(signal === undefined ? {} : { signal }),
+  });
+  // Without git or a repository the output is empty; an abort is seen by the caller, who raised it.
+  child.on('error', () => undefined);
+  child.stdout.setEncoding('utf8');
+  try {
+    let pending = '';
+    let batch: Commit[] = [];
+    for await (const part of child.stdout) {
+      pending += part;
+      const records = pending.split(START);
+      pending = records.pop() ?? '';
+      for (const record of records) batch.push(...parseRecord(record));
+      if (batch.length >= BATCH) {
+        yield batch;
+        batch = [];
+      }
+    }
+    batch.push(...parseRecord(pending));
+    if (batch.length > 0) yield batch;
+  } finally {
+    child.kill();
+  }
+}
+
+function parseRecord(record: string): Commit[] {
+  const end = record.indexOf(END);
+  if (end < 0) return [];
+  const [sha = '', author = '', email = '', time = '', message = ''] = record.slice(0, end).split(PART);
+  const files = record
+    .slice(end + 1)
+    .split('\0')
+    .map(parseChange)
+    .filter((change) => change !== undefined);
+  return [{ sha, author, email, message: message.trim(), time: Number(time) * 1000, files }];
+}
+
+/** `3<tab>1<tab>path`; binary files have dashes for numbers. */
+function parseChange(line: string): FileChange | undefined {
+  const found = /^\n*(\d+|-)\t(\d+|-)\t([\s\S]+)$/.exec(line);
+  if (found?.[3] === undefined) return undefined;
+  return { path: found[3], insertions: Number(found[1]) || 0, deletions: Number(found[2]) || 0 };
+}

@@ -1,0 +1,41 @@
+import { errorMessage } from '../core/errors.ts';
+import type { IndexStore } from '../core/store.ts';
+import type { Engine } from './engine.ts';
+import { type IndexOptions, throwIfCancelled } from './index-options.ts';
+
+/** Chunks asked for and stored at once: a page is one transaction, and what a killed run loses. */
+const PAGE = 1024;
+
+/** Gives a vector to every chunk that has none of the present model. A failing embedder is a warning. */
+export async function embedChunks(
+  engine: Engine,
+  index: IndexStore,
+  { signal, progress }: Pick<IndexOptions, 'signal' | 'progress'>,
+  warnings: string[],
+): Promise<number> {
+  try {
+    const embedder = await engine.embedder();
+    if (embedder === undefined) return 0;
+    let done = 0;
+    for (;;) {
+      throwIfCancelled(signal);
+      const chunks = await index.chunksWithoutVector(embedder.model, PAGE);
+      if (chunks.length === 0) return done;
+      const texts = chunks.map((chunk) => chunk.text);
+      const vectors = await embedder.embedDocuments(texts, signal);
+      await index.putVectors(
+        embedder.model,
+        chunks.flatMap(({ id }, position) => {
+          const vector = vectors[position];
+          return vector === undefined ? [] : [{ id, vector }];
+        }),
+      );
+      done += chunks.length;
+      progress({ phase: 'embeddings', done });
+    }
+  } catch (error) {
+    throwIfCancelled(signal);
+    warnings.push(`Some chunks have no embedding yet: ${errorMessage(error)} Run "dossier index" again.`);
+    return 0;
+  }
+}

@@ -1,0 +1,21 @@
+import { DossierError } from '../core/errors.ts';
+
+/** Told how far indexing has come. */
+export type IndexProgress = (progress: {
+  readonly phase: 'files' | 'embeddings' | 'commits';
+  readonly done: number;
+  readonly total?: number;
+  readonly message?: string;
+}) => void;
+
+export interface IndexOptions {
+  readonly now: number;
+  readonly signal: AbortSignal;
+  readonly progress: IndexProgress;
+  /** Read and parse every file again, also those that did not change. */
+  readonly full?: boolean;
+}
+
+export function throwIfCancelled(signal: AbortSignal): void {
+  if (signal.aborted) throw new DossierError('cancelled', 'Indexing was cancelled; run it again to go on.');
+}

@@ -1,0 +1,189 @@
+import { errorMessage } from '../core/errors.ts';
+import { matchesGlobs } from '../core/glob.ts';
+import type { FileRow, IndexedFile, IndexStore } from '../core/store.ts';
+import { indexFile } from '../ingest/index-file.ts';
+import { type ProjectPaths, projectPathsOf } from '../ingest/project-paths.ts';
+import { isGeneratedText, type SkipReason, skipReasonOfPath } from '../ingest/skip-rules.ts';
+import { embedChunks } from './embed-chunks.ts';
+import type { Engine } from './engine.ts';
+import { type IndexOptions, throwIfCancelled } from './index-options.ts';
+import { readHistory } from './read-history.ts';
+
+export interface Skipped {
+  readonly path: string;
+  readonly reason: SkipReason;
+  readonly detail?: string;
+}
+
+export interface IndexReport {
+  readonly indexed: number;
+  readonly unchanged: number;
+  readonly removed: number;
+  readonly units: number;
+  readonly chunks: number;
+  readonly commits: number;
+  readonly vectors: number;
+  /** Lines in which a secret was masked. */
+  readonly maskedLines: number;
+  readonly skipped: readonly Skipped[];
+  readonly warnings: readonly string[];
+}
+
+/** Grows when parsing, chunking or terms change, so that older indexes are made again. */
+const INGEST_VERSION = '1';
+/** One transaction each: large enough to be fast, small enough that a killed run loses little. */
+const BATCH_FILES = 200;
+const BATCH_CHARACTERS = 4_000_000;
+/** Files read and parsed at the same time. */
+const IN_FLIGHT = 16;
+
+/**
+ * Brings the index up to date with the files and the history: reads what changed, forgets what is gone,
+ * gives vectors to chunks without one. Killed at any moment, the next run goes on where this one was.
+ */
+export async function indexProject(engine: Engine, options: IndexOptions): Promise<IndexReport> {
+  const { signal } = options;
+  const lister = await engine.lister();
+  const [listed, leftOut] = await Promise.all([lister.list({ signal }), lister.leftOut({ signal })]);
+  const index = (await engine.store()).index(engine.scope);
+  const full = options.full === true || (await index.getMeta('ingestVersion')) !== INGEST_VERSION;
+  const stored = new Map((await index.files()).map((file) => [file.path, file]));
+  const run = createRun(engine, index, { ...options, full, stored, paths: projectPathsOf(listed) });
+  for (const { path, reason } of leftOut) run.skip(path, reason);
+  await run.update(listed);
+  const present = new Set(listed);
+  await run.remove([...stored.keys()].filter((path) => !present.has(path) || run.isSkipped(path)));
+  await index.setMeta('ingestVersion', INGEST_VERSION);
+  const warnings: string[] = [];
+  const commits = await readHistory(engine, index, options);
+  const vectors = await embedChunks(engine, index, options, warnings);
+  await index.setMeta('indexedAt', String(options.now));
+  return { ...run.report(), commits, vectors, warnings };
+}
+
+/** Brings some files up to date and nothing else: what a watcher or a stale answer asks for. */
+export async function indexFiles(
+  engine: Engine,
+  paths: readonly string[],
+  options: IndexOptions,
+): Promise<IndexReport> {
+  const lister = await engine.lister();
+  const listed = await lister.list({ signal: options.signal, paths });
+  const index = (await engine.store()).index(engine.scope);
+  const files = await index.files();
+  const asked = new Set(paths);
+  const stored = new Map(files.filter((file) => asked.has(file.path)).map((file) => [file.path, file]));
+  const known = projectPathsOf([...files.map((file) => file.path), ...listed]);
+  const run = createRun(engine, index, { ...options, full: options.full ?? false, stored, paths: known });
+  await run.update(listed);
+  const present = new Set(listed);
+  await run.remove([...stored.keys()].filter((path) => !present.has(path) || run.isSkipped(path)));
+  const warnings: string[] = [];
+  const vectors = await embedChunks(engine, index, options, warnings);
+  return { ...run.report(), commits: 0, vectors, warnings };
+}
+
+interface RunInputs extends IndexOptions {
+  readonly full: boolean;
+  readonly stored: ReadonlyMap<string, FileRow>;
+  readonly paths: ProjectPaths;
+}
+
+/** The state of one run: what was skipped and counted, and the batch that is being filled. */
+function createRun(engine: Engine, index: IndexStore, inputs: RunInputs) {
+  const skipped = new Map<string, Skipped>();
+  const counts = { indexed: 0, unchanged: 0, removed: 0, units: 0, chunks: 0, maskedLines: 0 };
+  let batch: IndexedFile[] = [];
+  let batchCharacters = 0;
+
+  function skip(path: string, reason: SkipReason, detail?: string): void {
+    skipped.set(path, detail === undefined ? { path, reason } : { path, reason, detail });
+  }
+
+  async function flush(): Promise<void> {
+    const files = batch;
+    batch = [];
+    batchCharacters = 0;
+    if (files.length === 0) return;
+    await index.putFiles(files);
+    counts.indexed += files.length;
+    for (const file of files) {
+      counts.units += file.units.length;
+      counts.chunks += file.chunks.length;
+    }
+  }
+
+  /** Reads and parses one file; undefined when it is unchanged or left out. */
+  async function prepare(path: string): Promise<IndexedFile | undefined> {
+    const reader = await engine.reader();
+    const stat = await reader.stat(path);
+    if (typeof stat === 'string') {
+      skip(path, stat);
+      return undefined;
+    }
+    const known = inputs.full ? undefined : inputs.stored.get(path);
+    if (known !== undefined && known.size === stat.size && known.modifiedAt === stat.modifiedAt) {
+      counts.unchanged++;
+      return undefined;
+    }
+    const source = await reader.read(path);
+    if (typeof source === 'string') {
+      skip(path, source);
+      return undefined;
+    }
+    if (isGeneratedText(source.lines)) {
+      skip(path, 'generated');
+      return undefined;
+    }
+    counts.maskedLines += source.maskedLines;
+    const parsed = await (await engine.parser()).parse(path, source.lines.join('\n'));
+    return indexFile(source, parsed, inputs.paths);
+  }
+
+  async function add(path: string): Promise<void> {
+    try {
+      const file = await prepare(path);
+      if (file === undefined) return;
+      batch.push(file);
+      for (const chunk of file.chunks) batchCharacters += chunk.text.length;
+    } catch (error) {
+      // One bad file never stops a run.
+      skip(path, 'failed', errorMessage(error));
+    }
+  }
+
+  return {
+    skip,
+    isSkipped: (path: string) => skipped.has(path),
+    async update(paths: readonly string[]): Promise<void> {
+      const wanted = paths.filter((path) => {
+        const reason = reasonOfPath(engine, path);
+        if (reason !== undefined) skip(path, reason);
+        return reason === undefined;
+      });
+      let done = 0;
+      let next = 0;
+      const work = async (): Promise<void> => {
+        while (next < wanted.length) {
+          throwIfCancelled(inputs.signal);
+          await add(wanted[next++]!);
+          if (batch.length >= BATCH_FILES || batchCharacters >= BATCH_CHARACTERS) await flush();
+          inputs.progress({ phase: 'files', done: ++done, total: wanted.length });
+        }
+      };
+      await Promise.all(Array.from({ length: Math.min(IN_FLIGHT, wanted.length) }, work));
+      await flush();
+    },
+    async remove(paths: readonly string[]): Promise<void> {
+      if (paths.length > 0) await index.removeFiles(paths);
+      counts.removed += paths.length;
+    },
+    report: () => ({ ...counts, skipped: [...skipped.values()] }),
+  };
+}
+
+function reasonOfPath(engine: Engine, path: string): SkipReason | undefined {
+  const { include, exclude } = engine.config.index;
+  if (!matchesGlobs(path, [...include, ...exclude.map((glob) => `!${glob}`)])) return 'excluded';
+  return skipReasonOfPath(path);
+}

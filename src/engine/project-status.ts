@@ -1,0 +1,27 @@
+import type { IndexState } from '../core/store.ts';
+import type { Engine } from './engine.ts';
+
+export interface ProjectStatus extends IndexState {
+  readonly root: string;
+  readonly project: string;
+  readonly owner: string;
+  /** False before the first run: then nothing can be found. */
+  readonly indexed: boolean;
+  /** False when commits were made since the last run. */
+  readonly historyIsCurrent: boolean;
+}
+
+/** What the index holds, without reading any file. */
+export async function projectStatus(engine: Engine): Promise<ProjectStatus> {
+  const index = (await engine.store()).index(engine.scope);
+  const state = await index.state();
+  const head = await (await engine.history()).head();
+  return {
+    ...state,
+    root: engine.root,
+    project: engine.scope.project,
+    owner: engine.scope.owner,
+    indexed: state.indexedAt !== undefined,
+    historyIsCurrent: head === undefined || head === state.headSha,
+  };
+}

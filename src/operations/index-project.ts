@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { type IndexReport, indexFiles, indexProject } from '../engine/index-project.ts';
+import { watchProject } from '../engine/watch-project.ts';
+import { SKIP_REASONS } from '../ingest/skip-rules.ts';
+import { defineOperation } from './operation.ts';
+
+export const indexOperation = defineOperation({
+  name: 'index',
+  summary: "Read the project's files and history into the index",
+  description:
+    'Reads only what changed since the last run, so it may run at any time and as often as wanted. A run that was stopped goes on where it was.',
+  input: z.object({
+    paths: z.array(z.string().min(1)).default([]).describe('Only these files; default: the whole project'),
+    full: z.boolean().default(false).describe('Read every file again, also unchanged ones'),
+    watch: z.boolean().default(false).describe('Stay and follow changes until interrupted'),
+  }),
+  output: z.object({
+    indexed: z.number().describe('Files read because they are new or changed'),
+    unchanged: z.number(),
+    removed: z.number(),
+    units: z.number().describe('Definitions and sections found in the files read'),
+    chunks: z.number(),
+    commits: z.number(),
+    vectors: z.number(),
+    maskedLines: z.number().describe('Lines in which a secret was masked'),
+    skippedByReason: z.partialRecord(z.enum(SKIP_REASONS), z.number()),
+    skipped: z
+      .array(z.object({ path: z.string(), reason: z.enum(SKIP_REASONS), detail: z.string().optional() }))
+      .describe('Up to 100 files that were left out, those that failed first'),
+    warnings: z.array(z.string()),
+  }),
+  positionals: ['paths'],
+  effect: 'write',
+  examples: [
+    { title: 'Index the project around the present folder', command: 'dossier index' },
+    { title: 'Keep the index up to date while working', command: 'dossier index --watch' },
+  ],
+  async run(engine, { paths, full, watch }, { now, signal, progress }) {
+    const options = { now, signal, progress, full };
+    const report =
+      paths.length > 0 ? await indexFiles(engine, paths, options) : await indexProject(engine, options);
+    if (watch) {
+      progress({ phase: 'watching', done: 0, message: summaryOf(report) });
+      await watchProject(engine, {
+        ...options,
+        full: false,
+        onUpdate: (update) => progress({ phase: 'watching', done: update.indexed, message: summaryOf(update) }),
+      });
+    }
+    return { ...report, skippedByReason: countByReason(report), skipped: worstFirst(report) };
+  },
+  print: (output) => {
+    const skipped = Object.entries(output.skippedByReason).map(([reason, count]) => `${count} ${reason}`);
+    return [
+      summaryOf(output),
+      skipped.length === 0 ? '' : `left out: ${skipped.join(', ')}`,
+      output.maskedLines === 0 ? '' : `secrets masked in ${output.maskedLines} lines`,
+      ...output.skipped.filter(({ reason }) => reason === 'failed').map(({ path, detail }) => `${path}: ${detail}`),
+    ]
+      .filter((line) => line !== '')
+      .join('\n');
+  },
+});
+
+function summaryOf(report: Pick<IndexReport, 'indexed' | 'unchanged' | 'removed' | 'units' | 'chunks' | 'commits'>): string {
+  const { indexed, unchanged, removed, units, chunks, commits } = report;
+  return `${indexed} files indexed (${units} units, ${chunks} chunks), ${unchanged} unchanged, ${removed} removed, ${commits} commits read`;
+}
+
+const LISTED = 100;
+/** What a user may want to act on comes before what is left out by rule. */
+const ORDER = ['failed', 'unreadable', 'secret', 'too-large', 'missing', 'outside-root', 'not-a-file'];
+
+function worstFirst({ skipped }: IndexReport): IndexReport['skipped'][number][] {
+  const rank = (reason: string) => (ORDER.includes(reason) ? ORDER.indexOf(reason) : ORDER.length);
+  return [...skipped].sort((a, b) => rank(a.reason) - rank(b.reason)).slice(0, LISTED);
+}
+
+function countByReason({ skipped }: IndexReport): Partial<Record<(typeof SKIP_REASONS)[number], number>> {
+  const counts: Partial<Record<(typeof SKIP_REASONS)[number], number>> = {};
+  for (const { reason } of skipped) counts[reason] = (counts[reason] ?? 0) + 1;
+  return counts;
+}

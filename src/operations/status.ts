@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { projectStatus } from '../engine/project-status.ts';
+import { defineOperation } from './operation.ts';
+
+export const status = defineOperation({
+  name: 'status',
+  summary: 'Show what the index holds',
+  input: z.object({}),
+  output: z.object({
+    root: z.string(),
+    project: z.string(),
+    owner: z.string(),
+    indexed: z.boolean().describe('False before the first run'),
+    indexedAt: z.number().optional().describe('When the last run ended, in milliseconds since 1970'),
+    files: z.number(),
+    units: z.number(),
+    chunks: z.number(),
+    relations: z.number(),
+    commits: z.number(),
+    vectors: z.number(),
+    languages: z.record(z.string(), z.number()),
+    embeddingModel: z.string().optional(),
+    headSha: z.string().optional(),
+    historyIsCurrent: z.boolean().describe('False when commits were made since the last run'),
+    version: z.number(),
+  }),
+  effect: 'read',
+  examples: [{ title: 'See how much is indexed', command: 'dossier status' }],
+  run: (engine) => projectStatus(engine),
+  print: (output) => {
+    if (!output.indexed) return `${output.root} is not indexed yet. Run "dossier index".`;
+    const languages = Object.entries(output.languages)
+      .sort(([, a], [, b]) => b - a)
+      .map(([language, files]) => `${language} ${files}`);
+    return [
+      `${output.root}`,
+      `files ${output.files} · units ${output.units} · chunks ${output.chunks} · relations ${output.relations}`,
+      `commits ${output.commits}${output.historyIsCurrent ? '' : ' (newer ones exist: run "dossier index")'}`,
+      output.embeddingModel === undefined ? 'no embeddings' : `vectors ${output.vectors} (${output.embeddingModel})`,
+      `languages: ${languages.join(', ')}`,
+      output.indexedAt === undefined ? '' : `indexed ${new Date(output.indexedAt).toISOString()}`,
+    ]
+      .filter((line) => line !== '')
+      .join('\n');
+  },
+});
