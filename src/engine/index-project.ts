@@ -1,9 +1,10 @@
 import { errorMessage } from '../core/errors.ts';
 import { matchesGlobs } from '../core/glob.ts';
+import type { SkipReason } from '../core/skip-reason.ts';
 import type { FileRow, IndexedFile, IndexStore } from '../core/store.ts';
 import { indexFile } from '../ingest/index-file.ts';
 import { type ProjectPaths, projectPathsOf } from '../ingest/project-paths.ts';
-import { isGeneratedText, type SkipReason, skipReasonOfPath } from '../ingest/skip-rules.ts';
+import { isGeneratedText, skipReasonOfPath } from '../ingest/skip-rules.ts';
 import { embedChunks } from './embed-chunks.ts';
 import type { Engine } from './engine.ts';
 import { type IndexOptions, throwIfCancelled } from './index-options.ts';
@@ -173,6 +174,7 @@ function createRun(engine: Engine, index: IndexStore, inputs: RunInputs) {
       };
       await Promise.all(Array.from({ length: Math.min(IN_FLIGHT, wanted.length) }, work));
       await flush();
+      throwIfCancelled(inputs.signal);
     },
     async remove(paths: readonly string[]): Promise<void> {
       if (paths.length > 0) await index.removeFiles(paths);

@@ -1,19 +1,4 @@
-/** Why a file is left out of the index. Counted in the report; `index.include` does not override it. */
-export const SKIP_REASONS = [
-  'ignored',
-  'excluded',
-  'vendored',
-  'generated',
-  'secret',
-  'binary',
-  'too-large',
-  'not-a-file',
-  'outside-root',
-  'missing',
-  'unreadable',
-  'failed',
-] as const;
-export type SkipReason = (typeof SKIP_REASONS)[number];
+import type { SkipReason } from '../core/skip-reason.ts';
 
 /** The reason a path alone gives for leaving a file out, before it is read. */
 export function skipReasonOfPath(path: string): SkipReason | undefined {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { SKIP_REASONS, type SkipReason } from '../core/skip-reason.ts';
 import { type IndexReport, indexFiles, indexProject } from '../engine/index-project.ts';
 import { watchProject } from '../engine/watch-project.ts';
-import { SKIP_REASONS } from '../ingest/skip-rules.ts';
 import { defineOperation } from './operation.ts';
 
 export const indexOperation = defineOperation({
@@ -44,10 +44,16 @@ export const indexOperation = defineOperation({
       await watchProject(engine, {
         ...options,
         full: false,
-        onUpdate: (update) => progress({ phase: 'watching', done: update.indexed, message: summaryOf(update) }),
+        onUpdate: (update) =>
+          progress({ phase: 'watching', done: update.indexed, message: summaryOf(update) }),
       });
     }
-    return { ...report, skippedByReason: countByReason(report), skipped: worstFirst(report) };
+    return {
+      ...report,
+      skippedByReason: countByReason(report),
+      skipped: worstFirst(report),
+      warnings: [...report.warnings],
+    };
   },
   print: (output) => {
     const skipped = Object.entries(output.skippedByReason).map(([reason, count]) => `${count} ${reason}`);
@@ -55,14 +61,18 @@ export const indexOperation = defineOperation({
       summaryOf(output),
       skipped.length === 0 ? '' : `left out: ${skipped.join(', ')}`,
       output.maskedLines === 0 ? '' : `secrets masked in ${output.maskedLines} lines`,
-      ...output.skipped.filter(({ reason }) => reason === 'failed').map(({ path, detail }) => `${path}: ${detail}`),
+      ...output.skipped
+        .filter(({ reason }) => reason === 'failed')
+        .map(({ path, detail }) => `${path}: ${detail}`),
     ]
       .filter((line) => line !== '')
       .join('\n');
   },
 });
 
-function summaryOf(report: Pick<IndexReport, 'indexed' | 'unchanged' | 'removed' | 'units' | 'chunks' | 'commits'>): string {
+function summaryOf(
+  report: Pick<IndexReport, 'indexed' | 'unchanged' | 'removed' | 'units' | 'chunks' | 'commits'>,
+): string {
   const { indexed, unchanged, removed, units, chunks, commits } = report;
   return `${indexed} files indexed (${units} units, ${chunks} chunks), ${unchanged} unchanged, ${removed} removed, ${commits} commits read`;
 }
@@ -76,8 +86,8 @@ function worstFirst({ skipped }: IndexReport): IndexReport['skipped'][number][] 
   return [...skipped].sort((a, b) => rank(a.reason) - rank(b.reason)).slice(0, LISTED);
 }
 
-function countByReason({ skipped }: IndexReport): Partial<Record<(typeof SKIP_REASONS)[number], number>> {
-  const counts: Partial<Record<(typeof SKIP_REASONS)[number], number>> = {};
+function countByReason({ skipped }: IndexReport): Partial<Record<SkipReason, number>> {
+  const counts: Partial<Record<SkipReason, number>> = {};
   for (const { reason } of skipped) counts[reason] = (counts[reason] ?? 0) + 1;
   return counts;
 }

@@ -36,7 +36,9 @@ export const status = defineOperation({
       `${output.root}`,
       `files ${output.files} · units ${output.units} · chunks ${output.chunks} · relations ${output.relations}`,
       `commits ${output.commits}${output.historyIsCurrent ? '' : ' (newer ones exist: run "dossier index")'}`,
-      output.embeddingModel === undefined ? 'no embeddings' : `vectors ${output.vectors} (${output.embeddingModel})`,
+      output.embeddingModel === undefined
+        ? 'no embeddings'
+        : `vectors ${output.vectors} (${output.embeddingModel})`,
       `languages: ${languages.join(', ')}`,
       output.indexedAt === undefined ? '' : `indexed ${new Date(output.indexedAt).toISOString()}`,
     ]
