@@ -14,7 +14,7 @@ import { graph } from './graph.ts';
 import { indexOperation } from './index-project.ts';
 import { learn } from './learn.ts';
 import { forget, memoryList, memoryUpdate, recall, remember } from './memories.ts';
-import type { Operation, Operation } from './operation.ts';
+import type { Operation } from './operation.ts';
 import { prime } from './prime.ts';
 import { sessionReset, sessionShow, sessionUsed } from './sessions.ts';
 import { status } from './status.ts';
