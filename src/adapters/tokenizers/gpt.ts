@@ -12,14 +12,13 @@ export async function createGptCounter(encoding: GptEncoding): Promise<TokenCoun
   const rankOf = lazyRanks(ranks);
   const encoder = new TextEncoder();
 
+  const tokensOfLongPiece = remember((piece) => mergeBytePairs(encoder.encode(piece), rankOf));
+
   function tokensOf(text: string): number {
-    if (text.length <= LONGEST_PIECE) return countTokens(text, asText);
+    if (!LONG_RUN.test(text)) return countTokens(text, asText);
     let tokens = 0;
     for (const [piece] of text.matchAll(pattern)) {
-      tokens +=
-        piece.length <= LONGEST_PIECE
-          ? countTokens(piece, asText)
-          : mergeBytePairs(encoder.encode(piece), rankOf);
+      tokens += LONG_RUN.test(piece) ? tokensOfLongPiece(piece) : countTokens(piece, asText);
     }
     return tokens;
   }
@@ -27,8 +26,26 @@ export async function createGptCounter(encoding: GptEncoding): Promise<TokenCoun
   return countByLines({ name: encoding, exact: true, tokensOf });
 }
 
-/** Longer unbroken pieces are merged with a heap: the library's merging is quadratic. */
-const LONGEST_PIECE = 200;
+/**
+ * Pieces the tokenizer does not split have at most one change between white space and other
+ * characters. Those with a run this long are merged with a heap: the library's merging is quadratic.
+ */
+const LONG_RUN = /\S{200}|\s{200}/;
+
+/** Keeps the last few results: while a text is cut to size, the same piece is counted again and again. */
+function remember(count: (piece: string) => number): (piece: string) => number {
+  const known = new Map<string, number>();
+  return (piece) => {
+    const remembered = known.get(piece);
+    if (remembered !== undefined) return remembered;
+    const tokens = count(piece);
+    if (known.size >= REMEMBERED_PIECES) known.clear();
+    known.set(piece, tokens);
+    return tokens;
+  };
+}
+
+const REMEMBERED_PIECES = 200;
 
 async function load(encoding: GptEncoding) {
   if (encoding === 'o200k_base') {
