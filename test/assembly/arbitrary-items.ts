@@ -109,6 +109,7 @@ export const worldArbitrary: fc.Arbitrary<World> = fc
         language: languageArbitrary,
         hashed: fc.constantFrom('none', 'true', 'false'),
         sameId: fc.boolean(),
+        section: fc.option(fc.record({ title: nameArbitrary, order: fc.nat(3) }), { nil: undefined }),
         imports: fc.option(fc.array(nameArbitrary, { maxLength: 3 }), { nil: undefined }),
       }),
       { maxLength: 9 },
@@ -141,6 +142,7 @@ export const worldArbitrary: fc.Arbitrary<World> = fc
         relevance,
         reasons: [],
         ...(summary === undefined ? {} : { summary }),
+        ...(draft.section === undefined ? {} : { section: draft.section }),
         ...(source === 'code'
           ? { metadata: { source, related: [name], ...(draft.imports ? { imports: draft.imports } : {}) } }
           : {}),
@@ -187,6 +189,7 @@ export const optionsArbitrary: fc.Arbitrary<AssembleOptions> = fc.record(
     deduplicate: fc.boolean(),
     format: fc.constantFrom(...FORMATS),
     groupBy: fc.constantFrom(...GROUPINGS),
+    prose: fc.constantFrom('fenced' as const, 'fenced' as const, 'quoted' as const),
     fileHeaders: fc.boolean(),
     lineNumbers: fc.constant(false),
     scores: fc.boolean(),
@@ -210,6 +213,7 @@ export const optionsArbitrary: fc.Arbitrary<AssembleOptions> = fc.record(
       'deduplicate',
       'format',
       'groupBy',
+      'prose',
       'fileHeaders',
       'lineNumbers',
       'scores',

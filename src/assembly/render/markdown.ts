@@ -61,7 +61,7 @@ function quotedBlock(block: Block, options: RenderOptions): string {
     ...(block.citation === undefined ? [] : [`[${block.citation}]`]),
     ...(options.scores ? [`relevance ${scoreText(block.relevance)}`] : []),
   ];
-  const [first = '', ...rest] = lineText(block, options).split('\n');
+  const [first = '', ...rest] = lineText(block, options).split(/\r\n?|\n/);
   return [[...lead, first].join(' '), ...rest].map((line) => `> ${line}`.trimEnd() + '\n').join('');
 }
 
