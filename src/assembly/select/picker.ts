@@ -55,7 +55,14 @@ export function createPicker(
       return { reason: 'file-limit', detail: `at most ${options.maxItemsPerFile} of ${item.location.path}` };
     }
     const ofType = (perType.get(item.entityType) ?? 0) + 1;
-    if (diverse && picked.size >= DIVERSE_FROM && ofType > LARGEST_TYPE_SHARE * (picked.size + 1)) {
+    // What was pointed at is wanted, however much of one type it is.
+    const pointedAt = item.source === 'reference';
+    if (
+      diverse &&
+      !pointedAt &&
+      picked.size >= DIVERSE_FROM &&
+      ofType > LARGEST_TYPE_SHARE * (picked.size + 1)
+    ) {
       return {
         reason: 'type-limit',
         detail: `${item.entityType} has its share of ${categoryOf(item.entityType)}`,
