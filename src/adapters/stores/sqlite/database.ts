@@ -1,5 +1,6 @@
+import { statSync } from 'node:fs';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
-import { DossierError, errorMessage } from '../../../core/errors.ts';
+import { corruptStore, sqliteCode, translatingErrors } from './sqlite-errors.ts';
 
 export type SqlValue = string | number | null | Uint8Array;
 type Statement = ReturnType<DatabaseSyncInstance['prepare']>;
@@ -43,6 +44,7 @@ class SqliteDatabase implements Database {
   readonly #statements = new Map<string, Statement>();
   #inTransaction = false;
   #writing = false;
+  #wrote = false;
   #generation = 0;
 
   constructor(options: ConnectionOptions) {
@@ -85,6 +87,7 @@ class SqliteDatabase implements Database {
   write<Result>(work: () => Result): Result {
     return this.#transaction('BEGIN IMMEDIATE', () => {
       this.#writing = true;
+      this.#wrote = true;
       return work();
     });
   }
@@ -95,6 +98,7 @@ class SqliteDatabase implements Database {
 
   close(): void {
     this.#statements.clear();
+    if (this.#wrote) emptyLog(this.#connection);
     this.#connection.close();
   }
 
@@ -134,10 +138,35 @@ function connect(options: ConnectionOptions): DatabaseSyncInstance {
   const connection = new DatabaseSync(options.path, { timeout: options.busyTimeoutMs });
   try {
     connection.exec(CONNECTION_PRAGMAS);
+    if (isCutOff(connection, options.path)) {
+      throw corruptStore(options.path, 'the file is shorter than it should be');
+    }
     return connection;
   } catch (error) {
     connection.close();
     throw error;
+  }
+}
+
+/** SQLite itself notices a missing end only when it comes to read it. */
+function isCutOff(connection: DatabaseSyncInstance, path: string): boolean {
+  const log = statSync(`${path}-wal`, { throwIfNoEntry: false });
+  if (log !== undefined && log.size > 0) return false;
+  const { page_size } = connection.prepare('PRAGMA page_size').get();
+  const { page_count } = connection.prepare('PRAGMA page_count').get();
+  return statSync(path).size < page_size * page_count;
+}
+
+/**
+ * Moves what was written into the main file, unless others still read. The driver's own `close` keeps
+ * the file open until its statements are collected, and so never does it.
+ */
+function emptyLog(connection: DatabaseSyncInstance): void {
+  try {
+    connection.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)');
+  } catch (error) {
+    // A damaged file must still close; whoever opens it next is told. Anything else is a fault of ours.
+    if (sqliteCode(error) === undefined) throw error;
   }
 }
 
@@ -165,55 +194,3 @@ const CONNECTION_PRAGMAS = `
   PRAGMA cache_size = -32000;
   PRAGMA mmap_size = 1073741824;
 `;
-
-const CORRUPT_CODES = new Set([11, 26]);
-const BUSY_CODES = new Set([5, 6]);
-const UNAVAILABLE_CODES = new Map([
-  [8, 'is read-only'],
-  [13, 'cannot grow: the disk is full'],
-  [14, 'cannot be opened'],
-]);
-
-function translatingErrors<Result>(path: string, work: () => Result): Result {
-  try {
-    return work();
-  } catch (error) {
-    throw translated(path, error);
-  }
-}
-
-function translated(path: string, error: unknown): unknown {
-  const code = primaryCode(error);
-  if (code === undefined) return error;
-  const detail = errorMessage(error);
-  if (CORRUPT_CODES.has(code)) return corruptStore(path, detail, error);
-  if (BUSY_CODES.has(code)) {
-    return new DossierError(
-      'store-busy',
-      `Another process is writing to the store ${path}; try again when it has finished.`,
-      { cause: error },
-    );
-  }
-  const problem = UNAVAILABLE_CODES.get(code);
-  if (problem !== undefined) {
-    return new DossierError('unavailable', `The store ${path} ${problem} (${detail}); check the path.`, {
-      cause: error,
-    });
-  }
-  return error;
-}
-
-export function corruptStore(path: string, detail: string, cause?: unknown): DossierError {
-  return new DossierError(
-    'store-corrupt',
-    `The store ${path} is damaged (${detail}). Rebuild it with \`dossier index --rebuild\`.`,
-    { cause },
-  );
-}
-
-function primaryCode(error: unknown): number | undefined {
-  if (error instanceof Error && 'errcode' in error && typeof error.errcode === 'number') {
-    return error.errcode & 0xff;
-  }
-  return undefined;
-}

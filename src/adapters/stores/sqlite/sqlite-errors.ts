@@ -1,0 +1,61 @@
+import { DossierError, errorMessage } from '../../../core/errors.ts';
+
+const CORRUPT_CODES = new Set([11, 26]);
+const BUSY_CODES = new Set([5, 6]);
+const UNAVAILABLE_CODES = new Map([
+  [8, 'is read-only'],
+  [13, 'cannot grow: the disk is full'],
+  [14, 'cannot be opened'],
+]);
+
+/** Runs the work; what SQLite throws comes out as an error the user can act on. */
+export function translatingErrors<Result>(path: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw translated(path, error);
+  }
+}
+
+function translated(path: string, error: unknown): unknown {
+  const code = sqliteCode(error);
+  if (code === undefined) return error;
+  const detail = errorMessage(error);
+  if (CORRUPT_CODES.has(code)) return corruptStore(path, detail, error);
+  if (BUSY_CODES.has(code)) {
+    return new DossierError(
+      'store-busy',
+      `Another process is writing to the store ${path}; try again when it has finished.`,
+      { cause: error },
+    );
+  }
+  const problem = UNAVAILABLE_CODES.get(code);
+  if (problem !== undefined) {
+    return new DossierError('unavailable', `The store ${path} ${problem} (${detail}); check the path.`, {
+      cause: error,
+    });
+  }
+  return error;
+}
+
+export function corruptStore(path: string, detail: string, cause?: unknown): DossierError {
+  return new DossierError(
+    'store-corrupt',
+    `The store ${path} is damaged (${detail}). Rebuild it with \`dossier index --rebuild\`.`,
+    { cause },
+  );
+}
+
+/** The driver leaves the number out of errors that come up while rows are read; the words remain. */
+export function sqliteCode(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !('code' in error) || error.code !== 'ERR_SQLITE_ERROR') return undefined;
+  if ('errcode' in error && typeof error.errcode === 'number') return error.errcode & 0xff;
+  return WORDS_OF_CODES.find(([words]) => error.message.includes(words))?.[1] ?? 1;
+}
+
+const WORDS_OF_CODES: readonly (readonly [string, number])[] = [
+  ['malformed', 11],
+  ['not a database', 26],
+  ['database is locked', 5],
+  ['disk is full', 13],
+];

@@ -1,0 +1,15 @@
+import { openSqliteStore } from '../../../src/adapters/stores/sqlite/open-sqlite-store.ts';
+import { generationOf, SCOPE } from '../generations.ts';
+
+const [path = '', last = '0'] = process.argv.slice(2);
+const store = await openSqliteStore({ path });
+const index = store.index(SCOPE);
+const seen = new Set<number>();
+for (let generation = -1; generation < Number(last); ) {
+  const present = await generationOf(index);
+  if (present < generation) throw new Error(`Generation ${present} after ${generation}`);
+  generation = present;
+  seen.add(generation);
+}
+await store.close();
+console.log(`saw ${seen.size}`);

@@ -1,0 +1,64 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openSqliteStore } from '../../src/adapters/stores/sqlite/open-sqlite-store.ts';
+import { filesOfGeneration, generationOf, SCOPE } from './generations.ts';
+import { compileProgram, startProgram } from './run-program.ts';
+
+describe('several processes on one SQLite store', { timeout: 120_000 }, () => {
+  let writer: string;
+  let reader: string;
+  let folder: string;
+  let path: string;
+  beforeAll(async () => {
+    writer = await compileProgram('write-generations');
+    reader = await compileProgram('read-generations');
+  });
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'dossier-faults-'));
+    path = join(folder, 'store.db');
+    const store = await openSqliteStore({ path });
+    await store.index(SCOPE).putFiles(filesOfGeneration(0));
+    await store.close();
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  it('eight readers see only whole generations while one writes', async () => {
+    const readers = Array.from({ length: 8 }, () => startProgram(reader, path, '60'));
+    const { code, said } = await startProgram(writer, path, '1', '60').finished();
+    expect(said).toContain('wrote 60;');
+    expect(code).toBe(0);
+    for (const running of readers) {
+      expect(await running.finished()).toMatchObject({ code: 0, said: expect.stringMatching(/^saw \d+/) });
+    }
+  });
+
+  it('three writers at once all succeed', async () => {
+    const writers = [1, 2, 3].map(() => startProgram(writer, path, '1', '20'));
+    for (const running of writers) expect(await running.finished()).toMatchObject({ code: 0 });
+    const store = await openSqliteStore({ path });
+    expect(await store.check()).toEqual([]);
+    expect(await generationOf(store.index(SCOPE))).toBe(20);
+    await store.close();
+  });
+
+  it('a writer killed at any moment leaves a whole generation behind', async () => {
+    let generation = 0;
+    for (let round = 0; round < 8; round++) {
+      const running = startProgram(writer, path, String(generation + 1), '100000');
+      await running.printed(`wrote ${generation + 1};`);
+      // Spread over several transactions, so that the blow falls at different points of one.
+      await wait(round * 7);
+      running.process.kill('SIGKILL');
+      await running.finished();
+      const store = await openSqliteStore({ path });
+      expect(await store.check()).toEqual([]);
+      const present = await generationOf(store.index(SCOPE));
+      expect(present).toBeGreaterThan(generation);
+      generation = present;
+      await store.close();
+    }
+  });
+});
