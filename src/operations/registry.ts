@@ -29,6 +29,7 @@ import {
 import { tokenCreate, tokenList, tokenRevoke } from './tokens.ts';
 import { knowledgeExport, knowledgeImport } from './transfer.ts';
 import { valuesAccept, valuesCluster, valuesList, valuesPropose } from './values.ts';
+import { valuesMap } from './values-map.ts';
 
 /**
  * Every operation by its method name in the library, in the order help and the reference list them.
@@ -53,6 +54,7 @@ export const library = {
   valuesList,
   valuesPropose,
   valuesAccept,
+  valuesMap,
   learn,
   export: knowledgeExport,
   import: knowledgeImport,

@@ -7,6 +7,7 @@ import {
   startExperience,
 } from '../../src/engine/experiences.ts';
 import { acceptValue, clusterValues, proposeValue, valuesOf } from '../../src/engine/values.ts';
+import { valuesMap } from '../../src/engine/values-map.ts';
 import { NOW, openTestEngine } from './open-test-engine.ts';
 
 let engine: Engine;
@@ -48,6 +49,24 @@ async function live(from: number, to: number): Promise<void> {
     await resolveExperience(engine, id, resolution, NOW + index);
   }
 }
+
+describe('the map of values', () => {
+  it('places experiences of one value nearer to each other than to those of others', async () => {
+    await live(0, 24);
+    await clusterValues(engine, { axis: 'full', now: NOW });
+    const { points } = await valuesMap(engine, 'full');
+    expect(points).toHaveLength(24);
+    const gap = (same: boolean) => {
+      const pairs = points.flatMap((a) =>
+        points
+          .filter((b) => b !== a && (a.valueId === b.valueId) === same)
+          .map((b) => Math.hypot(a.x - b.x, a.y - b.y)),
+      );
+      return pairs.reduce((sum, value) => sum + value, 0) / pairs.length;
+    };
+    expect(gap(true)).toBeLessThan(gap(false) / 2);
+  });
+});
 
 describe('values in a real store', () => {
   it('recurring themes become values with members, and a text that lies within the cluster', async () => {

@@ -30,6 +30,7 @@ export const ROUTES = {
   valuesCluster: { method: 'POST', path: '/values/cluster', long: true },
   valuesList: { method: 'GET', path: '/values' },
   valuesPropose: { method: 'POST', path: '/values/:id/propose' },
+  valuesMap: { method: 'GET', path: '/values/map' },
   valuesAccept: { method: 'POST', path: '/values/:id/accept' },
   export: { method: 'GET', path: '/knowledge', long: true },
   import: { method: 'POST', path: '/knowledge', long: true },
