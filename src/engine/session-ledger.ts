@@ -21,16 +21,27 @@ const DELIVERY = 'delivery';
 /** Sessions end or are compacted long before; older deliveries are no longer in the model's view. */
 const REMEMBERED_DELIVERIES = 200;
 
+export interface SentItem {
+  readonly item: ContextItem;
+  /** Under which it was delivered. */
+  readonly citation: string | undefined;
+}
+
 /** Parts items into those new to the session and those it already has, word for word. */
 export async function partByDelivery(
   engine: Engine,
   session: string | undefined,
   items: readonly ContextItem[],
-): Promise<{ readonly fresh: readonly ContextItem[]; readonly sent: readonly ContextItem[] }> {
+): Promise<{ readonly fresh: readonly ContextItem[]; readonly sent: readonly SentItem[] }> {
   if (session === undefined) return { fresh: items, sent: [] };
   const known = alreadySent((await deliveriesOf(engine, session)).map(({ delivery }) => delivery));
-  const isSent = (item: ContextItem) => known.has(sentKey(item.id, hashText(item.content)));
-  return { fresh: items.filter((item) => !isSent(item)), sent: items.filter(isSent) };
+  const keyOf = (item: ContextItem) => sentKey(item.id, hashText(item.content));
+  return {
+    fresh: items.filter((item) => !known.has(keyOf(item))),
+    sent: items
+      .filter((item) => known.has(keyOf(item)))
+      .map((item) => ({ item, citation: known.get(keyOf(item)) })),
+  };
 }
 
 /** Notes what a session was given. */

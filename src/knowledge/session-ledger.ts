@@ -30,11 +30,13 @@ export interface SessionSummary {
   readonly citationsUsed: number;
 }
 
-/** Keys of what the session already has in full, as the model was given it. */
-export function alreadySent(deliveries: readonly Delivery[]): ReadonlySet<string> {
-  return new Set(
+/** What the session already has in full, as the model was given it, with its citation. */
+export function alreadySent(deliveries: readonly Delivery[]): ReadonlyMap<string, string | undefined> {
+  return new Map(
     deliveries.flatMap(({ items }) =>
-      items.filter((item) => !item.truncated).map((item) => sentKey(item.id, item.contentHash)),
+      items
+        .filter((item) => !item.truncated)
+        .map((item) => [sentKey(item.id, item.contentHash), item.citation] as const),
     ),
   );
 }

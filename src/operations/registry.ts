@@ -1,3 +1,4 @@
+import { assemble, premortem } from './assemble.ts';
 import { assembleItems } from './assemble-items.ts';
 import { cite } from './cite.ts';
 import { config } from './config.ts';
@@ -39,6 +40,8 @@ export const library = {
   prime,
   index: indexOperation,
   status,
+  assemble,
+  premortem,
   assembleItems,
   remember,
   recall,

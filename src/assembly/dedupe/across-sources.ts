@@ -2,8 +2,9 @@ import type { Passage } from '../passage.ts';
 import type { Deduplicated, Duplicate } from './duplicate.ts';
 
 /**
- * Two sources, one thing: views of one experience, a value learnt from an experience that is shown,
- * and a commit that only repeats code shown from the same path.
+ * Two sources, one thing: views of one experience, a value when every experience it was learnt from is
+ * shown (a value of many says what none of them says alone), and a commit that only repeats code shown
+ * from the same path.
  */
 export function findRepeatedSources(passages: readonly Passage[]): Deduplicated {
   const shownBy = new Map<string, string>();
@@ -12,13 +13,13 @@ export function findRepeatedSources(passages: readonly Passage[]): Deduplicated 
   const duplicates: Duplicate[] = [];
   for (const passage of passages) {
     const experiences = experiencesOf(passage);
-    const shown = experiences.map((id) => shownBy.get(id)).find((id) => id !== undefined);
+    const shown = experiences.every((id) => shownBy.has(id)) ? shownBy.get(experiences[0] ?? '') : undefined;
     const repeated = repeatedCode(passage, codeLines);
     if (shown !== undefined) duplicates.push({ passage, of: shown, why: 'the same experience' });
     else if (repeated !== undefined)
       duplicates.push({ passage, of: repeated, why: 'the same code of the same file' });
     else {
-      for (const id of experiences) shownBy.set(id, passage.item.id);
+      if (experiences.length === 1) shownBy.set(experiences[0] ?? '', passage.item.id);
       kept.push(passage);
     }
   }

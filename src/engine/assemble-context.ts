@@ -1,0 +1,172 @@
+import type { AssembleOptions, Context } from '../core/context.ts';
+import { DossierError, errorMessage } from '../core/errors.ts';
+import type { ContextItem, SourceKind } from '../core/item.ts';
+import { assembleItems } from './assemble-items.ts';
+import type { Engine } from './engine.ts';
+import {
+  CONTEXT_TYPES,
+  type ContextType,
+  KNOWLEDGE_SOURCES,
+  SOURCE_OF,
+  type Source,
+  type SourceAnswer,
+  type SourceQuery,
+} from './knowledge-sources.ts';
+import { partByDelivery, recordDelivery, type SentItem } from './session-ledger.ts';
+import { startStopwatch } from './stopwatch.ts';
+import { withTimeLimit } from './with-time-limit.ts';
+
+export { CONTEXT_TYPES } from './knowledge-sources.ts';
+
+export interface AssembleQuery {
+  readonly query: string;
+  readonly types: readonly ContextType[];
+  /** At most this many items of each source. */
+  readonly limit: number;
+  readonly since?: number | undefined;
+  readonly author?: string | undefined;
+  /** What was delivered in this session before is named, not repeated. */
+  readonly session?: string | undefined;
+  /** Milliseconds each source has. */
+  readonly sourceTimeout: number;
+}
+
+export interface Call {
+  readonly now: number;
+  readonly signal: AbortSignal;
+}
+
+/** How the budget is shared: stories are long, code and commit messages middling, statements short. */
+export const SOURCE_WEIGHTS: Readonly<Partial<Record<SourceKind, number>>> = {
+  experience: 3,
+  code: 2,
+  commit: 2,
+  document: 2,
+  value: 1,
+  memory: 1,
+};
+
+/** No item takes more than this share of its source's budget. */
+export const MAX_ITEM_SHARE = 0.25;
+
+/**
+ * What every source knows about a question, in one text within the budget. Sources are asked at once;
+ * one that fails or takes too long is named in the warnings and leaves the others to answer.
+ */
+export async function assembleContext(
+  engine: Engine,
+  query: AssembleQuery,
+  options: AssembleOptions,
+  call: Call,
+  sources: Readonly<Record<ContextType, Source>> = KNOWLEDGE_SOURCES,
+): Promise<Context> {
+  const unknown = query.types.filter((type) => !CONTEXT_TYPES.includes(type));
+  if (unknown.length > 0) {
+    throw new DossierError(
+      'invalid-input',
+      `There is no source called ${unknown.join(', ')}: choose from ${CONTEXT_TYPES.join(', ')}.`,
+    );
+  }
+  const stopwatch = startStopwatch();
+  const types = [...new Set(query.types)];
+  const answers = await askSources(
+    types.map((type) => ({ name: type, ask: (asked: SourceQuery) => sources[type](engine, asked) })),
+    { ...query, ...call },
+  );
+  stopwatch.mark('retrieve');
+  const weights = Object.fromEntries(
+    types.map((type) => [SOURCE_OF[type], SOURCE_WEIGHTS[SOURCE_OF[type]] ?? 1]),
+  );
+  const context = await deliver(
+    engine,
+    { operation: 'assemble', query: query.query, session: query.session, items: answers.items },
+    { sourceWeights: weights, maxItemShare: MAX_ITEM_SHARE, ...options },
+    call.now,
+  );
+  return withRetrieval(context, answers.warnings, stopwatch.milliseconds);
+}
+
+/** Asks all sources at once, each within its time; what fails is told and leaves no hole in the rest. */
+export async function askSources(
+  sources: readonly { readonly name: string; readonly ask: (query: SourceQuery) => Promise<SourceAnswer> }[],
+  query: Omit<SourceQuery, 'signal'> & { readonly sourceTimeout: number; readonly signal: AbortSignal },
+): Promise<SourceAnswer & { readonly byName: ReadonlyMap<string, readonly ContextItem[]> }> {
+  const answers = await Promise.all(
+    sources.map(async ({ name, ask }) => {
+      try {
+        const answer = await withTimeLimit((signal) => ask({ ...query, signal }), {
+          what: name,
+          milliseconds: query.sourceTimeout,
+          signal: query.signal,
+        });
+        return { name, ...answer };
+      } catch (error) {
+        return { name, items: [], warnings: [`${name}: left out, ${errorMessage(error)}`] };
+      }
+    }),
+  );
+  return {
+    items: answers.flatMap(({ items }) => items),
+    byName: new Map(answers.map(({ name, items }) => [name, items])),
+    warnings: [...new Set(answers.flatMap(({ warnings }) => warnings))],
+  };
+}
+
+/** Renders what is new to the session, names what it already has, and notes the delivery. */
+export async function deliver(
+  engine: Engine,
+  delivery: {
+    readonly operation: string;
+    readonly query: string;
+    readonly session: string | undefined;
+    readonly items: readonly ContextItem[];
+  },
+  options: AssembleOptions,
+  now: number,
+): Promise<Context> {
+  const { session, items, operation, query } = delivery;
+  const { fresh, sent } = await partByDelivery(engine, session, items);
+  const context = await assembleItems(engine, fresh, {
+    ...options,
+    footer: [options.footer, sentLine(sent)].filter((part) => part !== '').join('\n\n'),
+  });
+  if (session !== undefined && context.items.length > 0) {
+    await recordDelivery(engine, { session, operation, query, context, items: fresh }, now);
+  }
+  return {
+    ...context,
+    excluded: [
+      ...context.excluded,
+      ...sent.map(({ item: { id, name, source, relevance, location } }) => ({
+        id,
+        name,
+        source,
+        relevance,
+        reason: 'already-sent' as const,
+        ...(location !== undefined && { path: location.path }),
+      })),
+    ],
+    stats: { ...context.stats, retrieved: items.length },
+  };
+}
+
+/** One line in place of what the session has already. */
+function sentLine(sent: readonly SentItem[]): string {
+  const citations = sent.flatMap(({ citation }) => (citation === undefined ? [] : [`[${citation}]`]));
+  return sent.length === 0 ? '' : `Already sent in this session: ${citations.join(' ') || sent.length}`;
+}
+
+export function withRetrieval(
+  context: Context,
+  warnings: readonly string[],
+  milliseconds: Readonly<Record<string, number>>,
+): Context {
+  return {
+    ...context,
+    warnings: [...warnings, ...context.warnings],
+    stats: {
+      ...context.stats,
+      millisecondsPerStage: { ...milliseconds, ...context.stats.millisecondsPerStage },
+    },
+  };
+}

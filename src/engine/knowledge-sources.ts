@@ -1,0 +1,111 @@
+import type { ContextItem, SourceKind } from '../core/item.ts';
+import { termsOf } from '../core/terms.ts';
+import { commitItem, experienceItem, memoryItem, valueItem } from '../knowledge/knowledge-items.ts';
+import { adjust, relevanceOf } from '../knowledge/score-records.ts';
+import { wordShare } from '../knowledge/word-share.ts';
+import type { Engine } from './engine.ts';
+import { recall } from './recall.ts';
+import { searchExperiences } from './search-experiences.ts';
+import { searchForTurn } from './search-for-turn.ts';
+import { searchRecords } from './search-records.ts';
+import { readValue, VALUE } from './values.ts';
+
+/** What may be asked for, by the names people use. */
+export const CONTEXT_TYPES = ['memories', 'code', 'documents', 'experiences', 'values', 'commits'] as const;
+export type ContextType = (typeof CONTEXT_TYPES)[number];
+
+export const SOURCE_OF: Readonly<Record<ContextType, SourceKind>> = {
+  memories: 'memory',
+  code: 'code',
+  documents: 'document',
+  experiences: 'experience',
+  values: 'value',
+  commits: 'commit',
+};
+
+export interface SourceQuery {
+  readonly query: string;
+  readonly limit: number;
+  readonly now: number;
+  readonly since?: number | undefined;
+  readonly author?: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+export interface SourceAnswer {
+  readonly items: readonly ContextItem[];
+  readonly warnings: readonly string[];
+}
+
+export type Source = (engine: Engine, query: SourceQuery) => Promise<SourceAnswer>;
+
+/** How each source is searched. A caller may put its own in place of one. */
+export const KNOWLEDGE_SOURCES: Readonly<Record<ContextType, Source>> = {
+  memories: async (engine, query) => {
+    const { memories, warnings } = await recall(engine, query);
+    return {
+      items: memories.map(({ memory, notes, ...scored }) => memoryItem(memory, scored, notes)),
+      warnings,
+    };
+  },
+  experiences: async (engine, query) => {
+    const { found, warnings } = await searchExperiences(engine, { ...query, axis: 'full' });
+    return { items: found.map(({ experience, ...scored }) => experienceItem(experience, scored)), warnings };
+  },
+  values: searchValues,
+  commits: searchCommits,
+  code: (engine, query) => searchIndexed(engine, query, 'code'),
+  documents: (engine, query) => searchIndexed(engine, query, 'document'),
+};
+
+export async function searchValues(engine: Engine, query: SourceQuery): Promise<SourceAnswer> {
+  const { hits, warnings } = await searchRecords(engine, {
+    kind: VALUE,
+    axis: 'full',
+    text: query.query,
+    filter: { where: { status: 'current' } },
+    limit: query.limit,
+    signal: query.signal,
+  });
+  const items = hits.map(({ record, score, reasons }) =>
+    valueItem(readValue(record).value, { id: record.id, score, reasons }),
+  );
+  return { items, warnings };
+}
+
+async function searchCommits(engine: Engine, query: SourceQuery): Promise<SourceAnswer> {
+  const index = (await engine.store()).index(engine.scope);
+  const terms = [...new Set(termsOf(query.query))];
+  const [found, state, frequencies] = await Promise.all([
+    index.matchCommits(
+      terms.map((term) => ({ term, weight: 1 })),
+      {
+        limit: query.limit,
+        ...(query.since !== undefined && { since: query.since }),
+        ...(query.author !== undefined && { author: query.author }),
+      },
+    ),
+    index.state(),
+    index.documentFrequencies(terms),
+  ]);
+  const statistics = { frequencies, documents: Math.max(state.chunks, state.commits) };
+  const items = found
+    .map(({ commit }) => {
+      const words = wordShare(
+        terms,
+        `${commit.message}\n${commit.files.map(({ path }) => path).join('\n')}`,
+        statistics,
+      );
+      return commitItem(commit, {
+        id: `commit:${commit.sha}`,
+        ...adjust(relevanceOf({ words }), { age: query.now - commit.time }),
+      });
+    })
+    .sort((a, b) => b.relevance - a.relevance || (a.id < b.id ? -1 : 1));
+  return { items, warnings: [] };
+}
+
+async function searchIndexed(engine: Engine, query: SourceQuery, source: SourceKind): Promise<SourceAnswer> {
+  const { items, warnings } = await searchForTurn(engine, query.query, { paths: [], limit: query.limit * 2 });
+  return { items: items.filter((item) => item.source === source).slice(0, query.limit), warnings };
+}

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { assembleOptionsSchema, contextSchema } from '../core/context.ts';
+import { DOMAINS, STRATEGIES } from '../core/item.ts';
+import { parseSince } from '../core/parse-since.ts';
+import { searchOptionsSchema } from '../core/query.ts';
+import { assembleContext, CONTEXT_TYPES } from '../engine/assemble-context.ts';
+import { premortem as makePremortem } from '../engine/premortem.ts';
+import { defineOperation } from './operation.ts';
+
+const session = z
+  .string()
+  .min(1)
+  .optional()
+  .describe('What this session was given before is named in one line, not repeated');
+const sourceTimeout = z
+  .int()
+  .min(1)
+  .max(60_000)
+  .default(2000)
+  .describe('Milliseconds each source has; a slower one is left out and named');
+const { groupBy: _groupBy, prose: _prose, ...options } = assembleOptionsSchema.shape;
+
+export const assemble = defineOperation({
+  name: 'assemble',
+  summary: 'Context on a question from memories, code, experiences, values and commits',
+  description:
+    'Every source has its share of the budget; what one leaves goes to the others. A source that fails is named in the warnings and the others still answer.',
+  input: z.object({
+    query: z.string().min(1).describe('What context is needed, in plain words'),
+    types: z
+      .array(z.enum(CONTEXT_TYPES))
+      .min(1)
+      .default(['memories', 'code', 'experiences', 'values', 'commits'])
+      .describe('Which sources are asked'),
+    limit: z.int().min(1).max(200).default(20).describe('At most this many items of each source'),
+    since: searchOptionsSchema.shape.since,
+    author: searchOptionsSchema.shape.author,
+    session,
+    sourceTimeout,
+    ...options,
+    groupBy: assembleOptionsSchema.shape.groupBy
+      .unwrap()
+      .default('source')
+      .describe('Group items under headings'),
+    prose: assembleOptionsSchema.shape.prose
+      .unwrap()
+      .default('quoted')
+      .describe('Markdown: how texts that are no file lines are printed'),
+  }),
+  output: contextSchema,
+  positionals: ['query'],
+  effect: 'read',
+  examples: [
+    { title: 'All sources', command: 'dossier assemble "login fails behind the proxy" --max-tokens 2000' },
+    {
+      title: 'Only what was learnt',
+      command: 'dossier assemble "flaky upload test" --types memories experiences values',
+    },
+  ],
+  run: (
+    engine,
+    { query, types, limit, since, author, session: own, sourceTimeout: time, ...rest },
+    { now, signal },
+  ) =>
+    assembleContext(
+      engine,
+      { query, types, limit, since: parseSince(since, now), author, session: own, sourceTimeout: time },
+      rest,
+      { now, signal },
+    ),
+  print: printContext,
+});
+
+export const premortem = defineOperation({
+  name: 'premortem',
+  summary: 'What went wrong before in this sort of work',
+  description:
+    'Falsified experiences, surprises, root causes and principles of the domain, and what the history says of the files: fixes, churn, files that change together. Each experience once, every line cited.',
+  input: z.object({
+    domain: z.enum(DOMAINS).describe('What sort of work it is'),
+    strategy: z.enum(STRATEGIES).optional().describe('The approach you have in mind'),
+    task: z.string().min(1).optional().describe('What you are about to do, or the failure you look at'),
+    files: z.array(z.string()).max(50).default([]).describe('Files in question'),
+    limit: z.int().min(1).max(100).default(10).describe('At most this many items of each section'),
+    session,
+    sourceTimeout,
+    ...options,
+    prose: assembleOptionsSchema.shape.prose
+      .unwrap()
+      .default('quoted')
+      .describe('Markdown: how texts that are no file lines are printed'),
+  }),
+  output: contextSchema,
+  positionals: ['domain', 'strategy'],
+  effect: 'read',
+  examples: [
+    { title: 'Before debugging', command: 'dossier premortem debugging --files src/auth.ts' },
+    { title: 'An approach in mind', command: 'dossier premortem testing trial-and-error --max-tokens 1500' },
+  ],
+  run: (
+    engine,
+    { domain, strategy, task, files, limit, session: own, sourceTimeout: time, ...rest },
+    { now, signal },
+  ) =>
+    makePremortem(
+      engine,
+      { domain, strategy, task, files, limit, session: own, sourceTimeout: time },
+      { ...rest, groupBy: 'section' },
+      { now, signal },
+    ),
+  print: printContext,
+});
+
+function printContext({ context, warnings }: z.output<typeof contextSchema>): string {
+  return context === '' ? warnings.join('\n') || 'Nothing is known about this.' : context;
+}

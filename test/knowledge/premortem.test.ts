@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DOMAINS, STRATEGIES } from '../../src/core/item.ts';
+import type { Engine } from '../../src/engine/engine.ts';
+import { premortem } from '../../src/operations/assemble.ts';
+import { runOperation } from '../../src/operations/run-operation.ts';
+import { openFilledEngine } from './filled-engine.ts';
+import { NOW } from './open-test-engine.ts';
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await openFilledEngine();
+});
+afterAll(() => engine.close());
+
+const call = { now: NOW, signal: new AbortController().signal, progress: () => undefined };
+const ask = (input: object) => runOperation(engine, premortem, { maxTokens: 3000, ...input }, call);
+
+describe('premortem', () => {
+  it('has its sections in order, each with something cited, and says how much it rests on', async () => {
+    const { context } = await ask({
+      domain: 'testing',
+      strategy: 'trial-and-error',
+      task: 'upload test fails',
+      files: ['src/upload.ts'],
+    });
+    expect(context).toMatch(/^# Premortem: testing with trial-and-error\n/);
+    const headings = [...context.matchAll(/^## (.+)$/gm)].map((match) => match[1]);
+    const order = [
+      'Common Failures',
+      'Strategy Performance',
+      'Unexpected Outcomes',
+      'Root Causes to Watch',
+      'Relevant Principles',
+      'Evidence from History',
+    ];
+    expect(headings).toEqual(order.filter((heading) => headings.includes(heading)));
+    expect(headings).toEqual(
+      expect.arrayContaining(['Unexpected Outcomes', 'Relevant Principles', 'Evidence from History']),
+    );
+    expect(context).toMatch(/Based on \d+ past experiences\n?$/);
+    for (const block of context.split(/\n\n(?=> )/).slice(1)) expect(block).toMatch(/^> \[[a-z]{3}-/);
+  });
+
+  it('keeps to the domain, and to the strategy when one is given', async () => {
+    const { items } = await ask({ domain: 'security' });
+    const records = (await engine.store()).records(engine.scope);
+    for (const { id } of items.filter(({ source }) => source === 'experience')) {
+      expect((await records.get('experience', id))?.body['domain']).toBe('security');
+    }
+    expect((await ask({ domain: 'security' })).context).not.toContain('Strategy Performance');
+  });
+
+  it('evidence names fixes, churn and companions of the files, with commits', async () => {
+    const { context } = await ask({ domain: 'testing', files: ['upload.ts'] });
+    expect(context).toMatch(/Fixed before in src\/upload\.ts: Fix upload retry 0 \(0abcdef\)/);
+    expect(context).toMatch(/src\/upload\.ts changed in 8 commits .* 4 of the last 8 were fixes/);
+    expect(context).toMatch(/src\/retry\.ts usually changes with src\/upload\.ts \(8 commits, 100 %\)/);
+  });
+
+  it('files nobody indexed are told of', async () => {
+    const { warnings } = await ask({ domain: 'testing', files: ['src/nowhere.ts'] });
+    expect(warnings).toEqual(['History says nothing of src/nowhere.ts: not indexed.']);
+  });
+
+  it('a domain without experiences gives an empty text, not a heading over nothing', async () => {
+    expect(await ask({ domain: 'documentation' })).toMatchObject({ context: '', tokenCount: 0 });
+  });
+
+  it('never exceeds its budget and never shows an experience twice', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 0, max: 2500 }),
+        fc.constantFrom(...DOMAINS),
+        fc.option(fc.constantFrom(...STRATEGIES), { nil: undefined }),
+        async (maxTokens, domain, strategy) => {
+          const result = await ask({ domain, strategy, maxTokens, files: ['src/upload.ts'] });
+          const counter = await engine.counter('o200k_base');
+          expect(counter.count(result.context)).toBeLessThanOrEqual(maxTokens);
+          const shown = result.items.map(({ id }) => id);
+          expect(new Set(shown).size).toBe(shown.length);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+});
