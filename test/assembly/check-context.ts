@@ -141,7 +141,7 @@ const markdown = new MarkdownIt('commonmark');
 
 /** Markdown turns every line break into a line feed and NUL into the replacement character. */
 function asInMarkdown(text: string): string {
-  return `${text.replaceAll(/\r\n?/g, '\n').replaceAll('\0', '\uFFFD')}\n`;
+  return `${text}\n`.replaceAll(/\r\n?/g, '\n').replaceAll('\0', '\uFFFD');
 }
 
 const xml = new XMLParser({
