@@ -22,11 +22,17 @@ export function addSurroundings(
     const file = fileOf(passage, files);
     const taken = file && takenByPath.get(file.path);
     if (file === undefined || taken === undefined || count === 0) return passage;
-    let first = passage.startLine!;
-    while (first > 1 && passage.startLine! - first < count && !taken.has(first - 1)) taken.add(--first);
+    const isFree = (line: number) => line >= 1 && line <= file.lines.length && !taken.has(line);
+    const isBlank = (line: number) => (file.lines[line - 1] ?? '').trim() === '';
     const end = endLineOf(passage)!;
+    let first = passage.startLine!;
+    while (passage.startLine! - first < count && isFree(first - 1)) first--;
     let last = end;
-    while (last < file.lines.length && last - end < count && !taken.has(last + 1)) taken.add(++last);
+    while (last - end < count && isFree(last + 1)) last++;
+    // A blank line at the edge shows nothing.
+    while (first < passage.startLine! && isBlank(first)) first++;
+    while (last > end && isBlank(last)) last--;
+    for (let line = first; line <= last; line++) taken.add(line);
     return {
       ...passage,
       before: file.lines.slice(first - 1, passage.startLine! - 1),

@@ -16,6 +16,7 @@ import { indexOperation } from './index-project.ts';
 import { learn } from './learn.ts';
 import { forget, memoryList, memoryUpdate, recall, remember } from './memories.ts';
 import type { Operation } from './operation.ts';
+import { pack } from './pack.ts';
 import { prime } from './prime.ts';
 import { sessionReset, sessionShow, sessionUsed } from './sessions.ts';
 import { status } from './status.ts';
@@ -42,6 +43,7 @@ export const library = {
   status,
   assemble,
   premortem,
+  pack,
   assembleItems,
   remember,
   recall,

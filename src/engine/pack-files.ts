@@ -1,0 +1,150 @@
+import type { AssembleOptions, Context, ExcludedItem } from '../core/context.ts';
+import { matchesGlobs } from '../core/glob.ts';
+import type { ContextItem } from '../core/item.ts';
+import type { ParsedFile, Parser } from '../core/parser.ts';
+import type { ReadFailure, SourceFile } from '../core/source-reader.ts';
+import { isTestPath } from '../ingest/file-role.ts';
+import { assembleItems } from './assemble-items.ts';
+import type { Engine } from './engine.ts';
+import { itemOfFile, itemsOfFile } from './items-of-file.ts';
+import { scoreByKeywords } from './score-by-keywords.ts';
+
+export interface PackInput {
+  /** Files, folders or globs; none means the whole project. */
+  readonly paths: readonly string[];
+  /** What the context is for; without it files keep the order of their paths. */
+  readonly task: string;
+  /** Take files as they are instead of their definitions and sections. */
+  readonly whole: boolean;
+}
+
+/** Puts files into a context without an index: scored against a task by the words they share. */
+export async function packFiles(
+  engine: Pick<Engine, 'counter' | 'reader' | 'parser' | 'lister'>,
+  { paths, task, whole }: PackInput,
+  options: AssembleOptions,
+  signal?: AbortSignal,
+): Promise<Context> {
+  const listed = await (await engine.lister()).list(signal === undefined ? {} : { signal });
+  const named = namedPaths(paths, listed);
+  const { files, unread } = await readAll(engine, named);
+  const parser = await engine.parser();
+  const likely = likelyFiles(files, task, options.maxTokens);
+  const items: ContextItem[] = [];
+  for (const file of likely) {
+    signal?.throwIfAborted();
+    const parsed = whole ? unparsed(file, parser) : await parser.parse(file.path, file.lines.join('\n'));
+    items.push(...(whole ? [itemOfFile(file, parsed)] : itemsOfFile(file, parsed)));
+  }
+  const scored = scoreItems(items, task);
+  const relevant = task.trim() === '' ? scored : scored.filter((item) => item.relevance > 0);
+  const context = await assembleItems(engine, relevant, options);
+  return {
+    ...context,
+    excluded: [...context.excluded, ...unread],
+    warnings: [...warningsOf({ named, files, relevant, paths }), ...context.warnings],
+    stats: { ...context.stats, retrieved: named.length, filesRead: files.length },
+  };
+}
+
+/** What the arguments name: files and folders as they are, else globs; a file may be one git ignores. */
+function namedPaths(paths: readonly string[], listed: readonly string[]): readonly string[] {
+  if (paths.length === 0) return listed;
+  const including = paths.filter((path) => !path.startsWith('!'));
+  const excluding = paths.filter((path) => path.startsWith('!'));
+  const found = (including.length === 0 ? ['**'] : including).flatMap((given) => {
+    const path = given.replace(/^(?:\.\/+)+/, '').replace(/\/+$/, '');
+    if (path === '' || path === '.') return listed;
+    const below = listed.filter((each) => each === path || each.startsWith(`${path}/`));
+    if (below.length > 0) return below;
+    return /[*?[{]/.test(path) ? listed.filter((each) => matchesGlobs(each, [path])) : [path];
+  });
+  return [...new Set(found)].filter((path) => matchesGlobs(path, excluding)).sort();
+}
+
+async function readAll(engine: Pick<Engine, 'reader'>, paths: readonly string[]) {
+  const reader = await engine.reader();
+  const files: SourceFile[] = [];
+  const unread: ExcludedItem[] = [];
+  for (let start = 0; start < paths.length; start += READ_AT_ONCE) {
+    const batch = paths.slice(start, start + READ_AT_ONCE);
+    const read = await Promise.all(batch.map((path) => reader.read(path)));
+    for (const [index, file] of read.entries()) {
+      const path = batch[index] ?? '';
+      if (typeof file === 'string') unread.push(unreadable(path, file));
+      else files.push(file);
+    }
+  }
+  return { files, unread };
+}
+
+/** Open files are few on some systems, and more at once are no faster. */
+const READ_AT_ONCE = 32;
+
+function unreadable(path: string, failure: ReadFailure): ExcludedItem {
+  return { id: path, name: path, source: 'code', path, relevance: 0, reason: 'unreadable', detail: failure };
+}
+
+/** Parsing stops at this many characters per token of the budget, but not before what takes a tenth of a second. */
+const CHARACTERS_PER_TOKEN = 40;
+const ALWAYS_PARSED_CHARACTERS = 400_000;
+
+/** The files with the most of the task's words, as many as could fill the budget several times over. */
+function likelyFiles(files: readonly SourceFile[], task: string, maxTokens: number): readonly SourceFile[] {
+  if (task.trim() === '') return files;
+  const scores = scoreByKeywords(
+    task,
+    files.map((file) => ({ name: '', path: file.path, text: file.lines.join('\n') })),
+  );
+  const most = Math.max(ALWAYS_PARSED_CHARACTERS, maxTokens * CHARACTERS_PER_TOKEN);
+  let characters = 0;
+  return files
+    .map((file, index) => ({ file, score: scores[index] ?? 0 }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .filter(({ file }) => {
+      const room = characters <= most;
+      characters += file.size;
+      return room;
+    })
+    .map(({ file }) => file);
+}
+
+function unparsed(file: SourceFile, parser: Parser): ParsedFile {
+  return {
+    language: parser.languageOf(file.path) ?? '',
+    units: [],
+    references: [],
+    imports: [],
+    approximate: true,
+  };
+}
+
+/** Tests repeat every word of what they test; unless asked for they come after it. */
+const TEST_FACTOR = 0.5;
+
+/** Without a task everything is as relevant as the rest, and the first paths come first. */
+function scoreItems(items: readonly ContextItem[], task: string): ContextItem[] {
+  if (task.trim() === '') return items.map((item) => ({ ...item, relevance: 0.5 }));
+  const scores = scoreByKeywords(
+    task,
+    items.map((item) => ({ name: item.name, path: item.location?.path ?? '', text: item.content })),
+  );
+  const aboutTests = /\b(?:tests?|specs?)\b/i.test(task);
+  return items.map((item, index) => {
+    const isTest = !aboutTests && isTestPath(item.location?.path ?? '');
+    const relevance = (scores[index] ?? 0) * (isTest ? TEST_FACTOR : 1);
+    return { ...item, relevance, reasons: [{ rule: 'keywords', score: relevance }] };
+  });
+}
+
+function warningsOf(state: {
+  readonly named: readonly string[];
+  readonly files: readonly SourceFile[];
+  readonly relevant: readonly ContextItem[];
+  readonly paths: readonly string[];
+}): string[] {
+  if (state.named.length === 0) return [`No file matches ${state.paths.join(' ')}.`];
+  if (state.files.length === 0) return ['None of the files could be read; "excluded" says why.'];
+  return state.relevant.length === 0 ? ['No file has a word of the task.'] : [];
+}

@@ -1,0 +1,52 @@
+import { termsOf } from '../core/terms.ts';
+
+/** A text to be scored; words of its name and path count more than those of its body. */
+export interface Keyed {
+  readonly name: string;
+  readonly path: string;
+  readonly text: string;
+}
+
+/** BM25's usual constants: how soon repeated words stop counting, how much long texts are held back. */
+const SATURATION = 1.2;
+const LENGTH_WEIGHT = 0.75;
+/** A word in a name or path says more about what a text is than one in its body. */
+const NAME_WEIGHT = 4;
+const PATH_WEIGHT = 2;
+
+/**
+ * How well each text answers a task, by the words they share: BM25 over just these texts, divided by
+ * the most any text could reach, so that 0 means no word in common and 1 all of them in plenty.
+ */
+export function scoreByKeywords(task: string, texts: readonly Keyed[]): number[] {
+  const wanted = [...new Set(termsOf(task))];
+  const counts = texts.map((text) => countsOf(text, new Set(wanted)));
+  const averageLength = counts.reduce((sum, { length }) => sum + length, 0) / Math.max(1, texts.length);
+  const rarity = new Map(
+    wanted.map((term) => {
+      const found = counts.filter(({ frequency }) => frequency.has(term)).length;
+      return [term, Math.log(1 + (texts.length - found + 0.5) / (found + 0.5))];
+    }),
+  );
+  const most = wanted.reduce((sum, term) => sum + (rarity.get(term) ?? 0) * (SATURATION + 1), 0);
+  return counts.map(({ frequency, length }) => {
+    const norm = SATURATION * (1 - LENGTH_WEIGHT + (LENGTH_WEIGHT * length) / Math.max(1, averageLength));
+    let score = 0;
+    for (const [term, times] of frequency) {
+      score += ((rarity.get(term) ?? 0) * times * (SATURATION + 1)) / (times + norm);
+    }
+    return most === 0 ? 0 : Math.min(1, score / most);
+  });
+}
+
+function countsOf({ name, path, text }: Keyed, wanted: ReadonlySet<string>) {
+  const frequency = new Map<string, number>();
+  const body = termsOf(text);
+  const add = (terms: readonly string[], weight: number) => {
+    for (const term of terms) if (wanted.has(term)) frequency.set(term, (frequency.get(term) ?? 0) + weight);
+  };
+  add(body, 1);
+  add(termsOf(name), NAME_WEIGHT);
+  add(termsOf(path), PATH_WEIGHT);
+  return { frequency, length: body.length };
+}
