@@ -79,8 +79,8 @@ export async function serveHttp(parts: ServeParts, options: ServeOptions): Promi
   const server = createServer(
     {
       headersTimeout: HEADERS_MILLISECONDS,
-      // Longer than the body's own limit, which answers better; this one catches what never starts.
-      requestTimeout: limits.bodyMilliseconds * 2,
+      // Longer than the body's own limit, which answers better; this one catches what never ends.
+      requestTimeout: HEADERS_MILLISECONDS + 2 * limits.bodyMilliseconds,
       connectionsCheckingInterval: 1000,
     },
     getRequestListener(app.fetch),
