@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { createInterface } from 'node:readline/promises';
+import { attendProject } from '../engine/attend-project.ts';
 import type { ExtraCommand, Globals } from '../interfaces/cli/build-program.ts';
 import { hookLogPath } from '../interfaces/hooks/hook-log.ts';
 import { openEngine, stateFolder } from '../open-engine.ts';
@@ -92,6 +93,7 @@ async function serveAgent(given: Globals, signal: AbortSignal): Promise<void> {
   const projects = createProjectSet({
     folder: given.root ?? process.cwd(),
     openProject: (folder) => openEngine({ ...optionsOf(given), folder, ...(given.root && { root: folder }) }),
+    attend: (engine) => attendProject(engine, { clock: Date.now, report }),
   });
   // A root given by hand is meant; otherwise the client's roots choose.
   const followRoots = given.root === undefined;

@@ -18,6 +18,7 @@ import { forget, memoryList, memoryUpdate, recall, remember } from './memories.t
 import type { Operation } from './operation.ts';
 import { pack } from './pack.ts';
 import { prime } from './prime.ts';
+import { read } from './read.ts';
 import { sessionReset, sessionShow, sessionUsed } from './sessions.ts';
 import { status } from './status.ts';
 import {
@@ -77,6 +78,7 @@ export const library = {
   tokenCreate,
   tokenList,
   tokenRevoke,
+  read,
   files,
   graph,
   config,

@@ -75,21 +75,51 @@ const table: readonly ToolEntry[] = [
     title: 'Echo',
     description: 'Says it',
     operations: 'echo',
+    indexed: true,
     fields: ['text', 'times'],
     reply: ['said'],
   },
-  { tool: 'slow', title: 'Slow', description: 'Slow', operations: 'slow', fields: [] },
-  { tool: 'forever', title: 'Forever', description: 'Forever', operations: 'forever', fields: [] },
-  { tool: 'failing', title: 'Failing', description: 'Fails', operations: 'failing', fields: [] },
-  { tool: 'broken', title: 'Broken', description: 'Breaks', operations: 'broken', fields: [] },
+  { tool: 'slow', title: 'Slow', description: 'Slow', operations: 'slow', indexed: false, fields: [] },
+  {
+    tool: 'forever',
+    title: 'Forever',
+    description: 'Forever',
+    operations: 'forever',
+    indexed: false,
+    fields: [],
+  },
+  {
+    tool: 'failing',
+    title: 'Failing',
+    description: 'Fails',
+    operations: 'failing',
+    indexed: false,
+    fields: [],
+  },
+  {
+    tool: 'broken',
+    title: 'Broken',
+    description: 'Breaks',
+    operations: 'broken',
+    indexed: false,
+    fields: [],
+  },
   {
     tool: 'steps',
     title: 'Steps',
     description: 'Steps',
     operations: { say: 'echo', wait: 'slow' },
+    indexed: false,
     fields: ['text'],
   },
-  { tool: 'absent', title: 'Absent', description: 'Absent', operations: 'not built', fields: [] },
+  {
+    tool: 'absent',
+    title: 'Absent',
+    description: 'Absent',
+    operations: 'not built',
+    indexed: false,
+    fields: [],
+  },
 ];
 const operations: readonly Operation[] = [echo, slow, forever, failing, broken];
 
@@ -242,8 +272,17 @@ describe('a call', () => {
     expect(after.content).toEqual([{ type: 'text', text: 'still here' }]);
   });
 
-  it('says what prepare noted before the answer', async () => {
-    const { client } = await connect({ parts: { prepare: async () => ['Indexing has begun.'] } });
+  it('says before the answer what must be known of the index', async () => {
+    const projects = createProjectSet({
+      folder: '/p',
+      openProject: (folder) => openEngine({ root: folder, environment: {} }),
+      attend: () => ({
+        ready: async () => ['Indexing has begun.'],
+        leads: () => true,
+        stop: async () => undefined,
+      }),
+    });
+    const { client } = await connect({ parts: { projects } });
     const result = await client.callTool({ name: 'echo', arguments: { text: 'a' } });
     expect(result.content).toEqual([
       { type: 'text', text: 'Indexing has begun.' },

@@ -7,7 +7,6 @@ import {
   McpServer,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { Engine } from '../../engine/engine.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { callTool, errorResult } from './call-tool.ts';
 import type { ProjectSet } from './project-set.ts';
@@ -27,8 +26,6 @@ export interface McpParts {
   readonly followRoots: boolean;
   /** The session whose already-sent items are left out, when the call does not name one. */
   readonly session?: (context: ServerContext) => string | undefined;
-  /** Called before each tool: what must be said of the state of the index. */
-  readonly prepare?: (engine: Engine, context: ServerContext) => Promise<readonly string[]>;
   readonly table?: readonly ToolEntry[];
 }
 
@@ -63,7 +60,7 @@ export function createMcpServer(parts: McpParts): McpServer {
         try {
           const { project, ...rest } = input;
           const engine = await parts.projects.choose(typeof project === 'string' ? project : undefined);
-          const notes = (await parts.prepare?.(engine, context)) ?? [];
+          const notes = tool.entry.indexed ? await parts.projects.notesOn(engine) : [];
           for (const note of notes) await context.mcpReq.log('info', note, 'dossier');
           return await callTool(parts, {
             tool,

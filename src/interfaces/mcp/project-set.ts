@@ -1,14 +1,18 @@
 import { basename } from 'node:path';
 import { DossierError } from '../../core/errors.ts';
+import type { Attendance } from '../../engine/attend-project.ts';
 import type { Engine } from '../../engine/engine.ts';
 
 export interface ProjectSetParts {
   /** Where the server was started; used until the client names its roots. */
   readonly folder: string;
   readonly openProject: (folder: string) => Engine | Promise<Engine>;
-  /** Told once for each project that is opened. */
-  readonly onOpen?: (engine: Engine) => void;
+  /** Keeps an opened project indexed while the server runs; absent where that is done elsewhere. */
+  readonly attend?: (engine: Engine) => Attendance;
 }
+
+/** A first call waits this long for the index, so that its answer comes within two seconds. */
+const LONGEST_WAIT_MS = 1200;
 
 /**
  * The projects one server answers for. Only folders the client or the command line named can be
@@ -20,12 +24,15 @@ export interface ProjectSet {
   readonly setFolders: (folders: readonly string[]) => void;
   /** By folder or by name; the first folder when none is asked for. */
   readonly choose: (wanted?: string) => Promise<Engine>;
+  /** What must be said of the state of a project's index before an answer from it. */
+  readonly notesOn: (engine: Engine) => Promise<readonly string[]>;
   readonly close: () => Promise<void>;
 }
 
 export function createProjectSet(parts: ProjectSetParts): ProjectSet {
   let folders: readonly string[] = [parts.folder];
   const opened = new Map<string, Promise<Engine>>();
+  const attended = new Map<Engine, Attendance>();
 
   const open = (folder: string): Promise<Engine> => {
     const known = opened.get(folder);
@@ -33,7 +40,10 @@ export function createProjectSet(parts: ProjectSetParts): ProjectSet {
     const engine = Promise.resolve(parts.openProject(folder));
     opened.set(folder, engine);
     engine.then(
-      (ready) => parts.onOpen?.(ready),
+      (ready) => {
+        const attendance = parts.attend?.(ready);
+        if (attendance !== undefined) attended.set(ready, attendance);
+      },
       // A folder that could not be opened may be mended; the caller has the error.
       () => opened.delete(folder),
     );
@@ -58,7 +68,10 @@ export function createProjectSet(parts: ProjectSetParts): ProjectSet {
       }
       return open(found);
     },
+    notesOn: async (engine) => (await attended.get(engine)?.ready({ milliseconds: LONGEST_WAIT_MS })) ?? [],
     close: async () => {
+      for (const attendance of attended.values()) await attendance.stop();
+      attended.clear();
       const engines = await Promise.allSettled(opened.values());
       opened.clear();
       for (const engine of engines) if (engine.status === 'fulfilled') await engine.value.close();

@@ -10,6 +10,8 @@ export interface ToolEntry {
    * of the list because each costs every session tokens.
    */
   readonly fields: readonly string[];
+  /** True when the answer comes from the index, so that it is worth waiting a moment for it. */
+  readonly indexed: boolean;
   /** Fields of the reply in the structured result and its schema; all, without a schema, when absent. */
   readonly reply?: readonly string[];
 }
@@ -24,6 +26,7 @@ export const TOOL_TABLE: readonly ToolEntry[] = [
     description:
       'Finds the code, docs and history for a task, question, symbol, error or stack trace and returns the exact lines inside a token budget. Use it before grep or reading files.',
     operations: 'query',
+    indexed: true,
     fields: ['query', 'maxTokens', 'paths', 'entityTypes', 'fresh'],
     reply: CONTEXT_REPLY,
   },
@@ -33,6 +36,7 @@ export const TOOL_TABLE: readonly ToolEntry[] = [
     description:
       'Like context_query, across memories, experiences and commits too, with a budget shared among the sources. Use it when starting a task.',
     operations: 'assemble',
+    indexed: true,
     fields: ['query', 'maxTokens', 'sources', 'fresh'],
     reply: CONTEXT_REPLY,
   },
@@ -42,31 +46,34 @@ export const TOOL_TABLE: readonly ToolEntry[] = [
     description:
       'Lists what failed before in this domain and with this strategy, with evidence. Use it before a risky change.',
     operations: 'premortem',
+    indexed: true,
     fields: ['task', 'domain', 'strategy', 'maxTokens'],
     reply: CONTEXT_REPLY,
   },
   {
     tool: 'remember',
-    title: 'Store a memory',
-    description: 'Stores a fact, decision, preference or workflow of this project for later sessions.',
-    operations: 'memory add',
-    fields: ['content', 'category', 'importance', 'tags'],
+    title: 'Keep a memory',
+    description: 'Keeps a fact, decision, preference or warning about this project for later sessions.',
+    operations: 'remember',
+    indexed: false,
+    fields: ['content', 'category', 'importance', 'tags', 'supersedes'],
   },
   {
     tool: 'recall',
     title: 'Search memories',
-    description: 'Searches the stored memories.',
-    operations: 'memory search',
-    fields: ['query', 'category', 'limit'],
+    description: 'Finds what was remembered about something.',
+    operations: 'recall',
+    indexed: false,
+    fields: ['query', 'categories', 'limit'],
   },
   {
     tool: 'experience',
     title: 'Record an attempt',
     description:
-      'Records an attempt so that later premortems can use it: start (goal, hypothesis, action, prediction), update, resolve (outcome; falsified needs surprise and rootCause).',
+      'Records an attempt, so that premortems can warn of it: start (domain, strategy, goal, hypothesis, action, prediction), update, resolve (outcome, result; falsified needs surprise and rootCause).',
     operations: { start: 'experience start', update: 'experience update', resolve: 'experience resolve' },
+    indexed: false,
     fields: [
-      'id',
       'domain',
       'strategy',
       'goal',
@@ -74,10 +81,10 @@ export const TOOL_TABLE: readonly ToolEntry[] = [
       'action',
       'prediction',
       'outcome',
+      'result',
       'surprise',
       'rootCause',
-      'lesson',
-      'result',
+      'whatWorked',
     ],
   },
   {
@@ -86,6 +93,7 @@ export const TOOL_TABLE: readonly ToolEntry[] = [
     description:
       'Reads lines of a project file as it is on disk now; use it for the rest of a shortened item.',
     operations: 'read',
+    indexed: false,
     fields: ['path', 'startLine', 'endLine', 'maxTokens'],
   },
   {
@@ -93,6 +101,7 @@ export const TOOL_TABLE: readonly ToolEntry[] = [
     title: 'State of the index',
     description: 'Tells what is indexed, how fresh it is and whether indexing is running.',
     operations: 'status',
+    indexed: false,
     fields: [],
   },
 ];

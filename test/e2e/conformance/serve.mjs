@@ -42,19 +42,20 @@ const handler = createMcpFetch({
     title: name,
     description: name,
     operations: name,
+    indexed: name === 'test_tool_with_logging',
     fields: [],
   })),
-  projects: createProjectSet({
-    folder: process.cwd(),
-    openProject: (folder) => openEngine({ root: folder }),
-  }),
+  projects: {
+    ...createProjectSet({
+      folder: process.cwd(),
+      openProject: (folder) => openEngine({ root: folder }),
+    }),
+    // Notes are also logged, which is what the suite's logging scenario counts.
+    notesOn: async () => ['Tool execution started', 'Tool processing data', 'Tool execution completed'],
+  },
   clock: Date.now,
   report: (sentence) => process.stderr.write(`${sentence}\n`),
   followRoots: false,
-  prepare: async (_engine, context) =>
-    'progressToken' in (context.mcpReq._meta ?? {})
-      ? []
-      : ['Tool execution started', 'Tool processing data', 'Tool execution completed'],
 });
 serve({
   port: Number(process.argv[2] ?? 4892),

@@ -1,0 +1,140 @@
+import { DossierError, errorMessage } from '../core/errors.ts';
+import type { Lease } from '../core/lease.ts';
+import type { Engine } from './engine.ts';
+import { indexFiles, indexProject } from './index-project.ts';
+
+/** The lease of the process that indexes and follows the files; the others only read. */
+const WATCH = 'watch';
+/** How often those without the lease look whether it is free: soon after its holder died one has it. */
+const ASK_AGAIN_MS = 1000;
+const POLL_MS = 50;
+
+export interface AttendOptions {
+  readonly clock: () => number;
+  /** A problem that no caller will see otherwise. */
+  readonly report: (sentence: string) => void;
+}
+
+/** A project kept up to date while a server runs. */
+export interface Attendance {
+  /**
+   * Waits until the index is up to date, but no longer than asked, and says in sentences what a
+   * reader of the answer must know: nothing when all is well.
+   */
+  readonly ready: (limit: { readonly milliseconds: number }) => Promise<readonly string[]>;
+  /** Whether this process is the one that follows the files. */
+  readonly leads: () => boolean;
+  readonly stop: () => Promise<void>;
+}
+
+/**
+ * Of all processes that attend a project, one indexes it and follows its files; when it ends or dies,
+ * another takes over. None depends on another to answer.
+ */
+export function attendProject(engine: Engine, options: AttendOptions): Attendance {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const state = { leads: false, upToDate: false, done: 0, total: 0 };
+
+  const lead = async (lease: Lease): Promise<void> => {
+    const lost = new AbortController();
+    const either = AbortSignal.any([signal, lost.signal]);
+    const guard = setInterval(() => {
+      if (!lease.held()) lost.abort();
+    }, ASK_AGAIN_MS);
+    state.leads = true;
+    try {
+      await follow(either);
+    } finally {
+      clearInterval(guard);
+      state.leads = false;
+      await lease.release();
+    }
+  };
+
+  const follow = async (either: AbortSignal): Promise<void> => {
+    const run = () => ({
+      now: options.clock(),
+      signal: either,
+      progress: ({ phase, done, total = 0 }: { phase: string; done: number; total?: number }) => {
+        if (phase === 'files') Object.assign(state, { done, total });
+      },
+    });
+    const watcher = await engine.watcher();
+    const changes = watcher.changes({ signal: either })[Symbol.asyncIterator]();
+    // Asked for before the first run, so that what changes meanwhile is seen afterwards.
+    let next = changes.next();
+    await indexProject(engine, run());
+    state.upToDate = true;
+    for (;;) {
+      const { value: paths, done } = await next;
+      if (done === true || either.aborted) return;
+      await (paths === 'everything' ? indexProject(engine, run()) : indexFiles(engine, paths, run()));
+      next = changes.next();
+    }
+  };
+
+  const working = (async () => {
+    while (!signal.aborted) {
+      try {
+        const lease = await engine.leases.take(WATCH);
+        if (lease !== undefined) await lead(lease);
+      } catch (error) {
+        const cancelled = error instanceof DossierError && error.code === 'cancelled';
+        if (!cancelled) options.report(`Keeping ${engine.root} indexed: ${errorMessage(error)}`);
+      }
+      await pause(ASK_AGAIN_MS, signal);
+    }
+  })();
+
+  return {
+    leads: () => state.leads,
+    async ready({ milliseconds }) {
+      const until = options.clock() + milliseconds;
+      const isUpToDate = async () => {
+        if (state.upToDate) return true;
+        // Another process follows the files: what it has finished once is up to date.
+        if (state.leads || (await engine.leases.holder(WATCH)) === undefined) return false;
+        return (await indexState(engine)).indexedAt !== undefined;
+      };
+      while (!(await isUpToDate())) {
+        if (options.clock() >= until) return [await notUpToDate(engine, state)];
+        await pause(POLL_MS, signal);
+      }
+      return [];
+    },
+    async stop() {
+      stopping.abort();
+      await working;
+    },
+  };
+}
+
+async function notUpToDate(
+  engine: Engine,
+  progress: { readonly done: number; readonly total: number },
+): Promise<string> {
+  const { files, indexedAt } = await indexState(engine);
+  if (indexedAt !== undefined) {
+    return 'Note: the index is being brought up to date; very recent changes may be missing.';
+  }
+  const share = progress.total === 0 ? '' : ` (${progress.done} of ${progress.total} files)`;
+  return `Note: this project is being indexed for the first time${share}. The answer comes from the ${files} files read so far; ask again in a moment for the rest.`;
+}
+
+async function indexState(engine: Engine) {
+  return (await engine.store()).index(engine.scope).state();
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, milliseconds);
+    signal.addEventListener('abort', done, { once: true });
+  });
+}

@@ -1,0 +1,78 @@
+import { DossierError } from '../core/errors.ts';
+import type { ReadFailure } from '../core/source-reader.ts';
+import type { Engine } from './engine.ts';
+
+export interface SourceLines {
+  readonly path: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly totalLines: number;
+  readonly text: string;
+  readonly tokenCount: number;
+  /** True when fewer lines are given than were asked for, because of the budget. */
+  readonly truncated: boolean;
+}
+
+const WHY: Readonly<Record<ReadFailure, string>> = {
+  missing: 'there is no such file in the project',
+  'outside-root': 'it lies outside the project',
+  'not-a-file': 'it is not a file',
+  'too-large': 'it is larger than index.maxFileBytes',
+  binary: 'it is not text',
+  secret: 'it holds secrets',
+  unreadable: 'it cannot be read',
+};
+
+/** Lines of a file as it is on disk now, as many as fit the budget; secrets are masked. */
+export async function readSource(
+  engine: Engine,
+  input: {
+    readonly path: string;
+    readonly startLine: number;
+    readonly endLine: number | undefined;
+    readonly maxTokens: number;
+    readonly counter: string;
+  },
+): Promise<SourceLines> {
+  const file = await (await engine.reader()).read(input.path);
+  if (typeof file === 'string') {
+    const code = file === 'outside-root' || file === 'secret' ? 'forbidden' : 'not-found';
+    throw new DossierError(
+      code,
+      `${input.path} cannot be read: ${WHY[file]}. "dossier files" lists what can.`,
+    );
+  }
+  const totalLines = file.lines.length;
+  const last = Math.min(input.endLine ?? totalLines, totalLines);
+  if (input.startLine > last) {
+    const sentence = `${input.path} has ${totalLines} lines; ${input.startLine} to ${last} is empty.`;
+    throw new DossierError('invalid-input', sentence);
+  }
+  const counter = await engine.counter(input.counter);
+  const wanted = file.lines.slice(input.startLine - 1, last);
+  let kept = wanted.length;
+  let text = wanted.join('\n');
+  let tokenCount = counter.count(text);
+  // Halving finds the longest beginning that fits in a few counts, however long the file is.
+  if (tokenCount > input.maxTokens) {
+    let low = 0;
+    let high = kept;
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if (counter.count(wanted.slice(0, middle).join('\n')) <= input.maxTokens) low = middle;
+      else high = middle - 1;
+    }
+    kept = low;
+    text = wanted.slice(0, kept).join('\n');
+    tokenCount = counter.count(text);
+  }
+  return {
+    path: file.path,
+    startLine: input.startLine,
+    endLine: input.startLine + kept - 1,
+    totalLines,
+    text,
+    tokenCount,
+    truncated: kept < wanted.length,
+  };
+}

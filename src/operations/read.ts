@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { fitOptionsSchema } from '../core/context.ts';
+import { readSource } from '../engine/read-source.ts';
+import { defineOperation } from './operation.ts';
+
+export const read = defineOperation({
+  name: 'read',
+  summary: 'Read lines of a project file as it is on disk now',
+  description: 'Never reads outside the project; secrets are masked. As many lines as fit the budget.',
+  input: z.object({
+    path: z.string().min(1).describe('Path relative to the project root'),
+    startLine: z.int().min(1).default(1).describe('First line'),
+    endLine: z.int().min(1).optional().describe('Last line; absent: the end of the file'),
+    maxTokens: fitOptionsSchema.shape.maxTokens,
+    counter: fitOptionsSchema.shape.counter,
+  }),
+  output: z.object({
+    path: z.string(),
+    startLine: z.number(),
+    endLine: z.number().describe('The last line given; before the first when not even that fits'),
+    totalLines: z.number(),
+    text: z.string(),
+    tokenCount: z.number(),
+    truncated: z.boolean().describe('The budget left lines out'),
+  }),
+  positionals: ['path', 'startLine', 'endLine'],
+  effect: 'read',
+  examples: [
+    { title: 'A whole file', command: 'dossier read src/main.ts' },
+    { title: 'Some lines', command: 'dossier read src/main.ts 10 40' },
+  ],
+  run: (engine, { endLine, ...input }) => readSource(engine, { ...input, endLine }),
+  print: ({ path, startLine, endLine, totalLines, text, truncated }) => {
+    const rest = truncated ? `\n… ${path}:${endLine + 1} to ${totalLines} left out by the budget` : '';
+    return `${path}:${startLine}-${endLine}\n${text}${rest}`;
+  },
+});
