@@ -68,8 +68,8 @@ describe('two owners on one server', () => {
     async () => {
       const settled = { ada: await settle('ada'), grace: await settle('grace') };
       const document: OpenApiDocument = JSON.parse(await (await http.send('GET', '/openapi.json')).text());
-      // An owner's own token and threads must live on, so that there is something to find all the time.
-      const { '/tokens/{id}': _, ...paths } = document.paths;
+      // Tokens must live on, and what was put into the index must stay, so that there is something to find.
+      const { '/tokens/{id}': _tokens, '/index': _index, ...paths } = document.paths;
       const shared = [
         'deploy-plan',
         'deploy plan',

@@ -143,11 +143,13 @@ export function createHttpApp(parts: HttpParts): App {
     const scope = route.scope ?? (operation.effect === 'read' ? 'read' : 'write');
     const handle = async (c: Call) => {
       requireScope(callerOf(c), scope);
-      const input = decodeInput(operation, {
+      const hasBody = route.method === 'POST' || route.method === 'PATCH';
+      const request = {
         pathValues: c.req.param(),
         query: new URL(c.req.url).searchParams,
-        body: route.method === 'POST' || route.method === 'PATCH' ? await bodyOf(c, parts.limits) : undefined,
-      });
+        body: hasBody ? await bodyOf(c, parts.limits) : undefined,
+      };
+      const input = decodeInput(operation, request, route.omit);
       return answerCall(c, { name, operation, route, input }, parts, metrics.reply);
     };
     if (route.method === 'GET') app.get(route.path, etag(), handle);

@@ -11,7 +11,11 @@ export interface RawRequest {
 }
 
 /** Joins path, query and body into the input of an operation. Names it does not know are refused. */
-export function decodeInput(operation: Operation, request: RawRequest): Record<string, unknown> {
+export function decodeInput(
+  operation: Operation,
+  request: RawRequest,
+  omit: readonly string[] = [],
+): Record<string, unknown> {
   const body = request.body ?? {};
   if (typeof body !== 'object' || Array.isArray(body)) {
     throw new DossierError('invalid-input', 'The body must be a JSON object.');
@@ -26,12 +30,12 @@ export function decodeInput(operation: Operation, request: RawRequest): Record<s
     }
     input[name] = value;
   }
-  const unknown = Object.keys(input).filter((name) => !Object.hasOwn(operation.input.shape, name));
+  const known = Object.keys(operation.input.shape).filter((name) => !omit.includes(name));
+  const unknown = Object.keys(input).filter((name) => !known.includes(name));
   if (unknown.length > 0) {
-    const known = Object.keys(operation.input.shape).join(', ') || 'none';
     throw new DossierError(
       'invalid-input',
-      `Unknown field ${unknown.map((name) => `"${name}"`).join(', ')}. Known fields: ${known}.`,
+      `Unknown field ${unknown.map((name) => `"${name}"`).join(', ')}. Known fields: ${known.join(', ') || 'none'}.`,
     );
   }
   return input;

@@ -70,7 +70,7 @@ function describe(name: string, operation: Operation, route: Route): OpenApiOper
   const input = schemaOf(operation.input, 'input');
   const required = new Set(input.required ?? []);
   const inPath = new Set(pathFields(route.path));
-  const properties = Object.entries(input.properties ?? {});
+  const properties = Object.entries(input.properties ?? {}).filter(([field]) => !route.omit?.includes(field));
   const hasBody = route.method === 'POST' || route.method === 'PATCH';
   const parameters = properties
     .filter(([field]) => inPath.has(field) || !hasBody)

@@ -9,6 +9,8 @@ export interface Route {
   readonly path: string;
   /** What a token must be allowed to do. Default: read for operations that read, write for the others. */
   readonly scope?: 'admin';
+  /** Input fields that make no sense for one request. */
+  readonly omit?: readonly string[];
   /** May take minutes; ask for an event stream to follow it. */
   readonly long?: true;
 }
@@ -16,6 +18,8 @@ export interface Route {
 /** Where each operation is served. Everything else of the interface is derived from the operation itself. */
 export const ROUTES = {
   prime: { method: 'POST', path: '/context/build' },
+  assemble: { method: 'POST', path: '/context/assemble' },
+  premortem: { method: 'POST', path: '/context/premortem' },
   remember: { method: 'POST', path: '/memories' },
   recall: { method: 'POST', path: '/memories/search' },
   memoryList: { method: 'GET', path: '/memories' },
@@ -45,6 +49,8 @@ export const ROUTES = {
   threadDelete: { method: 'DELETE', path: '/threads/:thread' },
   feedback: { method: 'POST', path: '/context/feedback' },
   cite: { method: 'POST', path: '/context/cite' },
+  index: { method: 'POST', path: '/index', long: true, omit: ['watch'] },
+  status: { method: 'GET', path: '/index' },
   files: { method: 'GET', path: '/index/files' },
   graph: { method: 'GET', path: '/index/graph' },
   tokenCreate: { method: 'POST', path: '/tokens', scope: 'admin' },
@@ -57,6 +63,7 @@ export type ServedName = keyof typeof ROUTES;
 /** Operations that are not served, and why: they show or change the machine, not the owner's records. */
 export const NOT_SERVED = {
   assembleItems: 'reads any file of the project by path, indexed for the caller or not',
+  pack: 'reads any file of the project by path, indexed for the caller or not',
   config: 'shows settings and paths of the server',
 } as const satisfies Partial<Record<OperationName, string>>;
 
