@@ -1,6 +1,8 @@
 import { homedir } from 'node:os';
 import { createInterface } from 'node:readline/promises';
+import { sessionOfProcess } from '../engine/agent-sessions.ts';
 import { attendProject } from '../engine/attend-project.ts';
+import type { Engine } from '../engine/engine.ts';
 import type { ExtraCommand, Globals } from '../interfaces/cli/build-program.ts';
 import { hookLogPath } from '../interfaces/hooks/hook-log.ts';
 import { openEngine, stateFolder } from '../open-engine.ts';
@@ -97,8 +99,12 @@ async function serveAgent(given: Globals, signal: AbortSignal): Promise<void> {
   });
   // A root given by hand is meant; otherwise the client's roots choose.
   const followRoots = given.root === undefined;
+  // Where hooks told the session of the agent's process it is theirs, else one for this connection.
+  const connection = `mcp-${process.pid}-${Date.now().toString(36)}`;
+  const session = async (engine: Engine) =>
+    (await sessionOfProcess(engine, process.ppid, Date.now())) ?? connection;
   await serveMcp(
-    { version: packageVersion(), operations, projects, clock: Date.now, report, followRoots },
+    { version: packageVersion(), operations, projects, clock: Date.now, report, followRoots, session },
     { signal },
   );
 }

@@ -17,7 +17,9 @@ export async function runHookProcess(args: readonly string[]): Promise<void> {
       ]);
       return {
         logPath: hookLogPath(stateFolder()),
-        openEngine: (folder) => openEngine(folder === undefined ? {} : { folder }),
+        // Words alone decide here: loading a model would take longer than the agent should wait.
+        openEngine: (folder) =>
+          openEngine({ ...(folder === undefined ? {} : { folder }), settings: { 'embedder.kind': 'none' } }),
         answer: answerHook,
       };
     },

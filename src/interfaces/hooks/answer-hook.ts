@@ -1,7 +1,22 @@
 import type { Engine } from '../../engine/engine.ts';
 import type { HookEvent } from './hook-event.ts';
 
-/** The context for an event; empty when there is nothing worth saying. */
-export async function answerHook(_engine: Engine, _event: HookEvent, _now: number): Promise<string> {
-  return '';
+/** The context for an event; empty when there is nothing worth saying. Each event loads only its own part. */
+export async function answerHook(engine: Engine, event: HookEvent, now: number): Promise<string> {
+  switch (event.kind) {
+    case 'session-start':
+      return (await import('./on-session-start.ts')).onSessionStart(engine, event, now);
+    case 'prompt':
+      return (await import('./on-prompt.ts')).onPrompt(engine, event, now);
+    case 'command':
+      return (await import('./on-command.ts')).onCommand(engine, event, now);
+    case 'pre-compact':
+      return (await import('./on-pre-compact.ts')).onPreCompact(engine, event, now);
+    case 'session-end':
+      return (await import('./on-session-end.ts')).onSessionEnd(engine, event, now);
+    case 'other':
+      return '';
+  }
 }
+
+export type EventOf<Kind extends HookEvent['kind']> = Extract<HookEvent, { readonly kind: Kind }>;

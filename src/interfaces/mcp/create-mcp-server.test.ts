@@ -211,7 +211,7 @@ describe('a call', () => {
 
   it('passes the session of the connection unless the call names one', async () => {
     const all = table.map((entry) => (entry.tool === 'echo' ? { ...entry, reply: ['session'] } : entry));
-    const { client } = await connect({ parts: { table: all, session: () => 'of-connection' } });
+    const { client } = await connect({ parts: { table: all, session: async () => 'of-connection' } });
     const without = await client.callTool({ name: 'echo', arguments: { text: 'a' } });
     const named = await client.callTool({ name: 'echo', arguments: { text: 'a', session: 'mine' } });
     expect(without.structuredContent).toEqual({ session: 'of-connection' });

@@ -7,6 +7,7 @@ import {
   McpServer,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import type { Engine } from '../../engine/engine.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { callTool, errorResult } from './call-tool.ts';
 import type { ProjectSet } from './project-set.ts';
@@ -25,7 +26,7 @@ export interface McpParts {
   /** Whether the client's roots choose the projects; off where the server decides (HTTP). */
   readonly followRoots: boolean;
   /** The session whose already-sent items are left out, when the call does not name one. */
-  readonly session?: (context: ServerContext) => string | undefined;
+  readonly session?: (engine: Engine) => Promise<string | undefined>;
   readonly table?: readonly ToolEntry[];
 }
 
@@ -65,7 +66,7 @@ export function createMcpServer(parts: McpParts): McpServer {
           return await callTool(parts, {
             tool,
             engine,
-            input: withSession(tool, rest, parts.session?.(context)),
+            input: withSession(tool, rest, await parts.session?.(engine)),
             context,
             notes,
           });

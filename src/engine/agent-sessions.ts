@@ -1,0 +1,50 @@
+import type { Engine } from './engine.ts';
+
+/**
+ * Which session an agent's process is in. Hooks know the session, MCP servers only their parent
+ * process; both are started by the same agent, so its process joins them.
+ */
+const KIND = 'agent-session';
+/** A process number may be used again; after this long without a start it is taken for another's. */
+const LONGEST_SESSION_MS = 24 * 60 * 60 * 1000;
+
+export interface LinkedSession {
+  readonly process: number;
+  readonly session: string;
+}
+
+export async function linkSession(
+  engine: Engine,
+  link: LinkedSession & { readonly now: number },
+): Promise<void> {
+  const { now } = link;
+  await (await recordsOf(engine)).put({
+    kind: KIND,
+    id: String(link.process),
+    body: { session: link.session },
+    text: '',
+    createdAt: now,
+    updatedAt: now,
+  });
+}
+
+export async function unlinkSession(engine: Engine, link: LinkedSession): Promise<void> {
+  const records = await recordsOf(engine);
+  const found = await records.get(KIND, String(link.process));
+  if (found?.body['session'] === link.session) await records.delete(KIND, String(link.process));
+}
+
+export async function sessionOfProcess(
+  engine: Engine,
+  process: number,
+  now: number,
+): Promise<string | undefined> {
+  const found = await (await recordsOf(engine)).get(KIND, String(process));
+  if (found === undefined || now - found.updatedAt > LONGEST_SESSION_MS) return undefined;
+  const session = found.body['session'];
+  return typeof session === 'string' ? session : undefined;
+}
+
+async function recordsOf(engine: Engine) {
+  return (await engine.store()).records(engine.scope);
+}

@@ -1,0 +1,56 @@
+import { captureRun } from '../../engine/capture-run.ts';
+import type { Engine } from '../../engine/engine.ts';
+import { premortem } from '../../operations/assemble.ts';
+import { runOperation } from '../../operations/run-operation.ts';
+import type { EventOf } from './answer-hook.ts';
+import { CHARACTER_CAPS } from './encode-reply.ts';
+import type { Failure } from './failures/failure.ts';
+import { isRunCommand, parseRun } from './failures/parse-run.ts';
+import { sourceAround } from './source-around.ts';
+import { withinCap } from './within-cap.ts';
+
+/** Failures beyond these rarely say anything new. */
+const LOOKED_AT = 3;
+
+/** After a failing test or build: the lines it points at and what went wrong before with the like. Once per failure. */
+export async function onCommand(engine: Engine, event: EventOf<'command'>, now: number): Promise<string> {
+  const { verdict, failures } = parseRun(event.output);
+  if (verdict === 'unknown' || (verdict === 'failed' && !event.failed && !isRunCommand(event.command)))
+    return '';
+  const run = await captureRun(engine, {
+    session: event.session,
+    command: event.command,
+    passed: verdict === 'passed',
+    what: failures.slice(0, LOOKED_AT).map(sentenceOf).join('\n'),
+    now,
+  });
+  if (verdict === 'passed') {
+    return run.confirmed === undefined ? '' : `Recorded: this run confirms ${run.confirmed}.`;
+  }
+  if (run.seen) return '';
+  const first = failures.slice(0, LOOKED_AT);
+  const lines = await Promise.all(first.map((failure) => sourceAround(engine, failure)));
+  const before = await runOperation(
+    engine,
+    premortem,
+    {
+      domain: 'debugging',
+      task: first.map(sentenceOf).join('\n'),
+      files: lines.flatMap((found) => (found === undefined ? [] : [found.path])),
+      maxTokens: Math.floor(CHARACTER_CAPS.command / 8),
+      counter: 'characters',
+      ...(event.session === undefined ? {} : { session: event.session }),
+    },
+    { now, signal: new AbortController().signal, progress: () => undefined },
+  );
+  const texts = [...new Set(lines.flatMap((found) => (found === undefined ? [] : [found.text])))];
+  return withinCap(
+    [...texts, before.context.trim()].filter((part) => part !== ''),
+    CHARACTER_CAPS.command,
+  );
+}
+
+function sentenceOf({ title, message, path, line }: Failure): string {
+  const place = path === undefined ? '' : ` (${path}:${line})`;
+  return `${title === undefined ? '' : `${title}: `}${message}${place}`;
+}

@@ -1,0 +1,26 @@
+import type { Engine } from '../../engine/engine.ts';
+import { assemble } from '../../operations/assemble.ts';
+import { runOperation } from '../../operations/run-operation.ts';
+import type { EventOf } from './answer-hook.ts';
+import { CHARACTER_CAPS } from './encode-reply.ts';
+
+/** The characters counter takes at most four characters for a token, so the cap holds. */
+const CHARACTERS_PER_TOKEN = 4;
+/** Long prompts are mostly pasted output; its beginning says what is wanted. */
+const LONGEST_QUERY = 2000;
+
+/** What the project holds on the prompt, when it clearly holds something. */
+export async function onPrompt(engine: Engine, event: EventOf<'prompt'>, now: number): Promise<string> {
+  const { context, items } = await runOperation(
+    engine,
+    assemble,
+    {
+      query: event.prompt.slice(0, LONGEST_QUERY),
+      maxTokens: Math.floor(CHARACTER_CAPS.prompt / CHARACTERS_PER_TOKEN),
+      counter: 'characters',
+      ...(event.session === undefined ? {} : { session: event.session }),
+    },
+    { now, signal: new AbortController().signal, progress: () => undefined },
+  );
+  return items.length === 0 ? '' : context;
+}

@@ -1,0 +1,14 @@
+import { unlinkSession } from '../../engine/agent-sessions.ts';
+import type { Engine } from '../../engine/engine.ts';
+import type { EventOf } from './answer-hook.ts';
+
+/** The agent's other processes no longer belong to the session. The ledger stays for the user to read. */
+export async function onSessionEnd(
+  engine: Engine,
+  event: EventOf<'session-end'>,
+  _now: number,
+): Promise<string> {
+  if (event.session !== undefined)
+    await unlinkSession(engine, { process: process.ppid, session: event.session });
+  return '';
+}

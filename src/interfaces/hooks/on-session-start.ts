@@ -1,0 +1,52 @@
+import { linkSession } from '../../engine/agent-sessions.ts';
+import { readCheckpoint } from '../../engine/checkpoints.ts';
+import type { Engine } from '../../engine/engine.ts';
+import { activeExperience } from '../../engine/experiences.ts';
+import { listMemories } from '../../engine/recall.ts';
+import { forgetDeliveries } from '../../engine/session-ledger.ts';
+import type { EventOf } from './answer-hook.ts';
+import { CHARACTER_CAPS } from './encode-reply.ts';
+import { withinCap } from './within-cap.ts';
+
+/** Memories are read newest first; the most important of these many are told. */
+const MEMORIES_READ = 200;
+const MEMORIES_TOLD = 12;
+/** The default importance is 0.5; what was marked above it is meant to be heard unasked. */
+const TOLD_FROM = 0.6;
+/** These are standing rules whatever their importance. */
+const STANDING = new Set(['preference', 'decision', 'workflow']);
+
+/** What the project wants every session to know, and where an earlier one left off. */
+export async function onSessionStart(
+  engine: Engine,
+  event: EventOf<'session-start'>,
+  now: number,
+): Promise<string> {
+  const { session } = event;
+  const parts: string[] = [];
+  if (session !== undefined) {
+    await linkSession(engine, { process: process.ppid, session, now });
+    // A cleared or compacted context no longer holds what was sent.
+    if (event.source === 'clear') await forgetDeliveries(engine, session);
+    const checkpoint = event.source === 'compact' ? await readCheckpoint(engine, session) : undefined;
+    if (checkpoint !== undefined) parts.push(checkpoint);
+    const active = await activeExperience(engine, session);
+    if (active !== undefined) {
+      const { goal, hypothesis, prediction } = active.experience;
+      parts.push(`Open attempt ${active.id}: ${goal}. Believed: ${hypothesis}. Expected: ${prediction}.`);
+    }
+  }
+  const memories = await listMemories(engine, {
+    status: 'current',
+    categories: [],
+    limit: MEMORIES_READ,
+    offset: 0,
+  });
+  const told = memories
+    .filter(({ memory }) => memory.importance >= TOLD_FROM || STANDING.has(memory.category))
+    .sort((a, b) => b.memory.importance - a.memory.importance)
+    .slice(0, MEMORIES_TOLD)
+    .map(({ id, memory }) => `- ${memory.content} [${id}]`);
+  if (told.length > 0) parts.push(['Remembered about this project:', ...told].join('\n'));
+  return withinCap(parts, CHARACTER_CAPS['session-start']);
+}

@@ -1,0 +1,9 @@
+/** Joins the parts that fit whole, in order, so that nothing is cut in the middle. */
+export function withinCap(parts: readonly string[], cap: number): string {
+  let text = '';
+  for (const part of parts) {
+    const joined = text === '' ? part : `${text}\n\n${part}`;
+    if (joined.length <= cap) text = joined;
+  }
+  return text;
+}
