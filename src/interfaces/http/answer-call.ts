@@ -27,6 +27,9 @@ export interface Variables {
 }
 export type Call = Context<{ Variables: Variables }>;
 
+/** Ten a second look smooth and cost nothing. */
+const PROGRESS_MILLISECONDS = 100;
+
 export interface AnswerParts {
   readonly clock: () => number;
   readonly limits: HttpLimits;
@@ -56,8 +59,9 @@ export async function answerCall(
     return json(c, await run(() => undefined));
   }
   return streamSSE(c, async (stream) => {
-    const progress = latestOnly<Progress>((value) =>
-      stream.writeSSE({ event: 'progress', data: JSON.stringify(value) }),
+    const progress = latestOnly<Progress>(
+      (value) => stream.writeSSE({ event: 'progress', data: JSON.stringify(value) }),
+      PROGRESS_MILLISECONDS,
     );
     try {
       const reply = await run(progress.report);

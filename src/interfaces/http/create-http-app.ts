@@ -103,7 +103,14 @@ export function createHttpApp(parts: HttpParts): App {
       },
     });
   });
-  app.use(secureHeaders({ contentSecurityPolicy: PAGE_POLICY, xFrameOptions: 'DENY' }));
+  app.use(
+    secureHeaders({
+      contentSecurityPolicy: PAGE_POLICY,
+      xFrameOptions: 'DENY',
+      // Whoever puts TLS in front decides this.
+      strictTransportSecurity: false,
+    }),
+  );
   app.use(async (c, next) => {
     checkOrigin(c.req.raw.headers, parts.origins);
     await next();

@@ -63,6 +63,7 @@ export type ServedName = keyof typeof ROUTES;
 /** Operations that are not served, and why: they show or change the machine, not the owner's records. */
 export const NOT_SERVED = {
   assembleItems: 'reads any file of the project by path, indexed for the caller or not',
+  read: 'reads any file of the project by path, indexed for the caller or not',
   pack: 'reads any file of the project by path, indexed for the caller or not',
   config: 'shows settings and paths of the server',
 } as const satisfies Partial<Record<OperationName, string>>;
