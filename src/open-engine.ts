@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { CONFIG_FILE, findRoot } from './adapters/config/find-root.ts';
 import { readConfigFile } from './adapters/config/read-config-file.ts';
@@ -12,6 +14,9 @@ import type { Parser } from './core/parser.ts';
 import { resolveConfig } from './core/resolve-config.ts';
 import type { Store } from './core/store.ts';
 import type { Engine } from './engine/engine.ts';
+
+/** Threads need built code: under a test runner, which reads the sources, files are prepared without them. */
+const PREPARE_WORKER = new URL('./prepare-worker.js', import.meta.url);
 
 export interface OpenOptions {
   /** Folder to start from; the project root is found from it unless `root` is given. Default: the present one. */
@@ -55,6 +60,19 @@ export function openEngine(options: OpenOptions = {}): Engine {
       );
       return parser;
     },
+    ...(existsSync(PREPARE_WORKER)
+      ? {
+          preparer: async (paths: readonly string[]) => {
+            const { createPreparerPool } = await import('./adapters/workers/preparer-pool.ts');
+            const workerData = { root, maxFileBytes: config.index.maxFileBytes, paths };
+            return createPreparerPool({
+              script: PREPARE_WORKER,
+              workerData,
+              workers: availableParallelism(),
+            });
+          },
+        }
+      : {}),
     store: async ({ repair = false } = {}) => {
       const place = config.store ?? defaultStorePath(project, environment, process.platform);
       store ??= openStore(resolve(folder, place), repair).catch((error: unknown) => {

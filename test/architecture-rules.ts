@@ -15,6 +15,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   engine: ['core', ...STEPS],
   operations: ['core', 'engine'],
   interfaces: ['core', 'operations', 'engine'],
+  'prepare-worker.ts': ['core', 'ingest', 'engine', 'adapters'],
   'open-engine.ts': ['core', 'engine', 'adapters'],
   'index.ts': ['core', 'engine', 'operations', 'open-engine.ts'],
   commands: ['core', 'engine', 'open-engine.ts', 'operations', 'interfaces'],

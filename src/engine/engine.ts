@@ -2,6 +2,7 @@ import type { PrimeCache } from '../conversation/prime-cache.ts';
 import type { Config } from '../core/config.ts';
 import type { Embedder } from '../core/embedder.ts';
 import type { FileLister } from '../core/file-lister.ts';
+import type { FilePreparer } from '../core/file-preparer.ts';
 import type { FileWatcher } from '../core/file-watcher.ts';
 import type { History } from '../core/history.ts';
 import type { Leases } from '../core/lease.ts';
@@ -28,6 +29,8 @@ export interface Engine {
   readonly lister: () => Promise<FileLister>;
   readonly watcher: () => Promise<FileWatcher>;
   readonly parser: () => Promise<Parser>;
+  /** Threads that prepare many files, given all paths of the project; absent: files are prepared here. */
+  readonly preparer?: (paths: readonly string[]) => Promise<FilePreparer>;
   /** With `repair`, a damaged store is rebuilt: its records are kept, its index is left empty. */
   readonly store: (options?: { readonly repair?: boolean }) => Promise<Store>;
   readonly history: () => Promise<History>;

@@ -1,13 +1,13 @@
-import { errorMessage } from '../core/errors.ts';
+import type { FilePreparer } from '../core/file-preparer.ts';
 import { matchesGlobs } from '../core/glob.ts';
 import type { SkipReason } from '../core/skip-reason.ts';
 import type { FileRow, IndexedFile, IndexStore } from '../core/store.ts';
-import { indexFile } from '../ingest/index-file.ts';
-import { type ProjectPaths, projectPathsOf } from '../ingest/project-paths.ts';
-import { isGeneratedText, skipReasonOfPath } from '../ingest/skip-rules.ts';
+import { projectPathsOf } from '../ingest/project-paths.ts';
+import { skipReasonOfPath } from '../ingest/skip-rules.ts';
 import { embedChunks } from './embed-chunks.ts';
 import type { Engine } from './engine.ts';
 import { type IndexOptions, throwIfCancelled } from './index-options.ts';
+import { prepareFile } from './prepare-file.ts';
 import { readHistory } from './read-history.ts';
 
 export interface Skipped {
@@ -35,8 +35,8 @@ const INGEST_VERSION = '1';
 /** One transaction each: large enough to be fast, small enough that a killed run loses little. */
 const BATCH_FILES = 200;
 const BATCH_CHARACTERS = 4_000_000;
-/** Files read and parsed at the same time. */
-const IN_FLIGHT = 16;
+/** Files being read and parsed at the same time. */
+const IN_FLIGHT = 64;
 
 /**
  * Brings the index up to date with the files and the history: reads what changed, forgets what is gone,
@@ -49,7 +49,7 @@ export async function indexProject(engine: Engine, options: IndexOptions): Promi
   const index = (await engine.store()).index(engine.scope);
   const full = options.full === true || (await index.getMeta('ingestVersion')) !== INGEST_VERSION;
   const stored = new Map((await index.files()).map((file) => [file.path, file]));
-  const run = createRun(engine, index, { ...options, full, stored, paths: projectPathsOf(listed) });
+  const run = createRun(engine, index, { ...options, full, stored, listed });
   for (const { path, reason } of leftOut) run.skip(path, reason);
   await run.update(listed);
   const present = new Set(listed);
@@ -74,8 +74,8 @@ export async function indexFiles(
   const files = await index.files();
   const asked = new Set(paths);
   const stored = new Map(files.filter((file) => asked.has(file.path)).map((file) => [file.path, file]));
-  const known = projectPathsOf([...files.map((file) => file.path), ...listed]);
-  const run = createRun(engine, index, { ...options, full: options.full ?? false, stored, paths: known });
+  const known = [...new Set([...files.map((file) => file.path), ...listed])];
+  const run = createRun(engine, index, { ...options, full: options.full ?? false, stored, listed: known });
   await run.update(listed);
   const present = new Set(listed);
   await run.remove([...stored.keys()].filter((path) => !present.has(path) || run.isSkipped(path)));
@@ -87,7 +87,8 @@ export async function indexFiles(
 interface RunInputs extends IndexOptions {
   readonly full: boolean;
   readonly stored: ReadonlyMap<string, FileRow>;
-  readonly paths: ProjectPaths;
+  /** Every path of the project. */
+  readonly listed: readonly string[];
 }
 
 /** The state of one run: what was skipped and counted, and the batch that is being filled. */
@@ -114,42 +115,18 @@ function createRun(engine: Engine, index: IndexStore, inputs: RunInputs) {
     }
   }
 
-  /** Reads and parses one file; undefined when it is unchanged or left out. */
-  async function prepare(path: string): Promise<IndexedFile | undefined> {
-    const reader = await engine.reader();
-    const stat = await reader.stat(path);
-    if (typeof stat === 'string') {
-      skip(path, stat);
-      return undefined;
-    }
+  async function add(preparer: FilePreparer, path: string): Promise<void> {
     const known = inputs.full ? undefined : inputs.stored.get(path);
-    if (known !== undefined && known.size === stat.size && known.modifiedAt === stat.modifiedAt) {
-      counts.unchanged++;
-      return undefined;
-    }
-    const source = await reader.read(path);
-    if (typeof source === 'string') {
-      skip(path, source);
-      return undefined;
-    }
-    if (isGeneratedText(source.lines)) {
-      skip(path, 'generated');
-      return undefined;
-    }
-    counts.maskedLines += source.maskedLines;
-    const parsed = await (await engine.parser()).parse(path, source.lines.join('\n'));
-    return indexFile(source, parsed, inputs.paths);
-  }
-
-  async function add(path: string): Promise<void> {
-    try {
-      const file = await prepare(path);
-      if (file === undefined) return;
-      batch.push(file);
-      for (const chunk of file.chunks) batchCharacters += chunk.text.length;
-    } catch (error) {
-      // One bad file never stops a run.
-      skip(path, 'failed', errorMessage(error));
+    const prepared = await preparer.prepare(
+      path,
+      known && { size: known.size, modifiedAt: known.modifiedAt },
+    );
+    if (prepared.status === 'skipped') skip(path, prepared.reason, prepared.detail);
+    else if (prepared.status === 'unchanged') counts.unchanged++;
+    else {
+      counts.maskedLines += prepared.maskedLines;
+      batch.push(prepared.file);
+      for (const chunk of prepared.file.chunks) batchCharacters += chunk.text.length;
     }
   }
 
@@ -162,17 +139,22 @@ function createRun(engine: Engine, index: IndexStore, inputs: RunInputs) {
         if (reason !== undefined) skip(path, reason);
         return reason === undefined;
       });
+      const preparer = await preparerFor(engine, wanted, inputs);
       let done = 0;
       let next = 0;
       const work = async (): Promise<void> => {
         while (next < wanted.length) {
           throwIfCancelled(inputs.signal);
-          await add(wanted[next++]!);
+          await add(preparer, wanted[next++]!);
           if (batch.length >= BATCH_FILES || batchCharacters >= BATCH_CHARACTERS) await flush();
           inputs.progress({ phase: 'files', done: ++done, total: wanted.length });
         }
       };
-      await Promise.all(Array.from({ length: Math.min(IN_FLIGHT, wanted.length) }, work));
+      try {
+        await Promise.all(Array.from({ length: Math.min(IN_FLIGHT, wanted.length) }, work));
+      } finally {
+        await preparer.close();
+      }
       await flush();
       throwIfCancelled(inputs.signal);
     },
@@ -183,6 +165,24 @@ function createRun(engine: Engine, index: IndexStore, inputs: RunInputs) {
     report: () => ({ ...counts, skipped: [...skipped.values()] }),
   };
 }
+
+/** Threads cost a tenth of a second to start: they are used when enough files may have changed. */
+async function preparerFor(
+  engine: Engine,
+  wanted: readonly string[],
+  inputs: RunInputs,
+): Promise<FilePreparer> {
+  const fresh = wanted.filter((path) => inputs.full || !inputs.stored.has(path)).length;
+  if (fresh >= MIN_FOR_THREADS && engine.preparer !== undefined) return engine.preparer(inputs.listed);
+  const parts = {
+    reader: await engine.reader(),
+    parser: await engine.parser(),
+    paths: projectPathsOf(inputs.listed),
+  };
+  return { prepare: (path, known) => prepareFile(parts, path, known), close: async () => undefined };
+}
+
+const MIN_FOR_THREADS = 60;
 
 function reasonOfPath(engine: Engine, path: string): SkipReason | undefined {
   const { include, exclude } = engine.config.index;

@@ -1,0 +1,36 @@
+import { errorMessage } from '../core/errors.ts';
+import type { PreparedFile } from '../core/file-preparer.ts';
+import type { Parser } from '../core/parser.ts';
+import type { SourceReader, SourceStat } from '../core/source-reader.ts';
+import { indexFile } from '../ingest/index-file.ts';
+import type { ProjectPaths } from '../ingest/project-paths.ts';
+import { isGeneratedText } from '../ingest/skip-rules.ts';
+
+export interface PrepareParts {
+  readonly reader: SourceReader;
+  readonly parser: Parser;
+  /** The project's paths, to which imports are resolved. */
+  readonly paths: ProjectPaths;
+}
+
+/** One file from disk to what the store keeps. One bad file never stops a run: it is skipped with the reason. */
+export async function prepareFile(
+  { reader, parser, paths }: PrepareParts,
+  path: string,
+  known?: SourceStat,
+): Promise<PreparedFile> {
+  try {
+    const stat = await reader.stat(path);
+    if (typeof stat === 'string') return { status: 'skipped', reason: stat };
+    if (known !== undefined && known.size === stat.size && known.modifiedAt === stat.modifiedAt) {
+      return { status: 'unchanged' };
+    }
+    const source = await reader.read(path);
+    if (typeof source === 'string') return { status: 'skipped', reason: source };
+    if (isGeneratedText(source.lines)) return { status: 'skipped', reason: 'generated' };
+    const parsed = await parser.parse(path, source.lines.join('\n'));
+    return { status: 'indexed', file: indexFile(source, parsed, paths), maskedLines: source.maskedLines };
+  } catch (error) {
+    return { status: 'skipped', reason: 'failed', detail: errorMessage(error) };
+  }
+}

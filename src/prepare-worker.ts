@@ -1,0 +1,25 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { z } from 'zod';
+import { createTreeSitterParser } from './adapters/parsers/tree-sitter/tree-sitter-parser.ts';
+import { createFileReader } from './adapters/sources/file-reader.ts';
+import { packFile } from './adapters/workers/packed-file.ts';
+import type { PrepareReply, PrepareRequest } from './adapters/workers/preparer-pool.ts';
+import { prepareFile } from './engine/prepare-file.ts';
+import { projectPathsOf } from './ingest/project-paths.ts';
+
+/** A thread that reads, parses and chunks files for the indexer. Started by the pool, never by hand. */
+const { root, maxFileBytes, paths } = z
+  .object({ root: z.string(), maxFileBytes: z.number(), paths: z.array(z.string()) })
+  .parse(workerData);
+
+const parts = {
+  // Every file is read once here: nothing is worth keeping.
+  reader: createFileReader({ root, maxFileBytes, cacheBytes: 0 }),
+  parser: createTreeSitterParser(),
+  paths: projectPathsOf(paths),
+};
+
+parentPort?.on('message', async ({ id, path, known }: PrepareRequest) => {
+  const reply: PrepareReply = { id, packed: packFile(await prepareFile(parts, path, known)) };
+  parentPort?.postMessage(reply);
+});
