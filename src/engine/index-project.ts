@@ -7,7 +7,9 @@ import { skipReasonOfPath } from '../ingest/skip-rules.ts';
 import { embedChunks } from './embed-chunks.ts';
 import type { Engine } from './engine.ts';
 import { type IndexOptions, throwIfCancelled } from './index-options.ts';
+
 import { prepareFile } from './prepare-file.ts';
+import { rankFiles } from './rank-files.ts';
 import { readHistory } from './read-history.ts';
 
 export interface Skipped {
@@ -55,6 +57,8 @@ export async function indexProject(engine: Engine, options: IndexOptions): Promi
   const present = new Set(listed);
   await run.remove([...stored.keys()].filter((path) => !present.has(path) || run.isSkipped(path)));
   await index.setMeta('ingestVersion', INGEST_VERSION);
+  const changed = run.report();
+  if (changed.indexed + changed.removed > 0) await rankFiles(index);
   const warnings: string[] = [];
   const commits = await readHistory(engine, index, options);
   const vectors = await embedChunks(engine, index, options, warnings);

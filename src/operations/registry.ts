@@ -18,9 +18,12 @@ import { forget, memoryList, memoryUpdate, recall, remember } from './memories.t
 import type { Operation } from './operation.ts';
 import { pack } from './pack.ts';
 import { prime } from './prime.ts';
+import { query } from './query.ts';
 import { read } from './read.ts';
+import { search } from './search.ts';
 import { sessionReset, sessionShow, sessionUsed } from './sessions.ts';
 import { status } from './status.ts';
+import { suggest } from './suggest.ts';
 import {
   threadCreate,
   threadDelete,
@@ -39,6 +42,9 @@ import { valuesMap } from './values-map.ts';
  * A new operation is added here and nowhere else.
  */
 export const library = {
+  query,
+  search,
+  suggest,
   prime,
   index: indexOperation,
   status,

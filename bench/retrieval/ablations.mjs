@@ -1,0 +1,22 @@
+import { RANKING_RULES } from '../../dist/retrieval/ranking-rules.js';
+
+/** Each ranking rule switched off in turn; the first entry has them all. */
+export function ablations() {
+  const { fields, roles } = RANKING_RULES;
+  const flat = (factors) => Object.fromEntries(Object.keys(factors).map((key) => [key, 1]));
+  return [
+    ['all rules', {}],
+    ['no definitions by name', { definition: 0 }],
+    ['no file name', { stem: 0 }],
+    ['no folder name', { folder: 0 }],
+    ['no roles', { roles: flat(roles) }],
+    ['no importance', { importance: 0 }],
+    ['no file share', { fileShare: 0 }],
+    ['no saturation', { saturation: 1 }],
+    ['no named paths', { namedPath: 0, namedPlace: 0 }],
+    ['names count as text', { fields: { ...fields, name: 1 } }],
+    ['paths count as text', { fields: { ...fields, path: 1 } }],
+    ['asked roles not lowered', { askedRole: 1 }],
+    ['asked roles lowered', { askedRole: 0 }],
+  ];
+}

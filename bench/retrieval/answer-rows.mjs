@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { assembleOptionsSchema } from '../../dist/core/context.js';
+import { searchOptionsSchema } from '../../dist/core/query.js';
+import { indexProject } from '../../dist/engine/index-project.js';
+import { contextOfHits } from '../../dist/engine/query-context.js';
+import { searchProject } from '../../dist/engine/search-project.js';
+import { openEngine } from '../../dist/open-engine.js';
+import { RANKING_RULES } from '../../dist/retrieval/ranking-rules.js';
+
+const BUDGETS = [2000, 4000, 8000];
+/** The search set is about code alone; its published results have no documents in the index. */
+const CODE =
+  'py pyi pyx ts tsx mts cts js jsx mjs cjs vue svelte go rs c h cc cpp cxx hpp hh ipp java kt kts rb php cs swift scala ex exs lua hs zig sh bash';
+
+export function readRows(bench, set) {
+  const text = readFileSync(join(bench, 'data', `${set}_dev.jsonl`), 'utf8');
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+
+/** Answers every row from the index of its checkout; indexes are made once and kept. */
+export async function answerRows(rows, options) {
+  const answers = [];
+  for (const [, group] of Map.groupBy?.(rows, folderOf) ?? grouped(rows)) {
+    const engine = await openIndexed(group[0], options);
+    try {
+      for (const row of group) answers.push(await answerRow(engine, row, options));
+    } finally {
+      await engine.close();
+    }
+  }
+  return answers;
+}
+
+function folderOf(row) {
+  return `${row.dir}/${row.root ?? ''}`;
+}
+
+function grouped(rows) {
+  const groups = new Map();
+  for (const row of rows) {
+    const group = groups.get(folderOf(row)) ?? [];
+    groups.set(folderOf(row), [...group, row]);
+  }
+  return groups;
+}
+
+/** Opens the checkout of a row; `options.indexed` remembers which were brought up to date in this process. */
+export async function openIndexed(row, { bench, stores, embedder }) {
+  const name = `${folderOf(row)}${row.targets === undefined ? '' : ' code'}`.replaceAll(/[^\w@+.-]+/g, '_');
+  const include = row.targets === undefined ? [] : CODE.split(' ').map((ending) => `*.${ending}`);
+  const engine = openEngine({
+    root: join(bench, 'repos', row.dir, row.root ?? ''),
+    environment: {},
+    settings: {
+      store: join(stores, `${name}.${embedder}.sqlite`),
+      project: name,
+      'index.include': include,
+      'index.commits': 0,
+      'embedder.kind': embedder,
+    },
+  });
+  const key = `${name}.${embedder}`;
+  if (!upToDate.has(key)) {
+    const signal = new AbortController().signal;
+    await indexProject(engine, { now: Date.now(), signal, progress: () => undefined });
+    upToDate.add(key);
+  }
+  return engine;
+}
+
+const upToDate = new Set();
+
+async function answerRow(engine, row, { rules, contexts }) {
+  const started = performance.now();
+  const options = searchOptionsSchema.parse({ limit: 300 });
+  const found = await searchProject(engine, row.query, options, {
+    now: 0,
+    rules: { ...RANKING_RULES, ...rules },
+  });
+  const ms = performance.now() - started;
+  const inRepository = (path) => (row.root === undefined || row.root === null ? path : `${row.root}/${path}`);
+  const printed = {};
+  for (const budget of contexts ? BUDGETS : []) {
+    const context = await contextOfHits(
+      engine,
+      found.hits,
+      assembleOptionsSchema.parse({ maxTokens: budget, ...rules.assemble }),
+    );
+    printed[budget] = context.items.map(({ location }) => ({
+      file: inRepository(location.path),
+      start: location.startLine,
+      end: location.endLine,
+    }));
+  }
+  return {
+    id: row.id,
+    ms: Math.round(ms * 100) / 100,
+    evidence: found.evidence,
+    nothingRelevant: found.nothingRelevant,
+    ranked: found.spread.map((hit) => ({
+      file: inRepository(hit.path),
+      start: hit.startLine,
+      end: hit.endLine,
+    })),
+    ...(contexts ? { contexts: printed } : {}),
+  };
+}

@@ -1,0 +1,60 @@
+// Runs the retrieval benchmark over the built package (npm run build first):
+//   node bench/retrieval/run.mjs --bench FOLDER --stores FOLDER [--sets core,qa,search,docstring]
+//     [--out FOLDER] [--ablate] [--rules '{"stem":0}'] [--no-context] [--embedder static]
+// --bench holds data/*_dev.jsonl, repos/ and scripts/evalkit.py; --stores keeps the indexes between runs.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ablations } from './ablations.mjs';
+import { answerRows, readRows } from './answer-rows.mjs';
+import { scoreRows, summaryLine } from './score-rows.mjs';
+
+const { values } = parseArgs({
+  options: {
+    bench: { type: 'string' },
+    stores: { type: 'string' },
+    sets: { type: 'string', default: 'core,qa,search,docstring' },
+    out: { type: 'string' },
+    rules: { type: 'string', default: '{}' },
+    embedder: { type: 'string', default: 'none' },
+    ablate: { type: 'boolean', default: false },
+    'no-context': { type: 'boolean', default: false },
+  },
+});
+if (values.bench === undefined || values.stores === undefined) {
+  console.error('Give --bench FOLDER (data, repos, scripts) and --stores FOLDER (kept between runs).');
+  process.exit(2);
+}
+const out = values.out ?? join(values.stores, 'predictions');
+mkdirSync(out, { recursive: true });
+
+for (const set of values.sets.split(',')) {
+  const rows = readRows(values.bench, set);
+  const variants = values.ablate ? ablations() : [['all rules', JSON.parse(values.rules)]];
+  for (const [name, rules] of variants) {
+    const answers = await answerRows(rows, {
+      bench: values.bench,
+      stores: values.stores,
+      embedder: values.embedder,
+      rules,
+      contexts: !values['no-context'],
+    });
+    console.log(summaryLine(`${set}: ${name}`, scoreRows(values.bench, rows, answers)));
+    if (!values.ablate) writePredictions(set, answers);
+  }
+}
+
+function writePredictions(set, answers) {
+  const file = join(out, `${set}_dev.jsonl`);
+  const lines = answers.map(({ id, ranked, contexts, ms }) => JSON.stringify({ id, ranked, contexts, ms }));
+  writeFileSync(file, `${lines.join('\n')}\n`);
+  const evaluator = join(values.bench, 'scripts', 'evalkit.py');
+  if (!existsSync(evaluator)) return;
+  const by = set === 'search' ? 'lang' : 'kind,lang';
+  const gold = join(values.bench, 'data', `${set}_dev.jsonl`);
+  spawnSync('python3', [evaluator, '--pred', file, gold, '--by', by], {
+    stdio: 'inherit',
+    env: { ...process.env, BENCH: values.bench },
+  });
+}

@@ -1,0 +1,100 @@
+import type { Embedder } from '../core/embedder.ts';
+import { DossierError, errorMessage } from '../core/errors.ts';
+import { parseSince } from '../core/parse-since.ts';
+import type { Hit, SearchOptions } from '../core/query.ts';
+import type { IndexStore } from '../core/store.ts';
+import type { RankingRules } from '../retrieval/ranking-rules.ts';
+import { type SearchResult, searchIndex } from '../retrieval/search-index.ts';
+import type { Engine } from './engine.ts';
+import { withTimeLimit } from './with-time-limit.ts';
+
+export interface SearchCall {
+  readonly now: number;
+  readonly signal?: AbortSignal;
+  /** Other constants of ranking, for measuring what each is worth. */
+  readonly rules?: RankingRules;
+}
+
+/** A strategy that takes longer is left out; local ones take milliseconds, a remote model may hang. */
+const STRATEGY_MILLISECONDS = 3000;
+/** With `since` or `author` most hits fall away, so more are looked at. */
+const FILTERED_LIMIT = 1000;
+const MOST_COMMITS = 20_000;
+
+/** Searches the project's index. A strategy that fails or takes too long becomes a warning. */
+export async function searchProject(
+  engine: Engine,
+  text: string,
+  options: SearchOptions,
+  call: SearchCall,
+): Promise<SearchResult> {
+  if (text.trim() === '') {
+    throw new DossierError('invalid-input', 'The query is empty: say what to look for, in words or names.');
+  }
+  const index = (await engine.store()).index(engine.scope);
+  if ((await index.size()).chunks === 0) {
+    throw new DossierError('not-indexed', `${engine.root} is not indexed yet: run "dossier index" first.`);
+  }
+  const [{ embedder, warnings }, touched] = await Promise.all([
+    embedderFor(engine, options),
+    touchedPaths(index, options, call.now),
+  ]);
+  const result = await searchIndex(
+    {
+      index,
+      embedder,
+      limit: (what, work) =>
+        withTimeLimit(work, {
+          what,
+          milliseconds: STRATEGY_MILLISECONDS,
+          ...(call.signal === undefined ? {} : { signal: call.signal }),
+        }),
+    },
+    text,
+    {
+      ...options,
+      now: call.now,
+      ...(touched === undefined ? {} : { limit: FILTERED_LIMIT }),
+      ...(call.rules === undefined ? {} : { rules: call.rules }),
+    },
+  );
+  const keep = (hits: readonly Hit[]) =>
+    touched === undefined ? hits : hits.filter(({ path }) => touched.has(path)).slice(0, options.limit);
+  return {
+    ...result,
+    hits: keep(result.hits),
+    spread: keep(result.spread),
+    warnings: [...warnings, ...result.warnings],
+  };
+}
+
+async function embedderFor(
+  engine: Engine,
+  { strategies }: SearchOptions,
+): Promise<{ readonly embedder?: Embedder; readonly warnings: readonly string[] }> {
+  if (!strategies.includes('semantic')) return { warnings: [] };
+  try {
+    const embedder = await engine.embedder();
+    if (embedder !== undefined) return { embedder, warnings: [] };
+    const chosen = engine.config.embedder.kind === 'none';
+    return { warnings: chosen ? [] : ['Searched without meaning: no embedding model is at hand.'] };
+  } catch (error) {
+    return { warnings: [`Searched without meaning: ${errorMessage(error)}`] };
+  }
+}
+
+/** The files that commits since a time, or of an author, changed. Undefined: no such limit was given. */
+async function touchedPaths(
+  index: IndexStore,
+  { since, author }: SearchOptions,
+  now: number,
+): Promise<ReadonlySet<string> | undefined> {
+  if (since === undefined && author === undefined) return undefined;
+  const time = parseSince(since, now);
+  const commits = await index.commits({
+    limit: MOST_COMMITS,
+    ...(time === undefined ? {} : { since: time }),
+    ...(author === undefined ? {} : { author }),
+  });
+  return new Set(commits.flatMap(({ files }) => files.map(({ path }) => path)));
+}

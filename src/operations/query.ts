@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { assembleOptionsSchema, contextSchema } from '../core/context.ts';
+import { searchOptionsSchema } from '../core/query.ts';
+import { queryContext } from '../engine/query-context.ts';
+import { explainReasons } from './explain-reasons.ts';
+import { defineOperation } from './operation.ts';
+import { NOTHING_RELEVANT } from './search.ts';
+
+export const query = defineOperation({
+  name: 'query',
+  summary: 'The code and documents for a task, ready for a model, inside a token budget',
+  description:
+    'Searches the index, reads the real lines from disk and prints the best of them; the text never has more tokens than the budget. Names, paths, file:line, stack traces, error messages, questions and whole issue texts are understood.',
+  input: z.object({
+    text: z.string().min(1).max(200_000).describe('The task, question, error or name'),
+    ...searchOptionsSchema.shape,
+    limit: z.int().min(1).max(1000).default(200).describe('At most this many results are considered'),
+    ...assembleOptionsSchema.shape,
+    explain: z.boolean().default(false).describe('Print why each item is in or out'),
+  }),
+  output: contextSchema.extend({
+    query: z.object({
+      kind: z.string().describe('How the query was understood'),
+      evidence: z.number().describe('0 to 1: how sure it is that the project holds what was asked for'),
+      nothingRelevant: z.boolean(),
+    }),
+    explain: z.boolean(),
+  }),
+  positionals: ['text'],
+  stdin: 'text',
+  effect: 'read',
+  examples: [
+    { title: 'For a task', command: 'dossier query "add a retry to the upload of large files"' },
+    { title: 'For a failing test', command: 'npm test 2>&1 | dossier query --max-tokens 4000' },
+    { title: 'One part of a monorepo', command: 'dossier query "rate limits" --paths packages/api' },
+    { title: 'Why these lines', command: 'dossier query "rate limits" --explain' },
+  ],
+  async run(engine, { text, explain, ...options }, { now, signal }) {
+    return { ...(await queryContext(engine, text, options, { now, signal })), explain };
+  },
+  print({ context, query: asked, items, excluded, tokenCount, budget, explain }) {
+    if (asked.nothingRelevant) return NOTHING_RELEVANT;
+    if (!explain) return context;
+    const place = (location: { path: string; startLine: number; endLine: number } | undefined) =>
+      location === undefined ? '' : `${location.path}:${location.startLine}-${location.endLine}`;
+    return [
+      `Understood as ${asked.kind}; evidence ${asked.evidence.toFixed(2)}; ${tokenCount} of ${budget} tokens.`,
+      ...items.flatMap((item) => [
+        `in   ${item.relevance.toFixed(2)}  ${place(item.location)}  ${item.name}  ${item.tokens} tokens`,
+        `           ${explainReasons(item.reasons)}`,
+      ]),
+      ...excluded.map(
+        (item) =>
+          `out  ${item.relevance.toFixed(2)}  ${item.path ?? ''}  ${item.name}  ${item.reason}${item.detail === undefined ? '' : `: ${item.detail}`}`,
+      ),
+    ].join('\n');
+  },
+});

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { ENTITY_TYPES, reasonSchema, SOURCES } from '../core/item.ts';
+import { searchOptionsSchema } from '../core/query.ts';
+import { searchProject } from '../engine/search-project.ts';
+import { explainReasons } from './explain-reasons.ts';
+import { defineOperation } from './operation.ts';
+
+export const search = defineOperation({
+  name: 'search',
+  summary: 'List the places of the project that match a query, best first',
+  description:
+    'Understands names, paths, file:line, stack traces, error messages, questions and whole issue texts. Says so when nothing in the project is about the query.',
+  input: z.object({
+    text: z.string().min(1).max(200_000).describe('What to look for'),
+    ...searchOptionsSchema.shape,
+    limit: z.int().min(1).max(1000).default(10).describe('At most this many results'),
+    explain: z.boolean().default(false).describe('Print why each result is where it is'),
+  }),
+  output: z.object({
+    kind: z.string().describe('How the query was understood'),
+    evidence: z.number().describe('0 to 1: how sure it is that the project holds what was asked for'),
+    nothingRelevant: z.boolean(),
+    hits: z.array(
+      z.object({
+        id: z.string(),
+        source: z.enum(SOURCES),
+        entityType: z.enum(ENTITY_TYPES),
+        name: z.string(),
+        qualifiedName: z.string(),
+        path: z.string(),
+        startLine: z.number(),
+        endLine: z.number(),
+        language: z.string(),
+        score: z.number(),
+        reasons: z.array(reasonSchema),
+        unitId: z.string().optional(),
+      }),
+    ),
+    explain: z.boolean(),
+    warnings: z.array(z.string()),
+  }),
+  positionals: ['text'],
+  stdin: 'text',
+  effect: 'read',
+  examples: [
+    { title: 'By question', command: 'dossier search "where are retries decided"' },
+    { title: 'By name, tests only', command: 'dossier search parseQuery --paths "**/*.test.ts"' },
+    { title: 'A stack trace from a file', command: 'dossier search --explain < trace.txt' },
+  ],
+  async run(engine, { text, explain, ...options }, { now, signal }) {
+    const found = await searchProject(engine, text, options, { now, signal });
+    return {
+      kind: found.query.kind,
+      evidence: found.evidence,
+      nothingRelevant: found.nothingRelevant,
+      hits: found.spread.map((hit) => ({ ...hit, reasons: [...hit.reasons] })),
+      explain,
+      warnings: [...found.warnings],
+    };
+  },
+  print({ hits, nothingRelevant, explain, kind, evidence }) {
+    if (nothingRelevant) return NOTHING_RELEVANT;
+    const lines = hits.flatMap((hit) => [
+      `${hit.score.toFixed(2)}  ${hit.path}:${hit.startLine}-${hit.endLine}  ${hit.entityType} ${hit.qualifiedName}`,
+      ...(explain ? [`      ${explainReasons(hit.reasons)}`] : []),
+    ]);
+    const understood = `Understood as ${kind}; evidence ${evidence.toFixed(2)}.`;
+    return (explain ? [understood, ...lines] : lines).join('\n');
+  },
+});
+
+export const NOTHING_RELEVANT =
+  'Nothing relevant: the project does not seem to hold what the query is about.';

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { suggestQuery } from '../engine/suggest-query.ts';
+import { defineOperation } from './operation.ts';
+
+export const suggest = defineOperation({
+  name: 'suggest',
+  summary: 'Names and paths that complete a query being typed',
+  input: z.object({
+    text: z.string().min(1).max(1000).describe('The query so far; its last word is completed'),
+    limit: z.int().min(1).max(100).default(10).describe('At most this many suggestions'),
+  }),
+  output: z.object({
+    suggestions: z.array(
+      z.object({
+        text: z.string(),
+        kind: z.enum(['name', 'path']),
+        path: z.string(),
+        similarity: z.number(),
+      }),
+    ),
+  }),
+  positionals: ['text'],
+  effect: 'read',
+  examples: [{ title: 'Complete a name', command: 'dossier suggest parseQ' }],
+  run: async (engine, { text, limit }) => ({ suggestions: [...(await suggestQuery(engine, text, limit))] }),
+  print: ({ suggestions }) =>
+    suggestions.map(({ text, kind, path }) => (kind === 'path' ? text : `${text}  ${path}`)).join('\n'),
+});

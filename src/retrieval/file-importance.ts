@@ -1,0 +1,46 @@
+export interface FileEdge {
+  readonly from: string;
+  readonly to: string;
+  readonly weight: number;
+}
+
+/** The usual share of jumps that follow an edge. */
+const DAMPING = 0.85;
+/** Ranks of files no longer change order after about this many rounds. */
+const ROUNDS = 20;
+
+/**
+ * PageRank of files over their references to one another, as the share of files that rank lower:
+ * 1 for the file most relied upon, 0 for the least. Shares do not depend on the size of the project.
+ */
+export function fileImportance(
+  paths: readonly string[],
+  edges: readonly FileEdge[],
+): readonly { readonly path: string; readonly importance: number }[] {
+  const numbers = new Map(paths.map((path, number) => [path, number]));
+  const links = edges.flatMap(({ from, to, weight }) => {
+    const source = numbers.get(from);
+    const target = numbers.get(to);
+    return source === undefined || target === undefined || weight <= 0 ? [] : [{ source, target, weight }];
+  });
+  const outgoing = new Float64Array(paths.length);
+  for (const { source, weight } of links) outgoing[source]! += weight;
+  let ranks = new Float64Array(paths.length).fill(1);
+  for (let round = 0; round < ROUNDS; round++) {
+    const next = new Float64Array(paths.length).fill(1 - DAMPING);
+    for (const { source, target, weight } of links) {
+      next[target]! += (DAMPING * ranks[source]! * weight) / outgoing[source]!;
+    }
+    ranks = next;
+  }
+  const ordered = paths
+    .map((path, number) => ({ path, rank: ranks[number] ?? 0 }))
+    .sort((a, b) => a.rank - b.rank || (a.path < b.path ? -1 : 1));
+  const last = Math.max(1, ordered.length - 1);
+  let tied = 0;
+  return ordered.map(({ path, rank }, place) => {
+    // Files of the same rank share the place of the first of them.
+    if (place === 0 || ordered[place - 1]!.rank !== rank) tied = place;
+    return { path, importance: tied / last };
+  });
+}

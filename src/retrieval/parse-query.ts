@@ -1,0 +1,169 @@
+import type { FileRole } from '../core/store.ts';
+import { splitIdentifier, stem, termsOf } from '../core/terms.ts';
+import { holdsStackTrace, type NamedPlace, namedPlaces } from './named-places.ts';
+
+export const QUERY_KINDS = ['symbol', 'path', 'trace', 'error', 'issue', 'question', 'keywords'] as const;
+export type QueryKind = (typeof QUERY_KINDS)[number];
+
+export interface WeightedTerm {
+  readonly term: string;
+  readonly weight: number;
+}
+
+/** A query as the strategies see it. Nothing here depends on the index. */
+export interface ParsedQuery {
+  readonly text: string;
+  readonly kind: QueryKind;
+  /** Search terms, heaviest first; a term said often counts more, up to a cap. */
+  readonly terms: readonly WeightedTerm[];
+  /** Names of definitions as written: `parseQuery`, `Store.open`, `HTTP_PORT`. */
+  readonly symbols: readonly string[];
+  /** Paths or file names as written, without line numbers. */
+  readonly paths: readonly string[];
+  readonly places: readonly NamedPlace[];
+  /** Roles the query asks for by word, so that they are not lowered. */
+  readonly roles: ReadonlySet<FileRole>;
+}
+
+export function parseQuery(text: string): ParsedQuery {
+  const trimmed = withoutNoise(text).trim();
+  const places = namedPlaces(trimmed);
+  const paths = pathsIn(trimmed, places);
+  const symbols = symbolsIn(trimmed);
+  const kind = kindOf(trimmed, places, paths);
+  return {
+    text: trimmed,
+    kind,
+    terms: weightedTerms(trimmed),
+    symbols,
+    paths,
+    places,
+    roles: rolesAskedFor(trimmed, kind),
+  };
+}
+
+/** What issue templates and reports carry along: comments to the reporter, addresses, lists of versions. */
+function withoutNoise(text: string): string {
+  return text
+    .replace(/<!--[\s\S]*?-->/g, ' ')
+    .replace(/\bhttps?:\/\/\S+/g, ' ')
+    .replace(VERSION_LISTING, '');
+}
+
+const VERSION_LISTING = /^[\s*+-]*[\w./ -]{1,40}(?:[:=@]+\s*|\s+)(?:v?\d+(?:\.\d+)+\S*|None)\s*$/gm;
+
+/** A term repeated in a long text says little more the fourth time. The cap of the BM25 baseline. */
+const TERM_REPEATS = 3;
+/** The first line of a long text is its title; the rest often pastes output and code. */
+const TITLE_WEIGHT = 2;
+/** Code blocks of an issue hold the reporter's program more than the project's words. */
+const CODE_BLOCK_WEIGHT = 0.5;
+const LONG_TEXT = 300;
+
+function weightedTerms(text: string): WeightedTerm[] {
+  const weights = new Map<string, number>();
+  const add = (part: string, weight: number) => {
+    for (const term of termsOf(part)) {
+      if (REQUEST_WORDS.has(term)) continue;
+      weights.set(term, Math.min(TERM_REPEATS, (weights.get(term) ?? 0) + weight));
+    }
+  };
+  if (text.length <= LONG_TEXT) add(text, 1);
+  else {
+    const [title = '', ...rest] = text.split('\n');
+    add(title, TITLE_WEIGHT);
+    const body = rest.join('\n');
+    const blocks: string[] = [];
+    add(
+      body.replace(CODE_BLOCK, (block) => {
+        blocks.push(block);
+        return ' ';
+      }),
+      1,
+    );
+    for (const block of blocks) add(block, CODE_BLOCK_WEIGHT);
+  }
+  return [...weights]
+    .map(([term, weight]) => ({ term, weight }))
+    .sort((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1));
+}
+
+const CODE_BLOCK = /```[\s\S]*?(?:```|$)/g;
+
+/** Words of reports and requests that say nothing of the place sought. */
+const REQUEST_WORDS: ReadonlySet<string> = new Set(
+  (
+    'issue bug fix fixed feat feature add added adds support version expected behavior behaviour actual description title ' +
+    'summary steps reproduce following example like does doesn didn won wasn aren isn re'
+  )
+    .split(' ')
+    .map(stem),
+);
+
+const IDENTIFIER = /[A-Za-z_$][\w$]*(?:(?:\.|::|#|->)[A-Za-z_$][\w$]*)*[!?]?/g;
+
+/** Words that look like code: mixed case, underscores, dots, inline code, a call's parentheses. */
+function symbolsIn(text: string): string[] {
+  const symbols = new Set<string>();
+  const prose = text.replace(CODE_BLOCK, ' ');
+  for (const match of prose.matchAll(IDENTIFIER)) {
+    const word = match[0];
+    const called = prose[match.index + word.length] === '(';
+    if (called || looksLikeCode(word)) symbols.add(word);
+  }
+  for (const match of prose.matchAll(/`([^`\n]+)`/g)) {
+    for (const inner of (match[1] ?? '').matchAll(IDENTIFIER)) if (inner[0].length > 2) symbols.add(inner[0]);
+  }
+  if (symbols.size === 0 && /^\S+$/.test(text) && text.match(IDENTIFIER)?.[0] === text) symbols.add(text);
+  return [...symbols];
+}
+
+function looksLikeCode(word: string): boolean {
+  if (word.length < 3) return false;
+  if (/[a-z0-9][A-Z]|[A-Z]{2,}[a-z]/.test(word)) return true;
+  if (/[A-Za-z0-9]_[A-Za-z0-9]|^_+[a-z]/.test(word)) return true;
+  return (
+    /(?:\.|::|#|->)/.test(word) && !/^(?:e\.g|i\.e|etc)\b/i.test(word) && splitIdentifier(word).length > 1
+  );
+}
+
+const PATH_WITH_FOLDER = /(?<![\w/:])(?:\.{0,2}\/)?(?:[\w@.+-]+\/)+[\w@.+-]*\w/g;
+const FILE_NAME = /(?<![\w/.])[\w@+-][\w@.+-]*\.(?:[a-z][a-z0-9]{0,4})(?![\w(])/g;
+
+function pathsIn(text: string, places: readonly NamedPlace[]): string[] {
+  const paths = new Set(places.map((place) => place.path));
+  const prose = text.replace(/\bhttps?:\/\/\S+/g, ' ');
+  for (const match of prose.matchAll(PATH_WITH_FOLDER)) paths.add(match[0].replace(/^(?:\.{0,2}\/)+/, ''));
+  for (const match of prose.matchAll(FILE_NAME)) paths.add(match[0]);
+  return [...paths].filter((path) => path.length > 2);
+}
+
+const QUESTION = /\?\s*$|^(?:how|what|where|why|which|who|when|does|do|is|are|can|should)\b/i;
+const ERROR = /\b(?:[A-Z]\w*(?:Error|Exception|Failure)|panic(?:ked)?|segfault|traceback|E[A-Z]{4,})\b/;
+
+function kindOf(text: string, places: readonly NamedPlace[], paths: readonly string[]): QueryKind {
+  if (holdsStackTrace(text)) return 'trace';
+  const oneWord = !/\s/.test(text);
+  if (oneWord && (places.length > 0 || text.includes('/') || paths[0] === text)) return 'path';
+  if (oneWord) return 'symbol';
+  if (text.length > LONG_TEXT && text.includes('\n')) return 'issue';
+  if (QUESTION.test(text)) return 'question';
+  if (ERROR.test(text)) return 'error';
+  return 'keywords';
+}
+
+const ROLE_WORDS: readonly (readonly [FileRole, RegExp])[] = [
+  ['test', /\btests?\b|\btesting\b|\bspecs?\b|\bfixtures?\b|\bmock/i],
+  ['example', /\bexamples?\b|\bdemos?\b|\bsamples?\b|\btutorial|\bbenchmarks?\b/i],
+  ['document', /\breadme\b|\bdocs?\b|\bdocumentation\b|\bchangelog\b|\bguide\b/i],
+  ['config', /\bconfig(?:uration)?\b|\bsettings?\b|\bpackage\.json\b|\bworkflow\b/i],
+  ['declaration', /\bdeclarations?\b|\.d\.ts\b|\btypings\b/i],
+  ['generated', /\bgenerated\b/i],
+  ['barrel', /\bbarrel\b|\bre-?exports?\b|\bpublic api\b/i],
+];
+
+/** In a long text such words are chance; only short queries ask by them. */
+function rolesAskedFor(text: string, kind: QueryKind): ReadonlySet<FileRole> {
+  if (kind === 'issue' || kind === 'trace') return new Set();
+  return new Set(ROLE_WORDS.filter(([, pattern]) => pattern.test(text)).map(([role]) => role));
+}

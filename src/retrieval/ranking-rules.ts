@@ -1,0 +1,79 @@
+import type { FieldWeights, FileRole } from '../core/store.ts';
+import type { QueryKind } from './parse-query.ts';
+
+/**
+ * Every constant of ranking. The values come from sweeps over the development half of the retrieval
+ * benchmark, rounded, and taken from the flat part of each curve; `docs/benchmarks.md` shows what
+ * leaving each out costs. Rules multiply rather than add, so that none can drown the words.
+ */
+export interface RankingRules {
+  /** How much an occurrence counts by where it stands. */
+  readonly fields: FieldWeights;
+  /** The heaviest terms of a long text that are searched; more only adds noise and time. */
+  readonly maxTerms: number;
+  /** How many chunks each strategy hands on. */
+  readonly candidates: number;
+  /** What a definition with a name the query writes adds, in shares of the best word score. */
+  readonly definition: number;
+  /** The same for every part of a file the query names. */
+  readonly namedPath: number;
+  /** The same for the very lines a trace or `path:line` names. */
+  readonly namedPlace: number;
+  /** The same for a name that is only similar to one in the query; used when no exact one exists. */
+  readonly similarName: number;
+  /** Share of the meaning in the fused score, by the form of the query. */
+  readonly meaning: Readonly<Record<QueryKind, number>>;
+  /** Factor gained when every word of the file's name is in the query. */
+  readonly stem: number;
+  /** The same for the folder the file is in. */
+  readonly folder: number;
+  /** Factor on files that are seldom what is sought. */
+  readonly roles: Readonly<Record<FileRole, number>>;
+  /** How much of that lowering is taken back when the query asks for the role by word: 0 none, 1 all. */
+  readonly askedRole: number;
+  /** Factor gained by the file others refer to most. */
+  readonly importance: number;
+  /** Share of the file's best chunks that is added to each of its chunks. */
+  readonly fileShare: number;
+  readonly fileChunks: number;
+  /** Factor on each further hit of one file in a list of hits. */
+  readonly saturation: number;
+  /** Factor gained by files changed lately; halves with every `recentHalfLife` milliseconds. */
+  readonly recent: number;
+  readonly recentHalfLife: number;
+  /** Share of a hit's score that goes to what it calls or is called by. */
+  readonly neighbour: number;
+}
+
+const DAY = 86_400_000;
+
+export const RANKING_RULES: RankingRules = {
+  fields: { name: 2, path: 2, doc: 1, body: 1 },
+  maxTerms: 40,
+  candidates: 400,
+  definition: 0.4,
+  namedPath: 0.5,
+  namedPlace: 1.5,
+  similarName: 0.5,
+  meaning: { symbol: 0.1, path: 0.1, trace: 0.2, error: 0.3, issue: 0.4, question: 0.4, keywords: 0.4 },
+  stem: 0.5,
+  folder: 0.2,
+  roles: {
+    source: 1,
+    test: 0.5,
+    example: 0.5,
+    document: 0.5,
+    config: 0.5,
+    generated: 0.5,
+    barrel: 0.6,
+    declaration: 0.7,
+  },
+  askedRole: 0.5,
+  importance: 0.5,
+  fileShare: 0.5,
+  fileChunks: 4,
+  saturation: 0.5,
+  recent: 0,
+  recentHalfLife: 30 * DAY,
+  neighbour: 0,
+};

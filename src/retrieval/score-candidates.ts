@@ -1,0 +1,130 @@
+import type { Reason } from '../core/item.ts';
+import type { ChunkInfo } from '../core/store.ts';
+import { splitIdentifier, stem } from '../core/terms.ts';
+import type { Candidate } from './fuse-signals.ts';
+import type { ParsedQuery } from './parse-query.ts';
+import type { RankingRules } from './ranking-rules.ts';
+
+export interface ScoringInput {
+  readonly query: ParsedQuery;
+  readonly rules: RankingRules;
+  /** 0..1 per path: how much other files refer to it. */
+  readonly importance: ReadonlyMap<string, number>;
+  /** 0..1 per path: 1 for a file changed just now. */
+  readonly recency: ReadonlyMap<string, number>;
+}
+
+/** Applies what is known of the files to the candidates. Best first; ties by path and line. */
+export function scoreCandidates(candidates: readonly Candidate[], input: ScoringInput): Candidate[] {
+  const factors = fileFactors(input);
+  const scored = candidates.map((candidate) => {
+    const { factor, reasons } = factors(candidate.chunk);
+    return {
+      chunk: candidate.chunk,
+      score: candidate.score * factor,
+      reasons: [...candidate.reasons, ...reasons],
+    };
+  });
+  const shares = fileShares(scored, input.rules);
+  return scored
+    .map(({ chunk, score, reasons }) => {
+      const share = shares.get(chunk.path) ?? 0;
+      return { chunk, score: score + share, reasons: [...reasons, { rule: 'file', score: share }] };
+    })
+    .sort(byScore);
+}
+
+/** The share of a file's name that the query says. */
+export function nameShareOf(path: string, query: ParsedQuery): number {
+  return shareIn(new Set(query.terms.map(({ term }) => term)), namesOf(path).stem);
+}
+
+/** Each further hit of a file counts less, so that a list of hits shows several files. */
+export function saturateFiles(candidates: readonly Candidate[], rules: RankingRules): Candidate[] {
+  const seen = new Map<string, number>();
+  return candidates
+    .map((candidate) => {
+      const before = seen.get(candidate.chunk.path) ?? 0;
+      seen.set(candidate.chunk.path, before + 1);
+      return { ...candidate, score: candidate.score * rules.saturation ** before };
+    })
+    .sort(byScore);
+}
+
+function byScore(a: Candidate, b: Candidate): number {
+  return b.score - a.score || compare(a.chunk.path, b.chunk.path) || a.chunk.startLine - b.chunk.startLine;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+interface Factor {
+  readonly factor: number;
+  readonly reasons: readonly Reason[];
+}
+
+/** The factor of a chunk's file, worked out once for each file. A reason's score is what it adds. */
+function fileFactors({ query, rules, importance, recency }: ScoringInput): (chunk: ChunkInfo) => Factor {
+  const terms = new Set(query.terms.map(({ term }) => term));
+  const known = new Map<string, Factor>();
+  return ({ path, role }) => {
+    const present = known.get(path);
+    if (present !== undefined) return present;
+    const { stem: name, folder } = namesOf(path);
+    const parts: readonly (readonly [rule: string, factor: number, detail: string])[] = [
+      ['name', 1 + rules.stem * shareIn(terms, name) + rules.folder * shareIn(terms, folder), name],
+      ['role', roleFactor(role, query, rules), role],
+      ['importance', 1 + rules.importance * (importance.get(path) ?? 0), ''],
+      ['recent', 1 + rules.recent * (recency.get(path) ?? 0), ''],
+    ];
+    let factor = 1;
+    const reasons: Reason[] = [];
+    for (const [rule, own, detail] of parts) {
+      factor *= own;
+      if (own !== 1) reasons.push({ rule, score: own - 1, ...(detail === '' ? {} : { detail }) });
+    }
+    const result = { factor, reasons };
+    known.set(path, result);
+    return result;
+  };
+}
+
+function roleFactor(role: ChunkInfo['role'], query: ParsedQuery, rules: RankingRules): number {
+  const lowered = rules.roles[role];
+  return query.roles.has(role) ? lowered ** (1 - rules.askedRole) : lowered;
+}
+
+/** Files of these names stand for their folder. */
+const STANDS_FOR_FOLDER = /^(?:index|mod|__init__|init|main|lib)$/;
+
+function namesOf(path: string): { readonly stem: string; readonly folder: string } {
+  const segments = path.split('/');
+  let name = (segments.pop() ?? '').replace(/\.[^.]*$/, '');
+  if (STANDS_FOR_FOLDER.test(name) && segments.length > 0) name = segments.pop() ?? name;
+  return { stem: name, folder: segments.at(-1) ?? '' };
+}
+
+function shareIn(terms: ReadonlySet<string>, name: string): number {
+  const words = splitIdentifier(name)
+    .filter((word) => word.length > 1)
+    .map(stem);
+  return words.length === 0 ? 0 : words.filter((word) => terms.has(word)).length / words.length;
+}
+
+/** A file with several good chunks is a better place than one with a lone match. */
+function fileShares(scored: readonly Candidate[], rules: RankingRules): ReadonlyMap<string, number> {
+  const scores = new Map<string, number[]>();
+  for (const { chunk, score } of scored) {
+    const ofFile = scores.get(chunk.path);
+    if (ofFile === undefined) scores.set(chunk.path, [score]);
+    else ofFile.push(score);
+  }
+  const shares = new Map<string, number>();
+  for (const [path, ofFile] of scores) {
+    const best = ofFile.sort((a, b) => b - a).slice(0, rules.fileChunks);
+    const sum = best.reduce((total, score) => total + score, 0);
+    shares.set(path, (rules.fileShare * sum) / rules.fileChunks);
+  }
+  return shares;
+}

@@ -1,0 +1,167 @@
+import type { Embedder } from '../core/embedder.ts';
+import { errorMessage } from '../core/errors.ts';
+import type { Hit, SearchOptions, SearchStrategy } from '../core/query.ts';
+import type { ChunkFilter, IndexStore } from '../core/store.ts';
+import { evidenceOf } from './evidence.ts';
+import { type Candidate, fuseSignals } from './fuse-signals.ts';
+import { type ParsedQuery, parseQuery } from './parse-query.ts';
+import { RANKING_RULES, type RankingRules } from './ranking-rules.ts';
+import { nameShareOf, saturateFiles, scoreCandidates } from './score-candidates.ts';
+import { fuzzy } from './strategies/fuzzy.ts';
+import { graph } from './strategies/graph.ts';
+import { keyword } from './strategies/keyword.ts';
+import { recent } from './strategies/recent.ts';
+import { semantic } from './strategies/semantic.ts';
+import type { Signal, Strategy, StrategyInput } from './strategies/strategy.ts';
+import { structural } from './strategies/structural.ts';
+import { weighTerms } from './weigh-terms.ts';
+
+export interface SearchPorts {
+  readonly index: IndexStore;
+  /** Undefined when none is set up; meaning is then left out. */
+  readonly embedder?: Embedder | undefined;
+  /** Stops a strategy that takes too long. Without it strategies take the time they take. */
+  readonly limit?: <T>(what: string, work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
+}
+
+export interface SearchResult {
+  readonly query: ParsedQuery;
+  /** Best first, with several places of one file next to each other when they are good: for a context. */
+  readonly hits: readonly Hit[];
+  /** The same, files spread: for a list that a person reads. */
+  readonly spread: readonly Hit[];
+  /** 0..1: how much of what the query says the best places hold. */
+  readonly evidence: number;
+  readonly nothingRelevant: boolean;
+  readonly warnings: readonly string[];
+}
+
+/** Searches one index. Same index, query, options and `now`: same hits. */
+export async function searchIndex(
+  ports: SearchPorts,
+  text: string,
+  options: SearchOptions & { readonly now: number; readonly rules?: RankingRules },
+): Promise<SearchResult> {
+  const { rules = RANKING_RULES } = options;
+  const query = parseQuery(text);
+  const terms = await weighTerms(ports.index, query);
+  const filter: ChunkFilter = {
+    entityTypes: options.entityTypes,
+    languages: options.languages,
+    paths: options.paths,
+  };
+  const input: StrategyInput = { index: ports.index, query, terms, filter, rules, embedder: ports.embedder };
+  const warnings: string[] = [];
+  const asked = new Set(options.strategies);
+  const signals = (
+    await Promise.all(
+      FIRST_STRATEGIES.filter(([name]) => asked.has(name)).map(([name, strategy]) =>
+        attempt(ports, name, (signal) => strategy({ ...input, signal }), warnings),
+      ),
+    )
+  ).flatMap((found) => found ?? []);
+  const first = await score(input, signals, { ports, warnings, now: options.now, asked });
+  const related =
+    asked.has('graph') && rules.neighbour > 0
+      ? await attempt(ports, 'graph', (signal) => graph({ ...input, signal }, first), warnings)
+      : [];
+  const scored =
+    related === undefined || related.length === 0
+      ? first
+      : await score(input, [...signals, ...related], { ports, warnings, now: options.now, asked });
+  const best = scored.slice(0, NAMED_AMONG);
+  const evidence = evidenceOf({
+    query,
+    terms,
+    signals,
+    chunks: (await ports.index.size()).chunks,
+    nameShare: Math.max(0, ...best.map(({ chunk }) => nameShareOf(chunk.path, query))),
+  });
+  const relevant = evidence.relevant ? scored : [];
+  const hits = (candidates: readonly Candidate[]) =>
+    toHits(candidates, evidence.probability)
+      .filter((hit) => hit.score >= options.minScore)
+      .slice(0, options.limit);
+  return {
+    query,
+    hits: hits(relevant),
+    spread: hits(saturateFiles(relevant, rules)),
+    evidence: evidence.probability,
+    nothingRelevant: !evidence.relevant,
+    warnings,
+  };
+}
+
+/** Among how many of the best chunks a file name in the query counts as evidence. */
+const NAMED_AMONG = 20;
+
+const FIRST_STRATEGIES: readonly (readonly [SearchStrategy, Strategy])[] = [
+  ['keyword', keyword],
+  ['structural', structural],
+  ['fuzzy', fuzzy],
+  ['semantic', semantic],
+];
+
+async function score(
+  { index, query, rules }: StrategyInput,
+  signals: readonly Signal[],
+  options: {
+    readonly ports: SearchPorts;
+    readonly warnings: string[];
+    readonly now: number;
+    readonly asked: ReadonlySet<SearchStrategy>;
+  },
+): Promise<Candidate[]> {
+  const fused = fuseSignals(signals, { kind: query.kind, rules });
+  const paths = [...new Set(fused.map(({ chunk }) => chunk.path))];
+  const recency =
+    options.asked.has('recent') && rules.recent > 0
+      ? await attempt(
+          options.ports,
+          'recent',
+          () => recent(index, paths, { now: options.now, halfLife: rules.recentHalfLife }),
+          options.warnings,
+        )
+      : undefined;
+  return scoreCandidates(fused, {
+    query,
+    rules,
+    importance: await index.importanceOf(paths),
+    recency: recency ?? new Map(),
+  });
+}
+
+/** Runs one strategy; a failure is named in the warnings and the others still answer. */
+async function attempt<T>(
+  ports: SearchPorts,
+  name: SearchStrategy,
+  work: (signal: AbortSignal) => Promise<T>,
+  warnings: string[],
+): Promise<T | undefined> {
+  try {
+    if (ports.limit !== undefined) return await ports.limit(`The ${name} search`, work);
+    return await work(new AbortController().signal);
+  } catch (error) {
+    warnings.push(`The ${name} search failed and was left out: ${errorMessage(error)}`);
+    return undefined;
+  }
+}
+
+/** Scores relative to the best hit, times the evidence: comparable between queries. */
+function toHits(candidates: readonly Candidate[], evidence: number): Hit[] {
+  const best = candidates[0]?.score ?? 0;
+  return candidates.map(({ chunk, score, reasons }) => ({
+    id: chunk.id,
+    source: chunk.role === 'document' ? 'document' : 'code',
+    entityType: chunk.entityType,
+    name: chunk.name,
+    qualifiedName: chunk.qualifiedName,
+    path: chunk.path,
+    startLine: chunk.startLine,
+    endLine: chunk.endLine,
+    language: chunk.language,
+    score: best > 0 ? (score / best) * evidence : 0,
+    reasons,
+    ...(chunk.unitId === undefined ? {} : { unitId: chunk.unitId }),
+  }));
+}

@@ -1,0 +1,52 @@
+import type { UnitRow } from '../../core/store.ts';
+import { chunksOfUnits } from '../chunks-of-units.ts';
+import type { Signal, StrategyInput } from './strategy.ts';
+
+/** Full text over split identifiers, and definitions with the names the query writes. */
+export async function keyword(input: StrategyInput): Promise<readonly Signal[]> {
+  const [words, definitions] = await Promise.all([matchingWords(input), namedDefinitions(input)]);
+  return [...words, ...definitions];
+}
+
+async function matchingWords({ index, terms, filter, rules }: StrategyInput): Promise<Signal[]> {
+  const searched = terms.filter(({ known }) => known).slice(0, rules.maxTerms);
+  const found = await index.matchTerms(
+    searched.map(({ term, weight }) => ({ term, weight })),
+    { limit: rules.candidates, fields: rules.fields, filter },
+  );
+  return found.map(({ chunk, score }) => ({ kind: 'words', chunk, strength: score }));
+}
+
+/** Long texts name much in passing; the first names are those of the title. */
+const MOST_NAMES = 16;
+const MOST_UNITS = 400;
+/** A name that more definitions than this share (`get`, `toString`) says nearly nothing. */
+const SHARED_NAME = 20;
+const SHARED_NAME_STRENGTH = 0.3;
+/** With this many doublings of the number of definitions the strength halves. */
+const DOUBLINGS_TO_HALF = 4;
+
+async function namedDefinitions({ index, query, filter }: StrategyInput): Promise<Signal[]> {
+  const names = query.symbols.slice(0, MOST_NAMES);
+  if (names.length === 0) return [];
+  const units = await index.unitsNamed(names, { limit: MOST_UNITS });
+  const sharing = new Map<string, number>();
+  for (const { name } of units) sharing.set(name, (sharing.get(name) ?? 0) + 1);
+  const strengths = new Map<UnitRow, number>();
+  for (const unit of units) strengths.set(unit, strengthOfName(sharing.get(unit.name) ?? 1));
+  const chunks = await chunksOfUnits(index, units, filter);
+  return chunks.map(({ chunk, unit, isStart }) => ({
+    kind: 'definition',
+    chunk,
+    strength: (strengths.get(unit) ?? 0) * (isStart ? 1 : LATER_PART),
+    detail: unit.qualifiedName,
+  }));
+}
+
+/** Parts of a long definition after its first. */
+const LATER_PART = 0.4;
+
+function strengthOfName(definitions: number): number {
+  const shared = definitions > SHARED_NAME ? SHARED_NAME_STRENGTH : 1;
+  return shared / (1 + Math.log2(definitions) / DOUBLINGS_TO_HALF);
+}

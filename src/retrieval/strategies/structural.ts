@@ -1,0 +1,56 @@
+import type { FileRow } from '../../core/store.ts';
+import { accepts } from '../chunks-of-units.ts';
+import type { Signal, StrategyInput } from './strategy.ts';
+
+/** More paths than this in one text are a listing, not a question. */
+const MOST_PATHS = 20;
+/** A name that many files share (`index.ts`) points nowhere. */
+const MOST_FILES = 8;
+
+/** Files, and lines of files, that the query names. */
+export async function structural(input: StrategyInput): Promise<readonly Signal[]> {
+  const { index, query, filter } = input;
+  const signals: Signal[] = [];
+  for (const path of query.paths.slice(0, MOST_PATHS)) {
+    const files = await filesNamed(input, path);
+    if (files.length === 0 || files.length > MOST_FILES) continue;
+    const strength = 1 / Math.sqrt(files.length);
+    const lines = query.places.filter((place) => place.path === path);
+    for (const chunk of await index.chunksOfFiles(files.map((file) => file.path))) {
+      if (!accepts(filter, chunk)) continue;
+      signals.push({ kind: 'named-path', chunk, strength, detail: path });
+      const place = lines.find(({ line, endLine }) => line <= chunk.endLine && endLine >= chunk.startLine);
+      if (place === undefined) continue;
+      signals.push({ kind: 'named-place', chunk, strength, detail: `${path}:${place.line}` });
+    }
+  }
+  return signals;
+}
+
+/**
+ * The files a path written in a query means. Traces print paths of other machines and builds
+ * (`/usr/lib/app/src/a.py`), so the files that share the longest end with it are taken.
+ */
+async function filesNamed({ index }: StrategyInput, path: string): Promise<readonly FileRow[]> {
+  const segments = path.split('/');
+  const alike = await index.filesEndingWith(segments.at(-1) ?? path);
+  const exact = alike.filter((file) => sharedEnd(file.path, segments) === segments.length);
+  if (exact.length > 0) return exact;
+  const longest = Math.max(0, ...alike.map((file) => sharedEnd(file.path, segments)));
+  // A bare file name in common proves nothing unless no other file has it.
+  return longest > 1 || alike.length === 1
+    ? alike.filter((file) => sharedEnd(file.path, segments) === longest)
+    : [];
+}
+
+function sharedEnd(path: string, segments: readonly string[]): number {
+  const own = path.split('/');
+  let shared = 0;
+  while (
+    shared < Math.min(own.length, segments.length) &&
+    own.at(-1 - shared)?.toLowerCase() === segments.at(-1 - shared)?.toLowerCase()
+  ) {
+    shared++;
+  }
+  return shared;
+}

@@ -1,0 +1,38 @@
+import type { IndexStore } from '../core/store.ts';
+
+export interface Suggestion {
+  /** What the last word of the query could become. */
+  readonly text: string;
+  readonly kind: 'name' | 'path';
+  readonly path: string;
+  readonly similarity: number;
+}
+
+/** A word half typed shares few trigrams with the whole name. */
+const LEAST_SIMILARITY = 0.15;
+/** Asked for more than is shown, as many definitions share a name. */
+const CANDIDATES_PER_SUGGESTION = 5;
+
+/** Names and paths of the project that complete the last word of a query: beginnings first, then likeness. */
+export async function suggestNames(
+  index: IndexStore,
+  partial: string,
+  options: { readonly limit: number },
+): Promise<readonly Suggestion[]> {
+  const word = partial.trim().split(/\s+/).at(-1) ?? '';
+  if (word === '') return [];
+  const found = await index.similarNames(word, {
+    limit: options.limit * CANDIDATES_PER_SUGGESTION,
+    minimum: LEAST_SIMILARITY,
+  });
+  const suggestions = new Map<string, Suggestion>();
+  for (const { unit, path, similarity } of found) {
+    const text = unit?.name ?? path;
+    if (suggestions.has(text)) continue;
+    suggestions.set(text, { text, kind: unit === undefined ? 'path' : 'name', path, similarity });
+  }
+  const begins = ({ text }: Suggestion) => text.toLowerCase().startsWith(word.toLowerCase());
+  return [...suggestions.values()]
+    .sort((a, b) => Number(begins(b)) - Number(begins(a)) || b.similarity - a.similarity)
+    .slice(0, options.limit);
+}
