@@ -9,7 +9,8 @@ import { build } from 'vite';
  */
 export async function bundleHook() {
   const { dependencies } = JSON.parse(await readFile('package.json', 'utf8'));
-  const outside = Object.keys(dependencies).filter((name) => name !== 'zod');
+  const inside = ['zod', 'ignore'];
+  const outside = Object.keys(dependencies).filter((name) => !inside.includes(name));
   await build({
     configFile: false,
     logLevel: 'warn',
@@ -21,7 +22,7 @@ export async function bundleHook() {
       target: 'node20',
       rollupOptions: { external: [/^node:/, ...outside.map((name) => new RegExp(`^${name}(/|$)`))] },
     },
-    ssr: { noExternal: ['zod'], external: outside },
+    ssr: { noExternal: inside, external: outside },
   });
   // Whoever imports the module gets the joined one.
   writeFileSync(

@@ -54,15 +54,13 @@ export function environmentName(setting: string): string {
   return `DOSSIER_${words.toUpperCase()}`;
 }
 
-/** Every setting's dotted name, from the schema. */
-export const SETTING_NAMES: readonly string[] = leafNames(
-  z.toJSONSchema(configSchema, { io: 'input' }),
-).filter((name) => name !== '$schema');
+/** Every setting's dotted name, from the schema itself: a JSON schema of it takes long to make at every start. */
+export const SETTING_NAMES: readonly string[] = leafNames(configSchema).filter((name) => name !== '$schema');
 
-function leafNames(schema: z.core.JSONSchema.BaseSchema, prefix = ''): string[] {
-  return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
-    if (typeof property === 'boolean') return [];
-    return property.properties === undefined ? [prefix + name] : leafNames(property, `${prefix}${name}.`);
+function leafNames(schema: z.ZodObject, prefix = ''): string[] {
+  return Object.entries(schema.shape).flatMap(([name, field]) => {
+    const inner = field instanceof z.ZodPrefault ? field.unwrap() : field;
+    return inner instanceof z.ZodObject ? leafNames(inner, `${prefix}${name}.`) : [prefix + name];
   });
 }
 

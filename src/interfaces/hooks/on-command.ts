@@ -39,6 +39,8 @@ export async function onCommand(engine: Engine, event: EventOf<'command'>, now: 
       files: lines.flatMap((found) => (found === undefined ? [] : [found.path])),
       maxTokens: Math.floor(CHARACTER_CAPS.command / 8),
       counter: 'characters',
+      // Anything finer needs the parser, which takes longer to load than the agent should wait.
+      truncation: 'head',
       ...(event.session === undefined ? {} : { session: event.session }),
     },
     { now, signal: new AbortController().signal, progress: () => undefined },

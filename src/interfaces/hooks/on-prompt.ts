@@ -18,6 +18,8 @@ export async function onPrompt(engine: Engine, event: EventOf<'prompt'>, now: nu
       query: event.prompt.slice(0, LONGEST_QUERY),
       maxTokens: Math.floor(CHARACTER_CAPS.prompt / CHARACTERS_PER_TOKEN),
       counter: 'characters',
+      // Anything finer needs the parser, which takes longer to load than the agent should wait.
+      truncation: 'head',
       ...(event.session === undefined ? {} : { session: event.session }),
     },
     { now, signal: new AbortController().signal, progress: () => undefined },
