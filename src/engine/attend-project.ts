@@ -21,7 +21,10 @@ export interface Attendance {
    * Waits until the index is up to date, but no longer than asked, and says in sentences what a
    * reader of the answer must know: nothing when all is well.
    */
-  readonly ready: (limit: { readonly milliseconds: number }) => Promise<readonly string[]>;
+  readonly ready: (limit: {
+    readonly milliseconds: number;
+    readonly progress?: (progress: { phase: string; done: number; total: number }) => void;
+  }) => Promise<readonly string[]>;
   /** Whether this process is the one that follows the files. */
   readonly leads: () => boolean;
   readonly stop: () => Promise<void>;
@@ -89,7 +92,7 @@ export function attendProject(engine: Engine, options: AttendOptions): Attendanc
 
   return {
     leads: () => state.leads,
-    async ready({ milliseconds }) {
+    async ready({ milliseconds, progress }) {
       const until = options.clock() + milliseconds;
       const isUpToDate = async () => {
         if (state.upToDate) return true;
@@ -98,6 +101,7 @@ export function attendProject(engine: Engine, options: AttendOptions): Attendanc
         return (await indexState(engine)).indexedAt !== undefined;
       };
       while (!(await isUpToDate())) {
+        if (state.total > 0) progress?.({ phase: 'indexing', done: state.done, total: state.total });
         if (options.clock() >= until) return [await notUpToDate(engine, state)];
         await pause(POLL_MS, signal);
       }

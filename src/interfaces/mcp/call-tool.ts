@@ -1,8 +1,9 @@
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
 import { DossierError, errorMessage } from '../../core/errors.ts';
 import type { Engine } from '../../engine/engine.ts';
-import type { Operation, OperationContext, Progress } from '../../operations/operation.ts';
+import type { Operation } from '../../operations/operation.ts';
 import { runOperation } from '../../operations/run-operation.ts';
+import type { ProgressNotifications } from './progress-notifications.ts';
 import { STEP_FIELD, structuredOf, type Tool } from './tool-schema.ts';
 
 export interface CallParts {
@@ -19,12 +20,12 @@ export async function callTool(
     readonly engine: Engine;
     readonly input: Readonly<Record<string, unknown>>;
     readonly context: ServerContext;
+    readonly progress: ProgressNotifications;
     /** Said before the answer, for example that indexing has only begun. */
     readonly notes?: readonly string[];
   },
 ): Promise<CallToolResult> {
-  const { tool, engine, input, context } = call;
-  const progress = progressOf(context);
+  const { tool, engine, input, context, progress } = call;
   try {
     const operation = operationOf(tool, input);
     const { [STEP_FIELD]: _step, ...rest } = input;
@@ -81,41 +82,4 @@ async function stoppable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   } finally {
     signal.removeEventListener('abort', stop);
   }
-}
-
-/**
- * Progress as notifications, when the client asked for them. The protocol wants a number that only
- * grows, while phases count from zero: each phase goes on where the one before it ended.
- */
-function progressOf(context: ServerContext): {
-  readonly report: OperationContext['progress'];
-  readonly sent: () => Promise<void>;
-} {
-  const token = context.mcpReq._meta?.progressToken;
-  if (token === undefined) return { report: () => undefined, sent: async () => undefined };
-  let phase = '';
-  let base = 0;
-  let last = 0;
-  let sending: Promise<void> = Promise.resolve();
-  const report = (progress: Progress): void => {
-    if (progress.phase !== phase) {
-      phase = progress.phase;
-      base = last;
-    }
-    const value = base + progress.done;
-    if (value <= last && last > 0) return;
-    last = value;
-    const message = progress.message ?? progress.phase;
-    const params = {
-      progressToken: token,
-      progress: value,
-      ...(progress.total === undefined ? {} : { total: base + progress.total }),
-      message,
-    };
-    // A client that went away must not fail the operation; the transport reports it.
-    sending = sending.then(() =>
-      context.mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined),
-    );
-  };
-  return { report, sent: () => sending };
 }

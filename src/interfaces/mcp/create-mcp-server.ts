@@ -10,6 +10,7 @@ import {
 import type { Engine } from '../../engine/engine.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { callTool, errorResult } from './call-tool.ts';
+import { progressNotifications } from './progress-notifications.ts';
 import type { ProjectSet } from './project-set.ts';
 import { registerPrompts } from './prompts.ts';
 import { registerResources } from './resources.ts';
@@ -61,13 +62,15 @@ export function createMcpServer(parts: McpParts): McpServer {
         try {
           const { project, ...rest } = input;
           const engine = await parts.projects.choose(typeof project === 'string' ? project : undefined);
-          const notes = tool.entry.indexed ? await parts.projects.notesOn(engine) : [];
+          const progress = progressNotifications(context);
+          const notes = tool.entry.indexed ? await parts.projects.notesOn(engine, progress.report) : [];
           for (const note of notes) await context.mcpReq.log('info', note, 'dossier');
           return await callTool(parts, {
             tool,
             engine,
             input: withSession(tool, rest, await parts.session?.(engine)),
             context,
+            progress,
             notes,
           });
         } catch (error) {

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { DossierError } from '../../core/errors.ts';
 import type { Attendance } from '../../engine/attend-project.ts';
 import type { Engine } from '../../engine/engine.ts';
+import type { OperationContext } from '../../operations/operation.ts';
 
 export interface ProjectSetParts {
   /** Where the server was started; used until the client names its roots. */
@@ -25,7 +26,7 @@ export interface ProjectSet {
   /** By folder or by name; the first folder when none is asked for. */
   readonly choose: (wanted?: string) => Promise<Engine>;
   /** What must be said of the state of a project's index before an answer from it. */
-  readonly notesOn: (engine: Engine) => Promise<readonly string[]>;
+  readonly notesOn: (engine: Engine, progress: OperationContext['progress']) => Promise<readonly string[]>;
   readonly close: () => Promise<void>;
 }
 
@@ -68,7 +69,8 @@ export function createProjectSet(parts: ProjectSetParts): ProjectSet {
       }
       return open(found);
     },
-    notesOn: async (engine) => (await attended.get(engine)?.ready({ milliseconds: LONGEST_WAIT_MS })) ?? [],
+    notesOn: async (engine, progress) =>
+      (await attended.get(engine)?.ready({ milliseconds: LONGEST_WAIT_MS, progress })) ?? [],
     close: async () => {
       for (const attendance of attended.values()) await attendance.stop();
       attended.clear();

@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openEngine } from '../open-engine.ts';
+import { type Attendance, attendProject } from './attend-project.ts';
+import type { Engine } from './engine.ts';
+
+let folder = '';
+const running: { readonly engine: Engine; readonly attendance: Attendance }[] = [];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'dossier-attend-'));
+  writeFileSync(join(folder, 'dossier.config.json'), '{}');
+  writeFileSync(join(folder, 'one.ts'), 'export const one = 1;\n');
+});
+afterEach(async () => {
+  for (const { engine, attendance } of running.splice(0)) {
+    await attendance.stop();
+    await engine.close();
+  }
+  for (const made of [folder, cacheFolder()]) rmSync(made, { recursive: true, force: true });
+});
+
+/** Beside the project, since its own writes would be followed too. */
+const cacheFolder = () => `${folder}-cache`;
+
+const reported: string[] = [];
+function attend() {
+  const engine = openEngine({
+    root: folder,
+    environment: { XDG_CACHE_HOME: cacheFolder() },
+    settings: { 'embedder.kind': 'none' },
+  });
+  const attendance = attendProject(engine, {
+    clock: Date.now,
+    report: (sentence) => reported.push(sentence),
+  });
+  const member = { engine, attendance };
+  running.push(member);
+  return member;
+}
+const paths = async ({ engine }: { readonly engine: Engine }) =>
+  (await (await engine.store()).index(engine.scope).files()).map((file) => file.path).sort();
+async function until(check: () => Promise<boolean> | boolean, milliseconds = 8000): Promise<void> {
+  const end = Date.now() + milliseconds;
+  while (!(await check())) {
+    if (Date.now() > end) throw new Error('It did not happen in time.');
+    await wait(25);
+  }
+}
+
+describe('attending a project', () => {
+  it('indexes it, follows its files, and hands over to another when the leader stops', async () => {
+    const first = attend();
+    expect(await first.attendance.ready({ milliseconds: 10_000 })).toEqual([]);
+    expect(await paths(first)).toContain('one.ts');
+    const second = attend();
+    expect(await second.attendance.ready({ milliseconds: 5000 })).toEqual([]);
+    expect([first.attendance.leads(), second.attendance.leads()]).toEqual([true, false]);
+
+    writeFileSync(join(folder, 'two.ts'), 'export const two = 2;\n');
+    await until(async () => (await paths(second)).includes('two.ts'));
+
+    await first.attendance.stop();
+    await until(() => second.attendance.leads());
+    await second.attendance.ready({ milliseconds: 5000 });
+    writeFileSync(join(folder, 'three.ts'), 'export const three = 3;\n');
+    await until(async () => (await paths(second)).includes('three.ts'));
+    expect(reported).toEqual([]);
+  });
+
+  it('answers in time and says so when the index is not ready', async () => {
+    for (let index = 0; index < 400; index++) {
+      writeFileSync(
+        join(folder, `f${index}.ts`),
+        `export function f${index}() {\n  return ${index};\n}\n`.repeat(20),
+      );
+    }
+    const { attendance } = attend();
+    const seen: number[] = [];
+    const started = Date.now();
+    const notes = await attendance.ready({ milliseconds: 60, progress: ({ done }) => seen.push(done) });
+    expect(Date.now() - started).toBeLessThan(1500);
+    expect(notes.join()).toContain('indexed for the first time');
+    await attendance.ready({ milliseconds: 20_000, progress: ({ done }) => seen.push(done) });
+    expect(seen.length).toBeGreaterThan(0);
+  });
+});

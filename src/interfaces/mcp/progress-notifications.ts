@@ -1,0 +1,42 @@
+import type { ServerContext } from '@modelcontextprotocol/server';
+import type { OperationContext, Progress } from '../../operations/operation.ts';
+
+export interface ProgressNotifications {
+  readonly report: OperationContext['progress'];
+  /** Done once everything reported so far is sent: a notification after the result may be lost. */
+  readonly sent: () => Promise<void>;
+}
+
+/**
+ * Progress as notifications, when the client asked for them. The protocol wants a number that only
+ * grows, while phases count from zero: each phase goes on where the one before it ended.
+ */
+export function progressNotifications(context: ServerContext): ProgressNotifications {
+  const token = context.mcpReq._meta?.progressToken;
+  if (token === undefined) return { report: () => undefined, sent: async () => undefined };
+  let phase = '';
+  let base = 0;
+  let last = 0;
+  let sending: Promise<void> = Promise.resolve();
+  const report = (progress: Progress): void => {
+    if (progress.phase !== phase) {
+      phase = progress.phase;
+      base = last;
+    }
+    const value = base + progress.done;
+    if (value <= last && last > 0) return;
+    last = value;
+    const message = progress.message ?? progress.phase;
+    const params = {
+      progressToken: token,
+      progress: value,
+      ...(progress.total === undefined ? {} : { total: base + progress.total }),
+      message,
+    };
+    // A client that went away must not fail the operation; the transport reports it.
+    sending = sending.then(() =>
+      context.mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined),
+    );
+  };
+  return { report, sent: () => sending };
+}
