@@ -58,7 +58,10 @@ function serveCommand(signal: AbortSignal): ExtraCommand {
             import('./engine/prime-context.ts'),
             mountMcp(),
           ]);
-          const engine = { ...openEngine(optionsOf(globals())), primeCache: createPrimeCache() };
+          const engine = {
+            ...openEngine({ ...optionsOf(globals()), storeWait: SERVER_STORE_WAIT }),
+            primeCache: createPrimeCache(),
+          };
           try {
             const server = await serveHttp(
               {
@@ -90,6 +93,9 @@ function serveCommand(signal: AbortSignal): ExtraCommand {
         }),
   };
 }
+
+/** Everyone waits while one write does; a second is long enough for another process's write. */
+const SERVER_STORE_WAIT = 1000;
 
 interface ServeFlags {
   readonly host: string;

@@ -27,6 +27,8 @@ export interface OpenOptions {
   /** Settings by dotted name that win over file and environment. */
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly environment?: NodeJS.ProcessEnv;
+  /** How long a write waits for another process's, in milliseconds. It blocks meanwhile; servers wait less. */
+  readonly storeWait?: number;
 }
 
 /** Opens a project: the only place that picks adapters. Nothing is loaded or opened before it is used. */
@@ -75,7 +77,7 @@ export function openEngine(options: OpenOptions = {}): Engine {
       : {}),
     store: async ({ repair = false } = {}) => {
       const place = config.store ?? defaultStorePath(project, environment, process.platform);
-      store ??= openStore(resolve(folder, place), repair).catch((error: unknown) => {
+      store ??= openStore(resolve(folder, place), repair, options.storeWait).catch((error: unknown) => {
         store = undefined; // The next call tries again.
         throw error;
       });
@@ -94,7 +96,11 @@ export function stateFolder(environment: NodeJS.ProcessEnv = process.env): strin
   return join(cacheFolder(environment, process.platform), 'dossier');
 }
 
-async function openStore(path: string, repair: boolean): Promise<Store> {
+async function openStore(path: string, repair: boolean, storeWait?: number): Promise<Store> {
   const { openSqliteStore } = await import('./adapters/stores/sqlite/open-sqlite-store.ts');
-  return openSqliteStore({ path, repair });
+  return openSqliteStore({
+    path,
+    repair,
+    ...(storeWait === undefined ? {} : { busyTimeoutMs: storeWait }),
+  });
 }

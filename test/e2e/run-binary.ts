@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const main = join(dirname(fileURLToPath(import.meta.url)), '../../dist/main.js');
+export const binary = join(dirname(fileURLToPath(import.meta.url)), '../../dist/main.js');
 
 export interface Finished {
   readonly status: number | null;
@@ -23,7 +23,7 @@ export function runBinary(
   options: { cwd: string; stdin?: string; environment?: Record<string, string> },
 ): Promise<Finished> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [main, ...args], {
+    const child = spawn(process.execPath, [binary, ...args], {
       cwd: options.cwd,
       env: { ...process.env, XDG_CACHE_HOME: join(options.cwd, '.cache-of-test'), ...options.environment },
     });

@@ -73,6 +73,7 @@ export function createHttpApp(parts: HttpParts): App {
     c.set('requestId', /^[\w-]{1,64}$/.test(given) ? given : parts.createId());
     await next();
     c.header('X-Request-Id', c.get('requestId'));
+    if (parts.stopping()) c.header('Connection', 'close');
     const seconds = (performance.now() - started) / 1000;
     const route = routeOf(c);
     const { method } = c.req;

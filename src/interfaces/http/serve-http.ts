@@ -48,6 +48,11 @@ export const DEFAULT_LIMITS: HttpLimits = {
 };
 /** What runs may finish within this time after the order to stop. */
 const GRACE_MILLISECONDS = 10_000;
+/**
+ * Requests already on their way are still taken for this time: closing at once would reset connections
+ * whose request has arrived but has not been read.
+ */
+const DRAIN_MILLISECONDS = 300;
 const HEADERS_MILLISECONDS = 10_000;
 const LOOPBACK_ADDRESSES = new Set(['localhost', '127.0.0.1', '::1']);
 
@@ -94,6 +99,7 @@ export async function serveHttp(parts: ServeParts, options: ServeOptions): Promi
     stop: async () => {
       stopping = true;
       logger.info('stopping');
+      await new Promise((resolve) => setTimeout(resolve, DRAIN_MILLISECONDS));
       await close(server);
       logger.info('stopped');
       await new Promise<void>((resolve) => logger.flush(() => resolve()));
@@ -129,7 +135,6 @@ function close(server: Server): Promise<void> {
       clearTimeout(force);
       resolve();
     });
-    server.closeIdleConnections();
   });
 }
 

@@ -1,0 +1,159 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Client, createClient, ProblemError } from '../../src/interfaces/http/client.ts';
+import { binary, runBinary, temporaryFolder } from './run-binary.ts';
+
+const running: ChildProcess[] = [];
+afterEach(async () => {
+  for (const child of running.splice(0)) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    child.kill('SIGKILL');
+    await once(child, 'close');
+  }
+});
+
+interface Served {
+  readonly child: ChildProcess;
+  readonly client: Client;
+  readonly url: string;
+  readonly log: () => string;
+}
+
+async function serve(cwd: string, flags: readonly string[] = []): Promise<Served> {
+  const args = [
+    binary,
+    'serve',
+    '--port',
+    '0',
+    '--rate-limit',
+    '0',
+    '--store',
+    join(cwd, 'store.sqlite'),
+    ...flags,
+  ];
+  const child = spawn(process.execPath, args, { cwd });
+  running.push(child);
+  let log = '';
+  child.stderr.setEncoding('utf8').on('data', (part: string) => {
+    log += part;
+  });
+  child.stdout.setEncoding('utf8');
+  const [line] = await once(child.stdout, 'data');
+  const url = String(line).trim();
+  return { child, url, client: createClient({ url }), log: () => log };
+}
+
+/** Writers that send numbered messages until told to stop; says which were acknowledged. */
+function keepWriting(client: Client, thread: string, writers: number) {
+  const acknowledged = new Set<string>();
+  const refused: unknown[] = [];
+  let stopped = false;
+  const done = Promise.all(
+    Array.from({ length: writers }, async (_, writer) => {
+      for (let count = 0; !stopped; count++) {
+        const key = `${writer}-${count}`;
+        try {
+          await client.threadMessage({ thread, content: `message ${key}`, key });
+          acknowledged.add(key);
+        } catch (error) {
+          refused.push(error);
+          if (!(error instanceof ProblemError)) return;
+        }
+      }
+    }),
+  );
+  return {
+    acknowledged,
+    refused,
+    stop: async () => {
+      stopped = true;
+      await done;
+    },
+  };
+}
+
+async function keysOf(client: Client, thread: string): Promise<readonly string[]> {
+  const { messages } = await client.threadShow({ thread, limit: 1000 });
+  return messages.map(({ key }) => key ?? '');
+}
+
+describe('dossier serve', () => {
+  it('loses no acknowledged write when it is killed, and adds none twice when they are sent again', async () => {
+    const cwd = temporaryFolder();
+    const before = await serve(cwd);
+    const { id } = await before.client.threadCreate({ title: 'Kill' });
+    const writing = keepWriting(before.client, id, 8);
+    while (writing.acknowledged.size < 100) await wait(5);
+    before.child.kill('SIGKILL');
+    await once(before.child, 'close');
+    await writing.stop();
+
+    const after = await serve(cwd);
+    const kept = await keysOf(after.client, id);
+    expect([...writing.acknowledged].filter((key) => !kept.includes(key))).toEqual([]);
+    for (const key of writing.acknowledged) {
+      const again = await after.client.threadMessage({ thread: id, content: `message ${key}`, key });
+      expect(again.created).toBe(false);
+    }
+    expect((await keysOf(after.client, id)).length).toBe(kept.length);
+  });
+
+  it('finishes what runs when it is asked to stop, and ends with status 0', async () => {
+    const cwd = temporaryFolder();
+    const { child, client, log } = await serve(cwd);
+    const { id } = await client.threadCreate({ title: 'Stop' });
+    const sent = Array.from({ length: 20 }, (_, index) =>
+      client.threadMessage({ thread: id, content: `m${index}`, key: `k${index}` }),
+    );
+    await sent[0];
+    child.kill('SIGTERM');
+    const [replies, [status]] = await Promise.all([Promise.all(sent), once(child, 'close')]);
+    expect(replies.every(({ created }) => created)).toBe(true);
+    expect(status).toBe(0);
+    expect(log()).toContain('"msg":"stopped"');
+    const again = await serve(cwd);
+    expect(await keysOf(again.client, id)).toHaveLength(20);
+  });
+
+  it('says the store is busy while another process holds it, and goes on by itself afterwards', async () => {
+    const cwd = temporaryFolder();
+    const { client, url } = await serve(cwd);
+    const { id } = await client.threadCreate({ title: 'Busy' });
+    const other = new DatabaseSync(join(cwd, 'store.sqlite'));
+    other.exec('BEGIN IMMEDIATE');
+    const refused = await client
+      .threadMessage({ thread: id, content: 'x', key: 'x' })
+      .catch((error: unknown) => error);
+    expect(refused).toMatchObject({ problem: { status: 503, code: 'store-busy' } });
+    expect((await fetch(`${url}/health/ready`)).status).toBe(200);
+    expect((await client.threadShow({ thread: id })).messages).toEqual([]);
+    other.exec('ROLLBACK');
+    other.close();
+    expect((await client.threadMessage({ thread: id, content: 'x', key: 'x' })).created).toBe(true);
+  });
+
+  it('answers who has a token made on the command line, and nobody else', async () => {
+    const cwd = temporaryFolder();
+    const store = ['--store', join(cwd, 'store.sqlite')];
+    const { stdout } = await runBinary([...store, '--owner', 'ada', 'token', 'create', 'test'], { cwd });
+    const { url } = await serve(cwd, ['--require-token']);
+    const token = stdout.trim();
+    const ada = createClient({ url, token });
+    await ada.threadCreate({ title: 'Mine' });
+    await expect(createClient({ url }).threadList({})).rejects.toMatchObject({ problem: { status: 401 } });
+    await runBinary([...store, '--owner', 'ada', 'token', 'revoke', token.split('_')[1] ?? ''], { cwd });
+    await expect(ada.threadList({})).rejects.toMatchObject({ problem: { status: 401 } });
+  });
+
+  it('does not listen beyond the machine without tokens', async () => {
+    const { status, stderr } = await runBinary(['serve', '--host', '0.0.0.0', '--port', '0'], {
+      cwd: temporaryFolder(),
+    });
+    expect(status).toBe(5);
+    expect(stderr).toContain('without access tokens');
+  });
+});
