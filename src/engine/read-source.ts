@@ -76,3 +76,10 @@ export async function readSource(
     truncated: kept < wanted.length,
   };
 }
+
+/** Refuses a file that is not in the caller's own index: what a server may show of a shared project. */
+export async function requireIndexed(engine: Engine, path: string): Promise<void> {
+  const files = await (await engine.store()).index(engine.scope).filesEndingWith(path);
+  if (files.some((file) => file.path === path)) return;
+  throw new DossierError('not-found', `${path} is not indexed. "dossier files" lists what is.`);
+}

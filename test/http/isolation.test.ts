@@ -1,3 +1,6 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { forOwner } from '../../src/engine/for-owner.ts';
 import type { OpenApiDocument } from '../../src/interfaces/http/openapi-document.ts';
@@ -133,4 +136,22 @@ describe('two owners on one server', () => {
     },
     TIME_LIMIT,
   );
+});
+
+describe('source lines over HTTP', () => {
+  it('are those of files in the index of the caller alone', async () => {
+    const root = mkdtempSync(join(tmpdir(), 'dossier-source-'));
+    writeFileSync(join(root, 'shared.ts'), 'export const answer = 42;\n');
+    const http = openHttp({}, root);
+    const [ada, bob] = [
+      http.client(await http.createToken('ada')),
+      http.client(await http.createToken('bob')),
+    ];
+    await expect(ada.read({ path: 'shared.ts' })).rejects.toThrow(/not indexed/);
+    await ada.index({});
+    expect((await ada.read({ path: 'shared.ts' })).text).toBe('export const answer = 42;');
+    await expect(bob.read({ path: 'shared.ts' })).rejects.toThrow(/not indexed/);
+    await expect(ada.read({ path: '../shared.ts' })).rejects.toThrow(/not indexed/);
+    await http.close();
+  });
 });

@@ -4,6 +4,7 @@ import { etag } from 'hono/etag';
 import { secureHeaders } from 'hono/secure-headers';
 import { DossierError } from '../../core/errors.ts';
 import type { Engine } from '../../engine/engine.ts';
+import { requireIndexed } from '../../engine/read-source.ts';
 import type { Operation } from '../../operations/operation.ts';
 import {
   answerCall,
@@ -19,7 +20,7 @@ import { checkOrigin, type OriginRules } from './check-origin.ts';
 import { decodeInput } from './decode-input.ts';
 import { createMetrics } from './metrics.ts';
 import { openApiDocument } from './openapi-document.ts';
-import { openApiPage } from './openapi-page.ts';
+import { OPENAPI_STYLE, openApiPage } from './openapi-page.ts';
 import { PROBLEM_TYPE, ProtocolError, problemOf } from './problem.ts';
 import { createRateLimit } from './rate-limit.ts';
 import type { Route } from './routes.ts';
@@ -121,6 +122,9 @@ export function createHttpApp(parts: HttpParts): App {
   addHealth(app, parts);
   app.get('/openapi.json', etag(), (c) => json(c, document));
   app.get('/docs', etag(), (c) => c.html(openApiPage(parts.operations, parts.routes, parts.version)));
+  app.get('/docs.css', etag(), (c) =>
+    c.body(OPENAPI_STYLE, 200, { 'Content-Type': 'text/css; charset=utf-8' }),
+  );
   if (parts.page !== undefined) addPage(app, parts.page);
 
   const authenticate = createAuthenticate(parts.engine, { requireToken: parts.requireToken });
@@ -158,6 +162,9 @@ export function createHttpApp(parts: HttpParts): App {
         body: hasBody ? await bodyOf(c, parts.limits) : undefined,
       };
       const input = decodeInput(operation, request, route.omit);
+      if (route.indexedPath !== undefined) {
+        await requireIndexed(callerOf(c).engine, String(input[route.indexedPath]));
+      }
       return answerCall(c, { name, operation, route, input }, parts, metrics.reply);
     };
     if (route.method === 'GET') app.get(route.path, etag(), handle);
@@ -183,7 +190,6 @@ export function createHttpApp(parts: HttpParts): App {
 /** The page may load only its own files and talk only to its own server. */
 const PAGE_POLICY = {
   defaultSrc: ["'self'"],
-  styleSrc: ["'self'", "'unsafe-inline'"],
   imgSrc: ["'self'", 'data:'],
   frameAncestors: ["'none'"],
   baseUri: ["'none'"],

@@ -23,7 +23,7 @@ export function openApiPage(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Dossier HTTP interface ${escapeHtml(version)}</title>
-<style>${STYLE}</style>
+<link rel="stylesheet" href="/docs.css">
 </head>
 <body>
 <main>
@@ -88,6 +88,7 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
-const STYLE = `:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;margin:0}main{max-width:60rem;margin:auto;padding:1rem}
+/** A file of its own: the content policy forbids styles in the page. */
+export const OPENAPI_STYLE = `:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;margin:0}main{max-width:60rem;margin:auto;padding:1rem}
 table{border-collapse:collapse;width:100%}th,td{text-align:left;vertical-align:top;padding:.3rem .6rem .3rem 0;border-bottom:1px solid #8884}
 h2{margin-top:2.5rem;font-size:1.1rem}nav li{margin:.2rem 0}code{font-size:.95em}`;

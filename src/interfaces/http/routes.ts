@@ -11,6 +11,8 @@ export interface Route {
   readonly scope?: 'admin';
   /** Input fields that make no sense for one request. */
   readonly omit?: readonly string[];
+  /** Input field with the path of a file that must be in the caller's own index. */
+  readonly indexedPath?: string;
   /** May take minutes; ask for an event stream to follow it. */
   readonly long?: true;
 }
@@ -52,6 +54,7 @@ export const ROUTES = {
   index: { method: 'POST', path: '/index', long: true, omit: ['watch'] },
   status: { method: 'GET', path: '/index' },
   files: { method: 'GET', path: '/index/files' },
+  read: { method: 'GET', path: '/index/source', indexedPath: 'path' },
   graph: { method: 'GET', path: '/index/graph' },
   tokenCreate: { method: 'POST', path: '/tokens', scope: 'admin' },
   tokenList: { method: 'GET', path: '/tokens', scope: 'admin' },
@@ -63,7 +66,6 @@ export type ServedName = keyof typeof ROUTES;
 /** Operations that are not served, and why: they show or change the machine, not the owner's records. */
 export const NOT_SERVED = {
   assembleItems: 'reads any file of the project by path, indexed for the caller or not',
-  read: 'reads any file of the project by path, indexed for the caller or not',
   pack: 'reads any file of the project by path, indexed for the caller or not',
   config: 'shows settings and paths of the server',
 } as const satisfies Partial<Record<OperationName, string>>;
