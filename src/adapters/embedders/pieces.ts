@@ -1,0 +1,31 @@
+/**
+ * Splits words into the pieces of a vocabulary, always taking the longest piece that fits. Characters
+ * no piece covers are passed over. Words repeat, so their pieces are remembered.
+ */
+export function createPieceReader(vocabulary: readonly string[]): (word: string) => readonly number[] {
+  const idOf = new Map(vocabulary.map((piece, id) => [piece, id]));
+  const longest = vocabulary.reduce((most, piece) => Math.max(most, piece.length), 1);
+  const remembered = new Map<string, readonly number[]>();
+  return (word) => {
+    const known = remembered.get(word);
+    if (known !== undefined) return known;
+    const pieces: number[] = [];
+    for (let at = 0; at < word.length; ) {
+      let taken = 1;
+      for (let end = Math.min(word.length, at + longest); end > at; end--) {
+        const id = idOf.get(word.slice(at, end));
+        if (id === undefined) continue;
+        pieces.push(id);
+        taken = end - at;
+        break;
+      }
+      at += taken;
+    }
+    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+    remembered.set(word, pieces);
+    return pieces;
+  };
+}
+
+/** About 10 MB at most. */
+const MAX_REMEMBERED = 100_000;
