@@ -12,7 +12,7 @@ export const query = defineOperation({
   description:
     'Searches the index, reads the real lines from disk and prints the best of them; the text never has more tokens than the budget. Names, paths, file:line, stack traces, error messages, questions and whole issue texts are understood.',
   input: z.object({
-    text: z.string().min(1).max(200_000).describe('The task, question, error or name'),
+    query: z.string().min(1).max(200_000).describe('The task, question, error or name'),
     ...searchOptionsSchema.shape,
     limit: z.int().min(1).max(1000).default(200).describe('At most this many results are considered'),
     ...assembleOptionsSchema.shape,
@@ -26,8 +26,8 @@ export const query = defineOperation({
     }),
     explain: z.boolean(),
   }),
-  positionals: ['text'],
-  stdin: 'text',
+  positionals: ['query'],
+  stdin: 'query',
   effect: 'read',
   examples: [
     { title: 'For a task', command: 'dossier query "add a retry to the upload of large files"' },
@@ -35,7 +35,7 @@ export const query = defineOperation({
     { title: 'One part of a monorepo', command: 'dossier query "rate limits" --paths packages/api' },
     { title: 'Why these lines', command: 'dossier query "rate limits" --explain' },
   ],
-  async run(engine, { text, explain, ...options }, { now, signal }) {
+  async run(engine, { query: text, explain, ...options }, { now, signal }) {
     return { ...(await queryContext(engine, text, options, { now, signal })), explain };
   },
   print({ context, query: asked, items, excluded, tokenCount, budget, explain }) {

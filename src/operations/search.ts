@@ -11,7 +11,7 @@ export const search = defineOperation({
   description:
     'Understands names, paths, file:line, stack traces, error messages, questions and whole issue texts. Says so when nothing in the project is about the query.',
   input: z.object({
-    text: z.string().min(1).max(200_000).describe('What to look for'),
+    query: z.string().min(1).max(200_000).describe('What to look for'),
     ...searchOptionsSchema.shape,
     limit: z.int().min(1).max(1000).default(10).describe('At most this many results'),
     explain: z.boolean().default(false).describe('Print why each result is where it is'),
@@ -39,15 +39,15 @@ export const search = defineOperation({
     explain: z.boolean(),
     warnings: z.array(z.string()),
   }),
-  positionals: ['text'],
-  stdin: 'text',
+  positionals: ['query'],
+  stdin: 'query',
   effect: 'read',
   examples: [
     { title: 'By question', command: 'dossier search "where are retries decided"' },
     { title: 'By name, tests only', command: 'dossier search parseQuery --paths "**/*.test.ts"' },
     { title: 'A stack trace from a file', command: 'dossier search --explain < trace.txt' },
   ],
-  async run(engine, { text, explain, ...options }, { now, signal }) {
+  async run(engine, { query: text, explain, ...options }, { now, signal }) {
     const found = await searchProject(engine, text, options, { now, signal });
     return {
       kind: found.query.kind,

@@ -6,7 +6,7 @@ export const suggest = defineOperation({
   name: 'suggest',
   summary: 'Names and paths that complete a query being typed',
   input: z.object({
-    text: z.string().min(1).max(1000).describe('The query so far; its last word is completed'),
+    query: z.string().min(1).max(1000).describe('The query so far; its last word is completed'),
     limit: z.int().min(1).max(100).default(10).describe('At most this many suggestions'),
   }),
   output: z.object({
@@ -19,10 +19,10 @@ export const suggest = defineOperation({
       }),
     ),
   }),
-  positionals: ['text'],
+  positionals: ['query'],
   effect: 'read',
   examples: [{ title: 'Complete a name', command: 'dossier suggest parseQ' }],
-  run: async (engine, { text, limit }) => ({ suggestions: [...(await suggestQuery(engine, text, limit))] }),
+  run: async (engine, { query, limit }) => ({ suggestions: [...(await suggestQuery(engine, query, limit))] }),
   print: ({ suggestions }) =>
     suggestions.map(({ text, kind, path }) => (kind === 'path' ? text : `${text}  ${path}`)).join('\n'),
 });

@@ -19,6 +19,9 @@ export interface Route {
 
 /** Where each operation is served. Everything else of the interface is derived from the operation itself. */
 export const ROUTES = {
+  query: { method: 'POST', path: '/context/query' },
+  search: { method: 'POST', path: '/search' },
+  suggest: { method: 'GET', path: '/suggest' },
   prime: { method: 'POST', path: '/context/build' },
   assemble: { method: 'POST', path: '/context/assemble' },
   premortem: { method: 'POST', path: '/context/premortem' },
