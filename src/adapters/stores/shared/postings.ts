@@ -107,6 +107,17 @@ export function postingsOf(documents: Iterable<PostedDocument>): readonly BlockA
 /** Lengths are kept in 16 bits. */
 const LONGEST = 0xffff;
 
+/** The slots of document numbers, block by block. */
+export function slotsByBlock(numbers: readonly number[]): ReadonlyMap<number, ReadonlySet<number>> {
+  const blocks = new Map<number, Set<number>>();
+  for (const number of numbers) {
+    const block = blockOf(number);
+    const slots = blocks.get(block) ?? new Set();
+    blocks.set(block, slots.add(slotOf(number)));
+  }
+  return blocks;
+}
+
 /** The postings without those of the given slots; undefined when none is left. */
 export function withoutSlots(postings: Uint32Array, slots: ReadonlySet<number>): Uint32Array | undefined {
   const kept = new Uint32Array(postings.length);

@@ -1,5 +1,9 @@
+import { DossierError } from '../../../core/errors.ts';
 import { hashText } from '../../../core/hash.ts';
-import type { Json, Scalar } from '../../../core/store.ts';
+import type { FieldWeights, Json, RecordFilter, Scalar } from '../../../core/store.ts';
+
+/** Records have one field of words. */
+export const TEXT_ONLY: FieldWeights = { name: 0, path: 0, doc: 0, body: 1 };
 
 /** Longer values are compared by their hash, which keeps the index of fields small. */
 const LONGEST_VALUE = 120;
@@ -23,4 +27,19 @@ export function acceptedValues(condition: Scalar | readonly Scalar[]): string[] 
 
 function isList(condition: Scalar | readonly Scalar[]): condition is readonly Scalar[] {
   return Array.isArray(condition);
+}
+
+export function isUnrestricted({ where = {}, since, until }: RecordFilter): boolean {
+  return Object.keys(where).length === 0 && since === undefined && until === undefined;
+}
+
+export function lostRace(
+  record: { readonly kind: string; readonly id: string },
+  expected: number,
+  version: number,
+): DossierError {
+  return new DossierError(
+    'conflict',
+    `The ${record.kind} ${record.id} is at version ${version}, not ${expected}; read it again and repeat the change.`,
+  );
 }

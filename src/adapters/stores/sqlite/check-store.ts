@@ -1,5 +1,5 @@
+import { SEGMENT_SIZE } from '../shared/vector-segments.ts';
 import type { Database } from './database.ts';
-import { SEGMENT_SIZE } from './vector-segments.ts';
 
 /** At most so many findings of each kind: a damaged file can have millions. */
 const FINDINGS = 20;

@@ -4,9 +4,10 @@ import { acceptsFile, type FilteredFile, isEmpty, isRestricting } from '../share
 import type { ScoredNumber } from '../shared/largest-scores.ts';
 import { unpackText } from '../shared/packed-strings.ts';
 import { type BlockMask, rankDocuments } from '../shared/rank-documents.ts';
+import { type ChunkRecord, chunkInfo, type TextRange } from '../shared/rows.ts';
 import type { Database } from './database.ts';
 import type { InvertedIndex } from './inverted-index.ts';
-import { CHUNKS, CHUNKS_WITH_TEXT_RANGE, type ChunkRecord, chunkInfo } from './rows.ts';
+import { CHUNKS, CHUNKS_OF_FILES, CHUNKS_WITH_TEXT_RANGE } from './rows.ts';
 import type { ScopeHandle } from './scope-handle.ts';
 
 export type ChunkSearch = Pick<
@@ -90,25 +91,13 @@ export function chunkSearch(database: Database, scope: ScopeHandle, words: Inver
     },
     async chunksOfFiles(paths) {
       const rows = database.all<ChunkRecord>(
-        `${CHUNKS_BY_PATH} ORDER BY c.number`,
+        `${CHUNKS_OF_FILES} WHERE f.scope = ? AND f.path IN (SELECT value FROM json_each(?)) ORDER BY c.number`,
         scope.id() ?? null,
         JSON.stringify(paths),
       );
       return rows.map(chunkInfo);
     },
   };
-}
-
-const CHUNKS_BY_PATH = CHUNKS.replace(
-  'FROM chunks c JOIN files f ON f.scope = c.scope AND f.number = c.file',
-  `FROM files f CROSS JOIN chunks c ON c.scope = f.scope
-     AND c.number >= f.first_chunk AND c.number < f.first_chunk + f.chunk_count`,
-).concat(' WHERE f.scope = ? AND f.path IN (SELECT value FROM json_each(?))');
-
-export interface TextRange {
-  readonly file: number;
-  readonly text_start: number;
-  readonly text_length: number;
 }
 
 /** Adds the stored text to chunks; the texts of a file are unpacked once. */

@@ -1,28 +1,24 @@
 import type { ChunkFilter, IndexStore, ScoredChunk } from '../../../core/store.ts';
 import { largestScores, type ScoredNumber } from '../shared/largest-scores.ts';
 import { blockOf, slotOf } from '../shared/postings.ts';
-import { quantise, type VectorScanner, vectorScanner } from '../shared/quantised-vectors.ts';
-import { type ChunkSearch, type TextRange, withText } from './chunk-search.ts';
+import { quantise, type VectorScanner } from '../shared/quantised-vectors.ts';
+import type { ChunkRecord, TextRange } from '../shared/rows.ts';
+import { type LoadedVectors, loadedVectors } from '../shared/vector-segments.ts';
+import { type ChunkSearch, withText } from './chunk-search.ts';
 import type { Database } from './database.ts';
-import { CHUNKS_WITH_TEXT_RANGE, type ChunkRecord } from './rows.ts';
+import { CHUNKS_WITH_TEXT_RANGE } from './rows.ts';
 import type { ScopeHandle } from './scope-handle.ts';
-import { SEGMENT_SIZE, vectorSegments } from './vector-segments.ts';
+import { vectorSegments } from './vector-segments.ts';
 
 export type ChunkVectors = Pick<IndexStore, 'nearestChunks' | 'chunksWithoutVector' | 'putVectors'> & {
   count(): number;
   model(): string | undefined;
 };
 
-/** The segments of a model as loaded: each with the version it had in the database. */
-interface LoadedModel {
-  readonly scanner: VectorScanner;
-  readonly versions: Map<number, number>;
-}
-
 /** The vectors of a project's chunks, loaded when first asked for and kept in step with the database. */
 export function chunkVectors(database: Database, scope: ScopeHandle, search: ChunkSearch): ChunkVectors {
   const segments = vectorSegments(database, scope);
-  const loaded = new Map<string, LoadedModel>();
+  const loaded = new Map<string, LoadedVectors>();
 
   return {
     async nearestChunks(vector, { model, limit, filter }) {
@@ -40,7 +36,7 @@ export function chunkVectors(database: Database, scope: ScopeHandle, search: Chu
 
     async chunksWithoutVector(model, limit) {
       return database.read(() => {
-        const rows = database.all<ChunkRecord & TextRange & { content_hash: string }>(
+        const rows = database.all<ChunkRecord & TextRange>(
           `${CHUNKS_WITH_TEXT_RANGE}
            WHERE c.scope = ?1 AND NOT EXISTS (SELECT 1 FROM vector_places v
              WHERE v.scope = ?1 AND v.model = ?2 AND v.content_hash = c.content_hash)
@@ -89,27 +85,13 @@ export function chunkVectors(database: Database, scope: ScopeHandle, search: Chu
       )?.model,
   };
 
-  /** Loads the segments that are new or have grown since the last look. */
   function currentVectors(model: string): VectorScanner | undefined {
-    const present = segments.versions(model);
-    let known = loaded.get(model);
-    for (const { segment, version } of present) {
-      if (known?.versions.get(segment) === version) continue;
-      const vectors = segments.read(model, segment);
-      if (known === undefined) {
-        known = { scanner: vectorScanner(vectors.dimensions, SEGMENT_SIZE), versions: new Map() };
-        loaded.set(model, known);
-      }
-      known.scanner.put(segment, vectors);
-      known.versions.set(segment, version);
+    const known = loaded.get(model) ?? loadedVectors();
+    loaded.set(model, known);
+    for (const segment of known.outdated(segments.versions(model))) {
+      known.put(segment, segments.read(model, segment.segment));
     }
-    const numbers = new Set(present.map(({ segment }) => segment));
-    for (const segment of known?.versions.keys() ?? []) {
-      if (numbers.has(segment)) continue;
-      known?.scanner.delete(segment);
-      known?.versions.delete(segment);
-    }
-    return known?.scanner;
+    return known.scanner();
   }
 
   /** The chunks whose text has the vector at each place, best first; texts may occur more than once. */

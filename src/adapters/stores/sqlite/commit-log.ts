@@ -1,6 +1,6 @@
 import type { Commit } from '../../../core/history.ts';
-import type { FieldWeights, IndexStore } from '../../../core/store.ts';
-import { termsOf } from '../../../core/terms.ts';
+import type { IndexStore } from '../../../core/store.ts';
+import { COMMIT_FIELDS, commitTerms, distinctCommits, WIDEST_COMMIT } from '../shared/commit-words.ts';
 import { rankDocuments } from '../shared/rank-documents.ts';
 import type { Database, SqlValue } from './database.ts';
 import type { InvertedIndex } from './inverted-index.ts';
@@ -10,12 +10,6 @@ export type CommitLog = Pick<
   IndexStore,
   'putCommits' | 'clearCommits' | 'commits' | 'matchCommits' | 'fileStats' | 'changedTogether'
 >;
-
-/** A commit's subject says most; the paths it touched say where. */
-const COMMIT_FIELDS: FieldWeights = { name: 2, path: 0.5, doc: 0, body: 1 };
-
-/** Commits of more files than this (renames, reformatting) say nothing about which belong together. */
-const WIDEST_COMMIT = 30;
 
 /** The project's history as far as it was read. */
 export function commitLog(database: Database, scope: ScopeHandle, words: InvertedIndex): CommitLog {
@@ -142,10 +136,6 @@ const FILE_STATS = `
   FROM commit_files t JOIN commits c ON c.scope = t.scope AND c.number = t.number
   WHERE t.scope = ? AND t.path IN (SELECT value FROM json_each(?)) GROUP BY t.path`;
 
-function distinctCommits(commits: readonly Commit[]): Commit[] {
-  return [...new Map(commits.map((commit) => [commit.sha, commit])).values()];
-}
-
 function insertCommit(database: Database, scope: number, number: number, commit: Commit): void {
   database.run(
     'INSERT INTO commits VALUES (?, ?, ?, ?, ?, ?, ?)',
@@ -167,15 +157,6 @@ function insertCommit(database: Database, scope: number, number: number, commit:
       deletions,
     );
   }
-}
-
-function commitTerms(commit: Commit) {
-  const [subject = '', ...rest] = commit.message.split('\n');
-  return {
-    name: termsOf(subject),
-    path: commit.files.slice(0, WIDEST_COMMIT).flatMap(({ path }) => termsOf(path)),
-    body: termsOf(rest.join('\n')),
-  };
 }
 
 function commitConditions(filter: { since: number | undefined; author: string | undefined }): {

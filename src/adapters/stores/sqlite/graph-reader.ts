@@ -1,6 +1,8 @@
 import type { IndexStore, RelationRow } from '../../../core/store.ts';
+import { type RelationRecord, relationRow, type UnitRecord, unitRow } from '../shared/rows.ts';
+import { MOST_DEFINING_FILES, SHORTEST_TELLING_NAME } from '../shared/telling-names.ts';
 import type { Database } from './database.ts';
-import { RELATIONS, type RelationRecord, relationRow, UNITS, type UnitRecord, unitRow } from './rows.ts';
+import { RELATIONS, UNITS } from './rows.ts';
 import type { ScopeHandle } from './scope-handle.ts';
 
 export type GraphReader = Pick<
@@ -81,11 +83,6 @@ const FROM_UNITS = `(r.file, r.from_unit) IN (
   SELECT file, number FROM units WHERE scope = ?1 AND id IN (SELECT value FROM json_each(?2)))`;
 const FROM_FILES = `r.from_unit IS NULL AND r.file IN (
   SELECT number FROM files WHERE scope = ?1 AND path IN (SELECT value FROM json_each(?2)))`;
-
-/** A name that more files than this define says little about where an edge goes. */
-const MOST_DEFINING_FILES = 5;
-/** Shorter names (`get`, `run`) are shared by chance. */
-const SHORTEST_TELLING_NAME = 4;
 
 const FILE_EDGES = `
   WITH telling AS (

@@ -1,4 +1,5 @@
 import type { IndexStore } from '../../../core/store.ts';
+import { FILE_COLUMNS, type FileRecord, fileRow } from '../shared/rows.ts';
 import { chunkSearch } from './chunk-search.ts';
 import { chunkVectors } from './chunk-vectors.ts';
 import { commitLog } from './commit-log.ts';
@@ -7,7 +8,6 @@ import { fileWriter } from './file-writer.ts';
 import { graphReader } from './graph-reader.ts';
 import { invertedIndex } from './inverted-index.ts';
 import { nameSearch } from './name-search.ts';
-import { FILE_COLUMNS, type FileRecord, fileRow } from './rows.ts';
 import type { ScopeHandle } from './scope-handle.ts';
 
 /** The index of one project. Each part of the port is one file beside this one. */

@@ -2,10 +2,9 @@ import {
   asBytes,
   asLengths,
   asPostings,
-  blockOf,
   type PostedDocument,
   postingsOf,
-  slotOf,
+  slotsByBlock,
   withLengths,
   withoutSlots,
 } from '../shared/postings.ts';
@@ -142,16 +141,6 @@ const FREQUENCIES = `
   FROM posting_blocks b CROSS JOIN (SELECT DISTINCT value FROM json_each(?2)) t CROSS JOIN postings p
     ON p.space = b.space AND p.block = b.block AND p.term = t.value
   WHERE b.space = ?1 GROUP BY p.term`;
-
-function slotsByBlock(numbers: readonly number[]): ReadonlyMap<number, ReadonlySet<number>> {
-  const blocks = new Map<number, Set<number>>();
-  for (const number of numbers) {
-    const block = blockOf(number);
-    const slots = blocks.get(block) ?? new Set();
-    blocks.set(block, slots.add(slotOf(number)));
-  }
-  return blocks;
-}
 
 function removeFromTerm(
   database: Database,

@@ -1,10 +1,19 @@
 import type { FileRow, IndexStore, UnitRow } from '../../../core/store.ts';
 import { comparableName, isNamed, lastSegment } from '../shared/comparable-name.ts';
 import { rankBySharedTerms } from '../shared/rank-documents.ts';
-import { trigramSimilarity, trigramsOf } from '../shared/trigrams.ts';
+import {
+  baseName,
+  FILE_COLUMNS,
+  type FileRecord,
+  fileRow,
+  type UnitRecord,
+  unitRow,
+} from '../shared/rows.ts';
+import { PATH_CANDIDATES, type SimilarName, similarityOfPath } from '../shared/similar-names.ts';
+import { trigramsOf } from '../shared/trigrams.ts';
 import type { Database } from './database.ts';
 import type { InvertedIndex } from './inverted-index.ts';
-import { baseName, FILE_COLUMNS, type FileRecord, fileRow, UNITS, type UnitRecord, unitRow } from './rows.ts';
+import { UNITS } from './rows.ts';
 import type { ScopeHandle } from './scope-handle.ts';
 
 export type NameSearch = Pick<IndexStore, 'unitsNamed' | 'similarNames' | 'filesEndingWith'>;
@@ -76,7 +85,6 @@ export function nameSearch(
     });
   }
 
-  /** A path is similar when the whole of it is, or its last segment alone. */
   function similarPaths(trigrams: readonly string[], limit: number, minimum: number): SimilarName[] {
     const ranking = rankBySharedTerms(spaces.paths.postings(trigrams), {
       termCount: trigrams.length,
@@ -90,11 +98,10 @@ export function nameSearch(
     );
     const ofWhole = new Map(ranking.map(({ number, score }) => [number, score]));
     return rows
-      .map(({ number, path }) => {
-        const stem = baseName(path).replace(/\.[^.]+$/, '');
-        const ofStem = trigramSimilarity(trigrams, trigramsOf(stem));
-        return { path, similarity: Math.max(ofStem, ofWhole.get(number) ?? 0) };
-      })
+      .map(({ number, path }) => ({
+        path,
+        similarity: similarityOfPath(path, trigrams, ofWhole.get(number) ?? 0),
+      }))
       .filter(({ similarity }) => similarity >= minimum);
   }
 
@@ -108,14 +115,5 @@ export function nameSearch(
   }
 }
 
-interface SimilarName {
-  readonly unit?: UnitRow;
-  readonly path: string;
-  readonly similarity: number;
-}
-
 /** SQLite's word for no limit. */
 const ALL = -1;
-
-/** Long folder names hide a similar last segment; so many times the limit are looked at again. */
-const PATH_CANDIDATES = 5;

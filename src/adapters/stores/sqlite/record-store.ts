@@ -5,12 +5,10 @@ import { blockMaskOf } from '../shared/block-mask.ts';
 import { dotProduct, vectorBytes, vectorOfBytes } from '../shared/float-vectors.ts';
 import { largestScores, type ScoredNumber } from '../shared/largest-scores.ts';
 import { rankDocuments } from '../shared/rank-documents.ts';
-import { acceptedValues, fieldValues } from '../shared/record-fields.ts';
+import { acceptedValues, fieldValues, isUnrestricted, lostRace, TEXT_ONLY } from '../shared/record-fields.ts';
 import type { Database, SqlValue } from './database.ts';
 import { type InvertedIndex, invertedIndex } from './inverted-index.ts';
 import type { ScopeHandle } from './scope-handle.ts';
-
-const TEXT_ONLY = { name: 0, path: 0, doc: 0, body: 1 };
 
 /** Memories, experiences, threads and the like of one scope. */
 export function sqliteRecordStore(database: Database, scope: ScopeHandle): RecordStore {
@@ -57,8 +55,7 @@ export function sqliteRecordStore(database: Database, scope: ScopeHandle): Recor
   }
 
   function numbers(kind: string, filter: RecordFilter): ReadonlySet<number> | undefined {
-    const { where = {}, since, until } = filter;
-    if (Object.keys(where).length === 0 && since === undefined && until === undefined) return undefined;
+    if (isUnrestricted(filter)) return undefined;
     const { condition, values } = conditionOf(scope.id() ?? null, kind, filter);
     const rows = database.all<{ number: number }>(`SELECT number FROM records WHERE ${condition}`, ...values);
     return new Set(rows.map(({ number }) => number));
@@ -269,11 +266,4 @@ function conditionOf(
     values.push(scope, kind, field, JSON.stringify(acceptedValues(wanted)));
   }
   return { condition: conditions.join(' AND '), values };
-}
-
-function lostRace(record: { kind: string; id: string }, expected: number, version: number): DossierError {
-  return new DossierError(
-    'conflict',
-    `The ${record.kind} ${record.id} is at version ${version}, not ${expected}; read it again and repeat the change.`,
-  );
 }

@@ -1,139 +1,18 @@
-import type { EntityType, RelationKind } from '../../../core/item.ts';
-import type { ChunkInfo, FileRole, FileRow, RelationRow, UnitRow } from '../../../core/store.ts';
+import { CHUNK_COLUMNS, RELATION_COLUMNS, TEXT_RANGE_COLUMNS, UNIT_COLUMNS } from '../shared/rows.ts';
 
-/** Rows as the database gives them, and the columns to select for each. */
-export interface FileRecord {
-  readonly number: number;
-  readonly path: string;
-  readonly language: string;
-  readonly content_hash: string;
-  readonly size: number;
-  readonly modified_at: number;
-  readonly line_count: number;
-  readonly role: FileRole;
-  readonly first_unit: number;
-  readonly unit_count: number;
-  readonly first_chunk: number;
-  readonly chunk_count: number;
-}
-export const FILE_COLUMNS =
-  'number, path, language, content_hash, size, modified_at, line_count, role, ' +
-  'first_unit, unit_count, first_chunk, chunk_count';
-
-export function fileRow(record: FileRecord): FileRow {
-  return {
-    path: record.path,
-    language: record.language,
-    contentHash: record.content_hash,
-    size: record.size,
-    modifiedAt: record.modified_at,
-    lineCount: record.line_count,
-    role: record.role,
-  };
-}
-
-export interface UnitRecord {
-  readonly number: number;
-  readonly id: string;
-  readonly path: string;
-  readonly entity_type: EntityType;
-  readonly name: string;
-  readonly qualified_name: string;
-  readonly parent_id: string | null;
-  readonly start_line: number;
-  readonly end_line: number;
-  readonly signature_end_line: number;
-  readonly signature: string;
-  readonly doc_comment: string | null;
-  readonly exported: number;
-  readonly content_hash: string;
-}
 export const UNITS = `
-  SELECT u.number, u.id, f.path, u.entity_type, u.name, u.qualified_name, u.parent_id, u.start_line,
-    u.end_line, u.signature_end_line, u.signature, u.doc_comment, u.exported, u.content_hash
-  FROM units u JOIN files f ON f.scope = u.scope AND f.number = u.file`;
+  SELECT ${UNIT_COLUMNS} FROM units u JOIN files f ON f.scope = u.scope AND f.number = u.file`;
 
-export function unitRow(record: UnitRecord): UnitRow {
-  return {
-    id: record.id,
-    path: record.path,
-    entityType: record.entity_type,
-    name: record.name,
-    qualifiedName: record.qualified_name,
-    ...(record.parent_id === null ? {} : { parentId: record.parent_id }),
-    startLine: record.start_line,
-    endLine: record.end_line,
-    signatureEndLine: record.signature_end_line,
-    signature: record.signature,
-    ...(record.doc_comment === null ? {} : { docComment: record.doc_comment }),
-    exported: record.exported === 1,
-    contentHash: record.content_hash,
-  };
-}
-
-export interface ChunkRecord {
-  readonly number: number;
-  readonly id: string;
-  readonly path: string;
-  readonly language: string;
-  readonly role: FileRole;
-  readonly start_line: number;
-  readonly end_line: number;
-  readonly entity_type: EntityType;
-  readonly unit_id: string | null;
-  readonly name: string | null;
-  readonly qualified_name: string | null;
-}
-const CHUNK_COLUMNS = `c.number, c.id, f.path, f.language, f.role, c.start_line, c.end_line, c.entity_type,
-  u.id AS unit_id, u.name, u.qualified_name`;
 const CHUNK_TABLES = `chunks c JOIN files f ON f.scope = c.scope AND f.number = c.file
   LEFT JOIN units u ON u.scope = c.scope AND u.number = c.unit`;
 export const CHUNKS = `SELECT ${CHUNK_COLUMNS} FROM ${CHUNK_TABLES}`;
-export const CHUNKS_WITH_TEXT_RANGE = `
-  SELECT ${CHUNK_COLUMNS}, c.file, c.content_hash, c.text_start, c.text_length FROM ${CHUNK_TABLES}`;
+export const CHUNKS_WITH_TEXT_RANGE = `SELECT ${CHUNK_COLUMNS}, ${TEXT_RANGE_COLUMNS} FROM ${CHUNK_TABLES}`;
+/** Through the files: each names the range of its chunks. */
+export const CHUNKS_OF_FILES = `
+  SELECT ${CHUNK_COLUMNS} FROM files f CROSS JOIN chunks c ON c.scope = f.scope
+    AND c.number >= f.first_chunk AND c.number < f.first_chunk + f.chunk_count
+  LEFT JOIN units u ON u.scope = c.scope AND u.number = c.unit`;
 
-/** A chunk outside every unit goes by its file's name. */
-export function chunkInfo(record: ChunkRecord): ChunkInfo {
-  return {
-    id: record.id,
-    path: record.path,
-    language: record.language,
-    role: record.role,
-    startLine: record.start_line,
-    endLine: record.end_line,
-    ...(record.unit_id === null ? {} : { unitId: record.unit_id }),
-    entityType: record.entity_type,
-    name: record.name ?? baseName(record.path),
-    qualifiedName: record.qualified_name ?? record.path,
-  };
-}
-
-export function baseName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
-}
-
-export interface RelationRecord {
-  readonly kind: RelationKind;
-  readonly from_path: string;
-  readonly from_unit_id: string | null;
-  readonly to_name: string;
-  readonly to_path: string | null;
-  readonly to_unit_id: string | null;
-  readonly weight: number;
-}
 export const RELATIONS = `
-  SELECT r.kind, f.path AS from_path, u.id AS from_unit_id, r.to_name, r.to_path, r.to_unit_id, r.weight
-  FROM relations r JOIN files f ON f.scope = r.scope AND f.number = r.file
+  SELECT ${RELATION_COLUMNS} FROM relations r JOIN files f ON f.scope = r.scope AND f.number = r.file
     LEFT JOIN units u ON u.scope = r.scope AND u.number = r.from_unit`;
-
-export function relationRow(record: RelationRecord): RelationRow {
-  return {
-    kind: record.kind,
-    fromPath: record.from_path,
-    ...(record.from_unit_id === null ? {} : { fromUnitId: record.from_unit_id }),
-    toName: record.to_name,
-    ...(record.to_path === null ? {} : { toPath: record.to_path }),
-    ...(record.to_unit_id === null ? {} : { toUnitId: record.to_unit_id }),
-    weight: record.weight,
-  };
-}

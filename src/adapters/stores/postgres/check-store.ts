@@ -1,0 +1,37 @@
+import type { PostgresDatabase } from './database.ts';
+
+/**
+ * The rules of the schema that hold for every table: each key and unique index begins with owner and
+ * project, rows are walled off by owner, and nothing refers across tenants. The server itself watches
+ * over its pages; a backup, not a rebuild, is the answer to damage there.
+ */
+export async function checkStore(database: PostgresDatabase): Promise<readonly string[]> {
+  const connection = database.reading('');
+  const [indexes, walls, references] = await Promise.all([
+    connection.all<{ what: string }>(INDEXES_WITHOUT_TENANT),
+    connection.all<{ what: string }>(TABLES_WITHOUT_WALL),
+    connection.all<{ what: string }>(FOREIGN_KEYS),
+  ]);
+  return [
+    ...indexes.map(({ what }) => `The index ${what} does not begin with owner and project.`),
+    ...walls.map(({ what }) => `The table ${what} does not keep owners apart by row-level security.`),
+    ...references.map(({ what }) => `The foreign key ${what} ties tenants together.`),
+  ];
+}
+
+const HERE = "n.nspname = current_schema() AND c.relname <> 'schema_version'";
+
+const INDEXES_WITHOUT_TENANT = `
+  SELECT i.indexrelid::regclass::text AS what
+  FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+  WHERE ${HERE} AND (pg_get_indexdef(i.indexrelid, 1, true) <> 'owner'
+    OR pg_get_indexdef(i.indexrelid, 2, true) <> 'project')`;
+
+const TABLES_WITHOUT_WALL = `
+  SELECT c.relname AS what FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+  WHERE ${HERE} AND c.relkind IN ('p', 'r') AND NOT (c.relrowsecurity AND c.relforcerowsecurity)`;
+
+const FOREIGN_KEYS = `
+  SELECT k.conname AS what FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid
+    JOIN pg_namespace n ON n.oid = c.relnamespace
+  WHERE ${HERE} AND k.contype = 'f'`;

@@ -1,0 +1,103 @@
+import type { ChunkFilter, ChunkInfo, IndexStore, ScoredChunk } from '../../../core/store.ts';
+import { blockMaskOf, type NumberRange } from '../shared/block-mask.ts';
+import { acceptsFile, type FilteredFile, isEmpty, isRestricting } from '../shared/chunk-filter.ts';
+import type { ScoredNumber } from '../shared/largest-scores.ts';
+import { unpackText } from '../shared/packed-strings.ts';
+import { type BlockMask, rankDocuments } from '../shared/rank-documents.ts';
+import { type ChunkRecord, chunkInfo, type TextRange } from '../shared/rows.ts';
+import type { InvertedIndex } from './inverted-index.ts';
+import { CHUNKS_HERE, CHUNKS_WITH_TEXTS_HERE } from './rows.ts';
+import type { ScopeHandle } from './scope-handle.ts';
+
+export type ChunkSearch = Pick<
+  IndexStore,
+  'matchTerms' | 'documentFrequencies' | 'chunks' | 'chunksOfFiles'
+> & {
+  /** The chunks of scored numbers, in their order. */
+  scored(ranking: readonly ScoredNumber[]): Promise<readonly ScoredChunk[]>;
+  /** Which chunks a filter lets through; undefined when it lets all through. */
+  mask(filter: ChunkFilter | undefined): Promise<BlockMask | undefined>;
+};
+
+/** Finds chunks by their words, and by id. */
+export function chunkSearch(scope: ScopeHandle, words: InvertedIndex): ChunkSearch {
+  async function scored(ranking: readonly ScoredNumber[]): Promise<readonly ScoredChunk[]> {
+    if (ranking.length === 0) return [];
+    const rows = await scope.all<ChunkRecord>(
+      `${CHUNKS_HERE} AND c.number = ANY($3)`,
+      ranking.map(({ number }) => number),
+    );
+    const byNumber = new Map(rows.map((row) => [row.number, chunkInfo(row)]));
+    // A chunk that was removed since the ranking is no longer an answer.
+    return ranking.flatMap(({ number, score }) => {
+      const chunk = byNumber.get(number);
+      return chunk === undefined ? [] : { chunk, score };
+    });
+  }
+
+  /** The last mask made: one query asks for the same filter several times, the next one often too. */
+  let latest: { readonly key: string; readonly mask: BlockMask } | undefined;
+
+  async function mask(filter: ChunkFilter | undefined): Promise<BlockMask | undefined> {
+    if (filter === undefined || !isRestricting(filter)) return undefined;
+    const key = `${(await scope.row())?.version} ${JSON.stringify(filter)}`;
+    if (latest?.key !== key) latest = { key, mask: blockMaskOf(await acceptedRanges(filter)) };
+    return latest.mask;
+  }
+
+  async function acceptedRanges(filter: ChunkFilter): Promise<readonly NumberRange[]> {
+    const files = await scope.all<
+      FilteredFile & { number: number; first_chunk: number; chunk_count: number }
+    >(
+      `SELECT number, path, language, role, first_chunk, chunk_count FROM files
+       WHERE owner = $1 AND project = $2`,
+    );
+    const passing = files.filter((file) => acceptsFile(filter, file));
+    if (isEmpty(filter.entityTypes)) {
+      return passing.map(({ first_chunk, chunk_count }) => ({ first: first_chunk, count: chunk_count }));
+    }
+    const accepted = new Set(passing.map(({ number }) => number));
+    const chunks = await scope.all<{ number: number; file: number }>(
+      'SELECT number, file FROM chunks WHERE owner = $1 AND project = $2 AND entity_type = ANY($3)',
+      filter.entityTypes ?? [],
+    );
+    return chunks.filter(({ file }) => accepted.has(file)).map(({ number }) => ({ first: number, count: 1 }));
+  }
+
+  return {
+    scored,
+    mask,
+    async matchTerms(terms, { limit, fields, filter }) {
+      const { blocks, totals } = await words.query(
+        scope,
+        terms.map(({ term }) => term),
+      );
+      if (blocks.length === 0) return [];
+      return scored(rankDocuments(blocks, totals, { terms, fields, limit, mask: await mask(filter) }));
+    },
+    documentFrequencies: (terms) => words.frequencies(scope, terms),
+    async chunks(ids) {
+      const rows = await scope.all<ChunkWithTexts>(`${CHUNKS_WITH_TEXTS_HERE} AND c.id = ANY($3)`, ids);
+      return rows.map(withText());
+    },
+    async chunksOfFiles(paths) {
+      const rows = await scope.all<ChunkRecord>(
+        `${CHUNKS_HERE} AND f.path = ANY($3) ORDER BY c.number`,
+        paths,
+      );
+      return rows.map(chunkInfo);
+    },
+  };
+}
+
+export type ChunkWithTexts = ChunkRecord & TextRange & { readonly texts: Buffer };
+
+/** Adds the stored text to chunks; the texts of a file are unpacked once. */
+export function withText(): (row: ChunkWithTexts) => ChunkInfo & { readonly text: string } {
+  const texts = new Map<number, string>();
+  return (row) => {
+    const text = texts.get(row.file) ?? unpackText(row.texts);
+    texts.set(row.file, text);
+    return { ...chunkInfo(row), text: text.slice(row.text_start, row.text_start + row.text_length) };
+  };
+}

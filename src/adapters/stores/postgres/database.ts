@@ -1,0 +1,176 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { hashText } from '../../../core/hash.ts';
+import { copyLine } from './copy-line.ts';
+import { translatingErrors } from './postgres-errors.ts';
+
+export type SqlValue =
+  | string
+  | number
+  | boolean
+  | null
+  | Uint8Array
+  | readonly (string | number | Uint8Array)[];
+
+/** Statements of one owner: alone, or in one transaction. */
+export interface Connection {
+  all<Row>(sql: string, values?: readonly SqlValue[]): Promise<readonly Row[]>;
+  /** The number of rows touched. */
+  run(sql: string, values?: readonly SqlValue[]): Promise<number>;
+  /** Statements without values, used once: schema. */
+  execute(sql: string): Promise<void>;
+  /**
+   * Loads many rows into a table, in the order of the columns, once per table and transaction. They go
+   * through a temporary table: COPY cannot write to one with row-level security.
+   */
+  copy(
+    table: string,
+    columns: readonly string[],
+    rows: Iterable<readonly (string | number | boolean | null | Uint8Array)[]>,
+  ): Promise<void>;
+}
+
+export interface PostgresDatabase {
+  /** Each statement alone, on any connection of the pool. */
+  reading(owner: string): Connection;
+  /** Runs the work in one transaction; whatever it throws undoes all of it. */
+  write<Result>(owner: string, work: (connection: Connection) => Promise<Result>): Promise<Result>;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  readonly url: string;
+  readonly schema: string;
+  readonly poolSize: number;
+  readonly statementTimeoutMs: number;
+}
+
+/** A pool of connections. A lost connection is replaced; nothing needs a restart when the server returns. */
+export function openDatabase(options: DatabaseOptions): PostgresDatabase {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.poolSize,
+    statement_timeout: options.statementTimeoutMs,
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    application_name: 'dossier',
+    options: `-c search_path="${options.schema}"`,
+  });
+  // An idle connection that dies is dropped by the pool itself; the next query opens another.
+  pool.on('error', () => undefined);
+  const owners = new WeakMap<pg.PoolClient, string>();
+
+  async function withClient<Result>(
+    owner: string,
+    work: (client: pg.PoolClient) => Promise<Result>,
+  ): Promise<Result> {
+    return translatingErrors(options.url, async () => {
+      const client = await pool.connect();
+      let failure: Error | undefined;
+      try {
+        if (owners.get(client) !== owner) {
+          await client.query("SELECT set_config('dossier.owner', $1, false)", [owner]);
+          owners.set(client, owner);
+        }
+        return await work(client);
+      } catch (error) {
+        failure = error instanceof Error ? error : new Error(String(error));
+        throw error;
+      } finally {
+        // A client whose connection broke is thrown away, one with a failed statement is as good as before.
+        client.release(failure !== undefined && !('severity' in failure) && isConnectionFailure(failure));
+      }
+    });
+  }
+
+  return {
+    reading: (owner) => connectionOf((work) => withClient(owner, work)),
+    write: (owner, work) =>
+      withClient(owner, async (client) => {
+        await client.query('BEGIN');
+        try {
+          const result = await work(connectionOf((use) => use(client)));
+          await client.query('COMMIT');
+          return result;
+        } catch (error) {
+          await client.query('ROLLBACK').catch(() => owners.delete(client));
+          throw error;
+        }
+      }),
+    close: () => pool.end(),
+  };
+}
+
+const CONNECTION_TIMEOUT_MS = 5000;
+
+function isConnectionFailure(error: Error): boolean {
+  return 'code' in error || /connection|timeout/i.test(error.message);
+}
+
+type WithClient = <Result>(work: (client: pg.PoolClient) => Promise<Result>) => Promise<Result>;
+
+function connectionOf(withClient: WithClient): Connection {
+  return {
+    all: <Row>(sql: string, values: readonly SqlValue[] = []) =>
+      withClient(async (client) => {
+        const result = await client.query<Row & pg.QueryResultRow>(prepared(sql, values));
+        return result.rows;
+      }),
+    run: (sql, values = []) =>
+      withClient(async (client) => (await client.query(prepared(sql, values))).rowCount ?? 0),
+    execute: (sql) =>
+      withClient(async (client) => {
+        await client.query(sql);
+      }),
+    copy: (table, columns, rows) =>
+      withClient(async (client) => {
+        const loading = `loading_${table}`;
+        const names = columns.join(', ');
+        await client.query(
+          `CREATE TEMP TABLE IF NOT EXISTS ${loading} (LIKE ${table}) ON COMMIT DELETE ROWS`,
+        );
+        await pipeline(
+          Readable.from(copyLines(rows)),
+          client.query(copyFrom(`COPY ${loading} (${names}) FROM STDIN`)),
+        );
+        await client.query(`INSERT INTO ${table} (${names}) SELECT ${names} FROM ${loading}`);
+      }),
+  };
+}
+
+/** Named by the text: each connection parses and plans a statement once. */
+function prepared(sql: string, values: readonly SqlValue[]) {
+  return { name: hashText(sql), text: sql, values: values.map(parameter) };
+}
+
+function parameter(value: SqlValue): unknown {
+  if (value instanceof Uint8Array) return asBuffer(value);
+  if (isList(value)) return value.map((item) => (item instanceof Uint8Array ? asBuffer(item) : item));
+  return value;
+}
+
+function isList(value: SqlValue): value is readonly (string | number | Uint8Array)[] {
+  return Array.isArray(value);
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+const COPY_PIECE = 65_536;
+
+/** In pieces of some size: a piece per row would cost more than the rows. */
+function* copyLines(
+  rows: Iterable<readonly (string | number | boolean | null | Uint8Array)[]>,
+): Iterable<string> {
+  let piece = '';
+  for (const row of rows) {
+    piece += copyLine(row);
+    if (piece.length >= COPY_PIECE) {
+      yield piece;
+      piece = '';
+    }
+  }
+  if (piece !== '') yield piece;
+}

@@ -1,0 +1,49 @@
+import type { Store } from '../../../core/store.ts';
+import { rememberedHandles } from '../shared/remembered-handles.ts';
+import { checkStore } from './check-store.ts';
+import { openDatabase } from './database.ts';
+import { postgresIndexStore } from './index-store.ts';
+import { postgresRecordStore } from './record-store.ts';
+import { migrate } from './schema.ts';
+import { scopeHandle } from './scope-handle.ts';
+
+export interface PostgresStoreOptions {
+  /** postgres://user:password@host:port/database */
+  readonly url: string;
+  /** Schema the tables live in; made when missing. Default dossier. */
+  readonly schema?: string;
+  /** Connections held open at most. Default 10. */
+  readonly poolSize?: number;
+  /** No statement may take longer. Default 30 seconds. */
+  readonly statementTimeoutMs?: number;
+}
+
+const SCHEMA = 'dossier';
+const POOL_SIZE = 10;
+const STATEMENT_TIMEOUT_MS = 30_000;
+
+/** Nobody's rows: the schema belongs to no owner, and a connection that has set none sees none. */
+const NO_OWNER = '';
+
+/** Opens a store on a PostgreSQL server, 13 or newer; no extension is needed. */
+export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
+  const schema = options.schema ?? SCHEMA;
+  const database = openDatabase({
+    url: options.url,
+    schema,
+    poolSize: options.poolSize ?? POOL_SIZE,
+    statementTimeoutMs: options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
+  });
+  try {
+    await database.write(NO_OWNER, (connection) => migrate(connection, schema));
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return {
+    index: rememberedHandles((scope) => postgresIndexStore(scopeHandle(database, scope))),
+    records: rememberedHandles((scope) => postgresRecordStore(scopeHandle(database, scope))),
+    check: () => checkStore(database),
+    close: () => database.close(),
+  };
+}

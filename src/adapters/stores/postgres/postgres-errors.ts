@@ -1,0 +1,63 @@
+import { DossierError, errorMessage } from '../../../core/errors.ts';
+
+/** Runs the work; what the server or the network throws comes out as an error the user can act on. */
+export async function translatingErrors<Result>(url: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw translated(url, error);
+  }
+}
+
+/** Classes and codes of SQLSTATE, and Node's own for the network. */
+const UNREACHABLE = /^(08|57P|53300|ECONN|ENOTFOUND|EAI_|EPIPE|ETIMEDOUT)/;
+const BUSY = /^(55P03|40001|40P01)/;
+const TIMED_OUT = '57014';
+const DAMAGED = /^(XX001|XX002)/;
+const REFUSED = /^(28|3D000|42501)/;
+
+function translated(url: string, error: unknown): unknown {
+  if (error instanceof DossierError) return error;
+  const code = codeOf(error);
+  const server = withoutPassword(url);
+  const detail = errorMessage(error);
+  const failure = (kind: ConstructorParameters<typeof DossierError>[0], sentence: string) =>
+    new DossierError(kind, sentence, { cause: error });
+  if (code === TIMED_OUT) {
+    return failure(
+      'timeout',
+      `The database ${server} took too long and the statement was cancelled; try a narrower query.`,
+    );
+  }
+  if (BUSY.test(code)) {
+    return failure('store-busy', `Another process holds what was to be written in ${server}; try again.`);
+  }
+  if (DAMAGED.test(code)) {
+    return failure(
+      'store-corrupt',
+      `The database ${server} reports damage (${detail}); restore it from a backup.`,
+    );
+  }
+  if (REFUSED.test(code)) {
+    return failure(
+      'unavailable',
+      `The database ${server} refuses this user (${detail}); check the address and its rights.`,
+    );
+  }
+  if (UNREACHABLE.test(code) || /connection|timeout exceeded/i.test(detail)) {
+    return failure(
+      'unavailable',
+      `The database ${server} cannot be reached (${detail}); check that it is running.`,
+    );
+  }
+  return error;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+/** The address as it may be shown and logged. */
+export function withoutPassword(url: string): string {
+  return url.replace(/\/\/([^:@/]*)(:[^@/]*)?@/, '//$1@');
+}

@@ -1,0 +1,181 @@
+import { DossierError } from '../../../core/errors.ts';
+import type { Connection } from './database.ts';
+
+/** Tables are split by owner into so many parts; a shard or a tablespace can take any of them. */
+const PARTITIONS = 8;
+
+interface Table {
+  readonly name: string;
+  /** Columns besides owner and project. */
+  readonly columns: string;
+  /** Primary key besides owner and project. */
+  readonly key: string;
+  /** Further indexes, each besides owner and project. */
+  readonly indexes?: readonly string[];
+}
+
+/** Every key and index begins with owner and project: nothing is unique, found or locked across tenants. */
+const TABLES: readonly Table[] = [
+  {
+    name: 'scopes',
+    columns: `version int NOT NULL DEFAULT 0, record_version int NOT NULL DEFAULT 0,
+      files int NOT NULL DEFAULT 0, units int NOT NULL DEFAULT 0, chunks int NOT NULL DEFAULT 0,
+      relations int NOT NULL DEFAULT 0, commits int NOT NULL DEFAULT 0`,
+    key: '',
+  },
+  { name: 'counters', columns: 'name text NOT NULL, next int NOT NULL', key: 'name' },
+  { name: 'meta', columns: 'key text NOT NULL, value text NOT NULL', key: 'key' },
+  {
+    name: 'files',
+    columns: `number int NOT NULL, path text NOT NULL, base text NOT NULL, language text NOT NULL,
+      content_hash text NOT NULL, size bigint NOT NULL, modified_at float8 NOT NULL,
+      line_count int NOT NULL, role text NOT NULL, first_unit int NOT NULL, unit_count int NOT NULL,
+      first_chunk int NOT NULL, chunk_count int NOT NULL`,
+    key: 'number',
+    indexes: ['UNIQUE path', 'base'],
+  },
+  {
+    name: 'file_texts',
+    columns: 'file int NOT NULL, texts bytea NOT NULL, terms bytea NOT NULL',
+    key: 'file',
+  },
+  {
+    name: 'units',
+    columns: `number int NOT NULL, id text NOT NULL, file int NOT NULL, entity_type text NOT NULL,
+      name text NOT NULL, name_key text NOT NULL, qualified_name text NOT NULL, parent_id text,
+      start_line int NOT NULL, end_line int NOT NULL, signature_end_line int NOT NULL,
+      signature text NOT NULL, doc_comment text, exported boolean NOT NULL, content_hash text NOT NULL`,
+    key: 'number',
+    indexes: ['id', 'name_key'],
+  },
+  {
+    name: 'chunks',
+    columns: `number int NOT NULL, id text NOT NULL, file int NOT NULL, unit int,
+      entity_type text NOT NULL, start_line int NOT NULL, end_line int NOT NULL,
+      content_hash text NOT NULL, text_start int NOT NULL, text_length int NOT NULL`,
+    key: 'number',
+    indexes: ['id', 'content_hash'],
+  },
+  {
+    name: 'relations',
+    columns: `file int NOT NULL, ordinal int NOT NULL, kind text NOT NULL, from_unit int,
+      to_name text NOT NULL, to_path text, to_unit_id text, weight float8 NOT NULL,
+      target text GENERATED ALWAYS AS (coalesce(to_unit_id, to_path)) STORED`,
+    key: 'file, ordinal',
+    indexes: ['target'],
+  },
+  { name: 'file_importance', columns: 'path text NOT NULL, importance float8 NOT NULL', key: 'path' },
+  {
+    name: 'commits',
+    columns: `number int NOT NULL, sha text NOT NULL, message text NOT NULL, author text NOT NULL,
+      email text NOT NULL, time float8 NOT NULL`,
+    key: 'number',
+    indexes: ['UNIQUE sha', 'time'],
+  },
+  {
+    name: 'commit_files',
+    columns: `number int NOT NULL, path text NOT NULL, insertions int NOT NULL, deletions int NOT NULL`,
+    key: 'number, path',
+    indexes: ['path'],
+  },
+  {
+    name: 'records',
+    columns: `kind text NOT NULL, id text NOT NULL, number int NOT NULL, body text NOT NULL,
+      text text NOT NULL, terms text NOT NULL, created_at float8 NOT NULL, updated_at float8 NOT NULL,
+      version int NOT NULL`,
+    key: 'kind, id',
+    indexes: ['UNIQUE kind, number', 'kind, created_at, number'],
+  },
+  {
+    name: 'record_fields',
+    columns: 'kind text NOT NULL, field text NOT NULL, value text NOT NULL, number int NOT NULL',
+    key: 'kind, field, value, number',
+    indexes: ['kind, number'],
+  },
+  {
+    name: 'record_vectors',
+    columns: `kind text NOT NULL, axis text NOT NULL, model text NOT NULL, number int NOT NULL,
+      vector bytea NOT NULL`,
+    key: 'kind, axis, model, number',
+  },
+  {
+    name: 'posting_blocks',
+    columns: `space text NOT NULL, block int NOT NULL, documents int NOT NULL, total_length bigint NOT NULL,
+      lengths bytea NOT NULL`,
+    key: 'space, block',
+  },
+  {
+    name: 'postings',
+    columns: `space text NOT NULL, block int NOT NULL, term text COLLATE "C" NOT NULL, count int NOT NULL,
+      data bytea NOT NULL`,
+    key: 'space, block, term',
+  },
+  {
+    name: 'vector_segments',
+    columns: `model text NOT NULL, segment int NOT NULL, version int NOT NULL, scales bytea NOT NULL,
+      vectors bytea NOT NULL`,
+    key: 'model, segment',
+  },
+  {
+    name: 'vector_places',
+    columns: 'model text NOT NULL, content_hash text NOT NULL, place int NOT NULL',
+    key: 'model, content_hash',
+    indexes: ['UNIQUE model, place'],
+  },
+];
+
+/** The table, its parts, its indexes, and the second wall: a connection sees only its own owner's rows. */
+function definition({ name, columns, key, indexes = [] }: Table): string {
+  const parts = Array.from(
+    { length: PARTITIONS },
+    (_, part) =>
+      `CREATE TABLE ${name}_${part} PARTITION OF ${name}
+         FOR VALUES WITH (MODULUS ${PARTITIONS}, REMAINDER ${part});
+       ${wall(`${name}_${part}`)}`,
+  );
+  const created = indexes.map((index) => {
+    const unique = index.startsWith('UNIQUE ');
+    const indexed = unique ? index.slice('UNIQUE '.length) : index;
+    return `CREATE ${unique ? 'UNIQUE ' : ''}INDEX ON ${name} (owner, project, ${indexed});`;
+  });
+  return `
+    CREATE TABLE ${name} (
+      owner text COLLATE "C" NOT NULL, project text COLLATE "C" NOT NULL, ${columns},
+      PRIMARY KEY (owner, project${key === '' ? '' : `, ${key}`})
+    ) PARTITION BY HASH (owner);
+    ${parts.join('\n')}
+    ${created.join('\n')}
+    ${wall(name)}`;
+}
+
+/** A part has its own: the table's does not hold for who reads the part directly. */
+function wall(table: string): string {
+  return `ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY;
+    ALTER TABLE ${table} FORCE ROW LEVEL SECURITY;
+    CREATE POLICY own_rows ON ${table} USING (owner = current_setting('dossier.owner', true));`;
+}
+
+/** Each entry takes the schema from the version of its index to the next one; released ones never change. */
+const MIGRATIONS: readonly string[] = [TABLES.map(definition).join('\n')];
+
+/** Any number; the same in every process, so that one migrates and the others wait. */
+const MIGRATION_LOCK = 7_304_115;
+
+/** Brings the database to the newest schema, in one transaction. */
+export async function migrate(connection: Connection, schema: string): Promise<void> {
+  await connection.run('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+  await connection.execute(`CREATE SCHEMA IF NOT EXISTS "${schema}"`);
+  await connection.execute('CREATE TABLE IF NOT EXISTS schema_version (version int NOT NULL)');
+  const [row] = await connection.all<{ version: number }>('SELECT version FROM schema_version');
+  const version = row?.version ?? 0;
+  if (version > MIGRATIONS.length) {
+    throw new DossierError(
+      'unavailable',
+      `The database was written by a newer version of dossier (schema ${version}, known here: ${MIGRATIONS.length}); update dossier.`,
+    );
+  }
+  if (version === MIGRATIONS.length) return;
+  for (const migration of MIGRATIONS.slice(version)) await connection.execute(migration);
+  await connection.execute(`DELETE FROM schema_version;
+    INSERT INTO schema_version VALUES (${MIGRATIONS.length})`);
+}

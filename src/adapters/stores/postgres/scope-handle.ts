@@ -1,0 +1,102 @@
+import type { Scope } from '../../../core/store.ts';
+import type { Connection, PostgresDatabase, SqlValue } from './database.ts';
+
+export type Counts = Readonly<Record<'files' | 'units' | 'chunks' | 'relations' | 'commits', number>>;
+
+/** Statements of one owner's project; `$1` and `$2` are always its owner and project. */
+export interface ScopedStatements {
+  all<Row>(sql: string, ...values: readonly SqlValue[]): Promise<readonly Row[]>;
+  get<Row>(sql: string, ...values: readonly SqlValue[]): Promise<Row | undefined>;
+}
+
+/** Statements inside a write transaction, which holds the scope's row: one writer per project. */
+export interface ScopedTransaction extends ScopedStatements {
+  run(sql: string, ...values: readonly SqlValue[]): Promise<number>;
+  copy: Connection['copy'];
+  /** The first of `count` consecutive numbers never given out before. */
+  allocate(counter: string, count: number): Promise<number>;
+  /** Adds to the counts of rows and raises the version; part of every write to the index. */
+  changed(difference?: Partial<Counts>): Promise<void>;
+  recordsChanged(): Promise<void>;
+  version(): Promise<number>;
+}
+
+export interface ScopeHandle extends ScopedStatements {
+  readonly scope: Scope;
+  write<Result>(work: (transaction: ScopedTransaction) => Promise<Result>): Promise<Result>;
+  row(): Promise<(Counts & { readonly version: number; readonly record_version: number }) | undefined>;
+}
+
+export function scopeHandle(database: PostgresDatabase, scope: Scope): ScopeHandle {
+  const statements = scopedStatements(database.reading(scope.owner), scope);
+  return {
+    ...statements,
+    scope,
+    row: () =>
+      statements.get(
+        `SELECT version, record_version, files, units, chunks, relations, commits
+         FROM scopes WHERE owner = $1 AND project = $2`,
+      ),
+    write: (work) =>
+      database.write(scope.owner, async (connection) => {
+        const values = [scope.owner, scope.project];
+        await connection.run('INSERT INTO scopes VALUES ($1, $2) ON CONFLICT DO NOTHING', values);
+        await connection.run('SELECT 1 FROM scopes WHERE owner = $1 AND project = $2 FOR UPDATE', values);
+        return work(scopedTransaction(connection, scope));
+      }),
+  };
+}
+
+function scopedStatements(connection: Connection, scope: Scope): ScopedStatements {
+  const all = <Row>(sql: string, ...values: readonly SqlValue[]) =>
+    connection.all<Row>(sql, [scope.owner, scope.project, ...values]);
+  return {
+    all,
+    async get<Row>(sql: string, ...values: readonly SqlValue[]) {
+      const [row] = await all<Row>(sql, ...values);
+      return row;
+    },
+  };
+}
+
+function scopedTransaction(connection: Connection, scope: Scope): ScopedTransaction {
+  const statements = scopedStatements(connection, scope);
+  const run = (sql: string, ...values: readonly SqlValue[]) =>
+    connection.run(sql, [scope.owner, scope.project, ...values]);
+  return {
+    ...statements,
+    run,
+    copy: connection.copy,
+    async allocate(counter, count) {
+      const row = await statements.get<{ next: number }>(
+        `INSERT INTO counters VALUES ($1, $2, $3, $4)
+         ON CONFLICT (owner, project, name) DO UPDATE SET next = counters.next + excluded.next RETURNING next`,
+        counter,
+        count,
+      );
+      return row!.next - count;
+    },
+    async changed(difference = {}) {
+      const { files = 0, units = 0, chunks = 0, relations = 0, commits = 0 } = difference;
+      await run(
+        `UPDATE scopes SET version = version + 1, files = files + $3, units = units + $4,
+           chunks = chunks + $5, relations = relations + $6, commits = commits + $7
+         WHERE owner = $1 AND project = $2`,
+        files,
+        units,
+        chunks,
+        relations,
+        commits,
+      );
+    },
+    async recordsChanged() {
+      await run('UPDATE scopes SET record_version = record_version + 1 WHERE owner = $1 AND project = $2');
+    },
+    async version() {
+      const row = await statements.get<{ version: number }>(
+        'SELECT version FROM scopes WHERE owner = $1 AND project = $2',
+      );
+      return row?.version ?? 0;
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import { vectorBytes, vectorOfBytes } from './float-vectors.ts';
+import { type QuantisedVectors, type VectorScanner, vectorScanner } from './quantised-vectors.ts';
+
+/** Vectors of one row of the database, which are loaded and scanned together. */
+export const SEGMENT_SIZE = 1024;
+
+/** Vectors of texts that no chunk has any more are kept (a branch may come back) up to this multiple. */
+const LARGEST_SURPLUS = 2;
+const LEAST_WORTH_PRUNING = 2048;
+
+export function isWorthPruning(vectorCount: number, chunkCount: number): boolean {
+  return vectorCount >= LEAST_WORTH_PRUNING && vectorCount > chunkCount * LARGEST_SURPLUS;
+}
+
+/** New vectors cut at the bounds of segments; the first goes to place `first`. */
+export function segmentParts(
+  { dimensions, scales, bytes }: QuantisedVectors,
+  first: number,
+): readonly { readonly segment: number; readonly scales: Uint8Array; readonly bytes: Uint8Array }[] {
+  const parts = [];
+  for (let start = 0; start < scales.length; ) {
+    const place = first + start;
+    const end = Math.min(scales.length, start + SEGMENT_SIZE - (place % SEGMENT_SIZE));
+    parts.push({
+      segment: Math.floor(place / SEGMENT_SIZE),
+      scales: vectorBytes(scales.subarray(start, end)),
+      bytes: new Uint8Array(bytes.buffer, bytes.byteOffset + start * dimensions, (end - start) * dimensions),
+    });
+    start = end;
+  }
+  return parts;
+}
+
+/** A segment's row as vectors. */
+export function vectorsOfSegment(row: {
+  readonly scales: Uint8Array;
+  readonly vectors: Uint8Array;
+}): QuantisedVectors {
+  const scales = vectorOfBytes(row.scales);
+  const bytes = new Int8Array(row.vectors.buffer, row.vectors.byteOffset, row.vectors.byteLength);
+  return { scales, bytes, dimensions: bytes.length / scales.length };
+}
+
+/** The vectors at the given places, in ascending order, as one. */
+export function gathered(
+  places: readonly number[],
+  read: (segment: number) => QuantisedVectors,
+): QuantisedVectors {
+  const scales = new Float32Array(places.length);
+  let bytes = new Int8Array(0);
+  let dimensions = 0;
+  let open: { readonly segment: number; readonly vectors: QuantisedVectors } | undefined;
+  for (const [index, place] of places.entries()) {
+    const segment = Math.floor(place / SEGMENT_SIZE);
+    if (open?.segment !== segment) open = { segment, vectors: read(segment) };
+    if (index === 0) {
+      dimensions = open.vectors.dimensions;
+      bytes = new Int8Array(places.length * dimensions);
+    }
+    const start = (place % SEGMENT_SIZE) * dimensions;
+    scales[index] = open.vectors.scales[place % SEGMENT_SIZE]!;
+    bytes.set(open.vectors.bytes.subarray(start, start + dimensions), index * dimensions);
+  }
+  return { dimensions, scales, bytes };
+}
+
+export interface SegmentVersion {
+  readonly segment: number;
+  readonly version: number;
+}
+
+/** The vectors of one model as loaded: which segments, and the version each had in the database. */
+export interface LoadedVectors {
+  /** The segments to read again: new ones, and those that have grown since. Drops those that are gone. */
+  outdated(present: readonly SegmentVersion[]): readonly SegmentVersion[];
+  put(segment: SegmentVersion, vectors: QuantisedVectors): void;
+  /** Undefined while there are none. */
+  scanner(): VectorScanner | undefined;
+}
+
+export function loadedVectors(): LoadedVectors {
+  const versions = new Map<number, number>();
+  let scanner: VectorScanner | undefined;
+  return {
+    outdated(present) {
+      const numbers = new Set(present.map(({ segment }) => segment));
+      for (const segment of versions.keys()) {
+        if (numbers.has(segment)) continue;
+        scanner?.delete(segment);
+        versions.delete(segment);
+      }
+      return present.filter(({ segment, version }) => versions.get(segment) !== version);
+    },
+    put({ segment, version }, vectors) {
+      scanner ??= vectorScanner(vectors.dimensions, SEGMENT_SIZE);
+      scanner.put(segment, vectors);
+      versions.set(segment, version);
+    },
+    scanner: () => scanner,
+  };
+}
