@@ -77,7 +77,7 @@ export function openEngine(options: OpenOptions = {}): Engine {
       : {}),
     store: async ({ repair = false } = {}) => {
       const place = config.store ?? defaultStorePath(project, environment, process.platform);
-      store ??= openStore(resolve(folder, place), repair, options.storeWait).catch((error: unknown) => {
+      store ??= openStore(place, { folder, repair, wait: options.storeWait }).catch((error: unknown) => {
         store = undefined; // The next call tries again.
         throw error;
       });
@@ -96,11 +96,19 @@ export function stateFolder(environment: NodeJS.ProcessEnv = process.env): strin
   return join(cacheFolder(environment, process.platform), 'dossier');
 }
 
-async function openStore(path: string, repair: boolean, storeWait?: number): Promise<Store> {
+/** A postgres:// address is a server, anything else the path of a file. */
+async function openStore(
+  place: string,
+  options: { readonly folder: string; readonly repair: boolean; readonly wait: number | undefined },
+): Promise<Store> {
+  if (/^postgres(ql)?:\/\//.test(place)) {
+    const { openPostgresStore } = await import('./adapters/stores/postgres/open-postgres-store.ts');
+    return openPostgresStore({ url: place });
+  }
   const { openSqliteStore } = await import('./adapters/stores/sqlite/open-sqlite-store.ts');
   return openSqliteStore({
-    path,
-    repair,
-    ...(storeWait === undefined ? {} : { busyTimeoutMs: storeWait }),
+    path: resolve(options.folder, place),
+    repair: options.repair,
+    ...(options.wait === undefined ? {} : { busyTimeoutMs: options.wait }),
   });
 }

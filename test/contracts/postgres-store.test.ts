@@ -26,8 +26,12 @@ async function emptyTables(): Promise<void> {
   }
 }
 
-describeStoreContract('postgres', async () => {
-  const store = await openPostgresStore({ url: server.url });
-  await emptyTables();
-  return { store, dispose: () => store.close() };
-});
+describeStoreContract(
+  'postgres',
+  async () => {
+    const store = await openPostgresStore({ url: server.url });
+    await emptyTables();
+    return { store, dispose: () => store.close() };
+  },
+  { randomRuns: 8 },
+);

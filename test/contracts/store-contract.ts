@@ -27,7 +27,11 @@ export interface OpenedStore {
 export const SCOPE: Scope = { owner: 'ada', project: 'engine' };
 
 /** What every store must do. Each adapter's test calls this with a way to open a fresh, empty store. */
-export function describeStoreContract(name: string, open: () => Promise<OpenedStore>): void {
+export function describeStoreContract(
+  name: string,
+  open: () => Promise<OpenedStore>,
+  options: { readonly randomRuns: number } = { randomRuns: 30 },
+): void {
   describe(`${name} keeps the store contract`, () => {
     let opened: OpenedStore;
     let index: IndexStore;
@@ -119,7 +123,7 @@ export function describeStoreContract(name: string, open: () => Promise<OpenedSt
             expect(frequencies).toEqual(recounted([...final.values()]));
           },
         ),
-        { numRuns: 30 },
+        { numRuns: options.randomRuns },
       );
     });
 
