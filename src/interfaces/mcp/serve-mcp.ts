@@ -7,19 +7,25 @@ const MAX_MESSAGE_BYTES = 10 * 1024 * 1024;
 
 /** Serves one client on standard input and output until it hangs up or `signal` fires. */
 export async function serveMcp(parts: McpParts, options: { readonly signal: AbortSignal }): Promise<void> {
+  let end: () => void = () => undefined;
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
   const transport = new StdioServerTransport(process.stdin, process.stdout, {
     maxBufferSize: MAX_MESSAGE_BYTES,
   });
-  const hungUp = new Promise<void>((resolve) => {
-    process.stdin.once('end', resolve);
-    process.stdin.once('close', resolve);
-    options.signal.addEventListener('abort', () => resolve(), { once: true });
-  });
+  // The transport closes itself when the client hangs up or sends what cannot be a message.
+  const close = transport.close.bind(transport);
+  transport.close = async () => {
+    await close();
+    end();
+  };
+  options.signal.addEventListener('abort', () => end(), { once: true });
   const handle = serveStdio(() => createMcpServer(parts), {
     transport,
     onerror: (error) => parts.report(error.message),
   });
-  await hungUp;
+  await ended;
   await handle.close();
   await parts.projects.close();
 }
