@@ -1,7 +1,9 @@
+import { distinctSorted, shinglesOf } from './shingles.ts';
+
 /**
- * Finds texts that say nearly the same: three-word shingles are compared by their Jaccard similarity.
- * Candidates are found by min-hashing with one hash per shingle and looked up by bands, so that n
- * texts take time linear in their length and not in the number of pairs.
+ * Finds texts that say nearly the same: runs of three words are compared by their Jaccard similarity.
+ * Candidates are found by min-hashing with one hash per run and looked up by bands, so that n texts
+ * take time linear in their length and not in the number of pairs.
  */
 export interface SimilarTexts {
   /** The key of an earlier text at least 90 % similar, or undefined after remembering this one. */
@@ -10,7 +12,6 @@ export interface SimilarTexts {
 
 /** Duplicates are texts at least this similar. */
 const THRESHOLD = 0.9;
-const SHINGLE_WORDS = 3;
 /** 16 bands of 4: a pair at the threshold shares a band in all but one of ten million cases. */
 const BANDS = 16;
 const ROWS = 4;
@@ -20,25 +21,25 @@ const COMPARED_PER_BAND = 8;
 
 interface Known {
   readonly key: string;
-  readonly shingles: Uint32Array;
+  shingles: Uint32Array;
+  sorted: boolean;
 }
 
 export function createSimilarTexts(): SimilarTexts {
-  const bands = new Map<string, Known[]>();
+  const bands = new Map<number, Known[]>();
   return {
     findOrAdd(key, text) {
-      const shingles = shinglesOf(text);
-      if (shingles.length === 0) return undefined;
-      const names = bandsOf(shingles);
+      const own: Known = { key, shingles: shinglesOf(text), sorted: false };
+      if (own.shingles.length === 0) return undefined;
+      const names = bandsOf(own.shingles);
       const compared = new Set<Known>();
       for (const name of names) {
         for (const known of bands.get(name) ?? []) {
           if (compared.has(known)) continue;
           compared.add(known);
-          if (similarity(shingles, known.shingles) >= THRESHOLD) return known.key;
+          if (similarity(sortedShingles(own), sortedShingles(known)) >= THRESHOLD) return known.key;
         }
       }
-      const own = { key, shingles };
       for (const name of names) {
         const members = bands.get(name);
         if (members === undefined) bands.set(name, [own]);
@@ -49,70 +50,39 @@ export function createSimilarTexts(): SimilarTexts {
   };
 }
 
-/** Sorted distinct hashes of all runs of three words and signs; shorter texts are one shingle. */
-function shinglesOf(text: string): Uint32Array {
-  const words = text.match(/[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? [];
-  if (words.length === 0) return new Uint32Array(0);
-  const hashes = words.map(hashWord);
-  const last = Math.max(0, words.length - SHINGLE_WORDS);
-  const shingles = new Uint32Array(last + 1);
-  for (let start = 0; start <= last; start++) {
-    let hash = 0x9747b28c;
-    for (let index = start; index < Math.min(start + SHINGLE_WORDS, words.length); index++) {
-      hash = Math.imul(hash ^ hashes[index]!, 0x5bd1e995);
-      hash ^= hash >>> 15;
-    }
-    shingles[start] = finish(hash);
+/** Sorting is left until a text is compared, which few are. */
+function sortedShingles(known: Known): Uint32Array {
+  if (!known.sorted) {
+    known.shingles = distinctSorted(known.shingles);
+    known.sorted = true;
   }
-  return distinct(shingles.sort());
+  return known.shingles;
 }
 
-function hashWord(word: string): number {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < word.length; index++)
-    hash = Math.imul(hash ^ word.charCodeAt(index), 0x01000193);
-  return hash >>> 0;
-}
+const EMPTY = 0xffff_ffff;
 
-/** The finaliser of murmur3: spreads the bits so that the high ones can choose a bin. */
-function finish(value: number): number {
-  let hash = value;
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return (hash ^ (hash >>> 16)) >>> 0;
-}
-
-function distinct(sorted: Uint32Array): Uint32Array {
-  let count = 0;
-  for (let index = 0; index < sorted.length; index++) {
-    if (index === 0 || sorted[index] !== sorted[index - 1]) sorted[count++] = sorted[index]!;
-  }
-  return sorted.subarray(0, count);
-}
-
-/** The least hash of each bin; an empty bin borrows from the next full one. Then bins joined to bands. */
-function bandsOf(shingles: Uint32Array): string[] {
-  const bins = new Float64Array(BINS).fill(Number.POSITIVE_INFINITY);
+/** The least hash of each bin, an empty bin borrowing from the next full one; four bins make a band. */
+function bandsOf(shingles: Uint32Array): number[] {
+  const bins = new Uint32Array(BINS).fill(EMPTY);
   for (const hash of shingles) {
-    const bin = (hash >>> 16) % BINS;
-    bins[bin] = Math.min(bins[bin]!, hash & 0xffff);
+    const bin = hash % BINS;
+    if (hash < bins[bin]!) bins[bin] = hash;
   }
-  const borrowed = bins.map((value, bin) => {
-    for (let step = 0; step < BINS; step++) {
-      const found = bins[(bin + step) % BINS]!;
-      if (found !== Number.POSITIVE_INFINITY) return found + step * 0x10000;
-    }
-    return value;
+  const borrowed = bins.map((_, bin) => {
+    let step = 0;
+    while (bins[(bin + step) % BINS] === EMPTY && step < BINS) step++;
+    return bins[(bin + step) % BINS]! + step;
   });
-  return Array.from(
-    { length: BANDS },
-    (_, band) => `${band}:${borrowed.slice(band * ROWS, (band + 1) * ROWS).join()}`,
-  );
+  return Array.from({ length: BANDS }, (_, band) => {
+    let name = band;
+    for (let row = 0; row < ROWS; row++)
+      name = Math.imul(name ^ borrowed[band * ROWS + row]!, 0x9e3779b1) >>> 0;
+    return name;
+  });
 }
 
 function similarity(a: Uint32Array, b: Uint32Array): number {
-  const [shorter, longer] = a.length < b.length ? [a.length, b.length] : [b.length, a.length];
-  if (shorter < THRESHOLD * longer) return 0;
+  if (Math.min(a.length, b.length) < THRESHOLD * Math.max(a.length, b.length)) return 0;
   let shared = 0;
   for (let i = 0, j = 0; i < a.length && j < b.length; ) {
     if (a[i] === b[j]) {

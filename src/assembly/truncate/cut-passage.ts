@@ -16,7 +16,9 @@ export function cutPassage(
   passage: Passage,
   { truncation, fits }: { readonly truncation: FitOptions['truncation']; readonly fits: Fits },
 ): readonly BlockLine[] | undefined {
-  if (truncation === 'none') return undefined;
+  if (truncation === 'none' || passage.lines.length === 0) return undefined;
+  // Most passages come when the room is nearly used up: whether a bare marker fits is quickly known.
+  if (!fits(linesKeeping(passage, []))) return undefined;
   if (truncation === 'summary') {
     const summary = storedSummary(passage);
     if (summary !== undefined && fits(summary)) return summary;
@@ -59,7 +61,10 @@ function linesKeeping(passage: Passage, kept: readonly number[]): BlockLine[] {
     }
     const start = index;
     while (index + 1 < all.length && isKept[index + 1] === 0) index++;
-    lines.push(gapMarker(passage, start, index));
+    const marker = gapMarker(passage, start, index);
+    // A single line shorter than the marker that would stand for it is printed instead.
+    const single = start === index && all[start]!.text.length <= marker.text.length;
+    lines.push(single ? all[start]! : marker);
   }
   return lines;
 }

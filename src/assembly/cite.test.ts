@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { SOURCES } from '../core/item.ts';
+import { citationsOf } from './cite.ts';
+
+describe('citationsOf', () => {
+  it('gives an item the same short id in every context', () => {
+    const item = { id: 'src/a.ts:parse', source: 'code' } as const;
+    const alone = citationsOf([item]).get(item.id);
+    const among = citationsOf([{ id: 'other', source: 'memory' }, item]).get(item.id);
+    expect(alone).toMatch(/^cod-[0-9a-z]{5}$/);
+    expect(among).toBe(alone);
+  });
+
+  it('tells items with hashes that begin alike apart', () => {
+    const items = Array.from({ length: 30_000 }, (_, index) => ({
+      id: `item ${index}`,
+      source: 'code' as const,
+    }));
+    const citations = [...citationsOf(items).values()];
+    expect(new Set(citations).size).toBe(items.length);
+    expect(citations.some((citation) => citation.length > 9)).toBe(true);
+  });
+
+  it('never gives two items one id', () => {
+    const item = fc.record({ id: fc.string({ minLength: 1 }), source: fc.constantFrom(...SOURCES) });
+    fc.assert(
+      fc.property(fc.uniqueArray(item, { selector: ({ id }) => id }), (items) => {
+        expect(new Set(citationsOf(items).values()).size).toBe(items.length);
+      }),
+    );
+  });
+});
