@@ -1,11 +1,12 @@
 import type { Reason } from '../core/item.ts';
-import type { Scalar } from '../core/store.ts';
+import type { Scalar, StoredRecord } from '../core/store.ts';
 import type { Memory } from '../knowledge/memory.ts';
+import { spreadToNeighbours } from '../knowledge/neighbours.ts';
 import { adjust } from '../knowledge/score-records.ts';
 import { notesOn } from './check-memory.ts';
 import type { Engine } from './engine.ts';
 import { MEMORY, readMemory, type StoredMemory } from './remember.ts';
-import { searchRecords } from './search-records.ts';
+import { type RecordHit, searchRecords } from './search-records.ts';
 import { recordsOf } from './threads.ts';
 
 export interface RecallQuery {
@@ -46,7 +47,7 @@ export async function recall(
     limit: query.limit * 2,
     ...(query.signal !== undefined && { signal: query.signal }),
   });
-  const best = hits
+  const best = (await addNeighbours(engine, hits, where))
     .map(({ record, ...scored }) => {
       const { id, memory } = readMemory(record);
       return { id, memory, ...adjust(scored, { importance: memory.importance }) };
@@ -58,6 +59,49 @@ export async function recall(
     best.map(async (found) => ({ ...found, notes: await notesOn(engine, found.memory) })),
   );
   return { memories, warnings };
+}
+
+/** Adds what was remembered next to the hits in the same sessions; see `spreadToNeighbours`. */
+async function addNeighbours(
+  engine: Engine,
+  hits: readonly RecordHit[],
+  where: Readonly<Record<string, Scalar | readonly Scalar[]>>,
+): Promise<readonly RecordHit[]> {
+  const sessions = [
+    ...new Set(hits.slice(0, HITS_WITH_NEIGHBOURS).flatMap(({ record }) => sessionOf(record) ?? [])),
+  ];
+  if (sessions.length === 0) return hits;
+  const near = await (await recordsOf(engine)).list(MEMORY, {
+    where: { ...where, session: sessions },
+    limit: MOST_NEIGHBOURS,
+  });
+  const byId = new Map<string, RecordHit>(
+    near.map((record) => [record.id, { record, score: 0, reasons: [] }]),
+  );
+  for (const hit of hits) byId.set(hit.record.id, hit);
+  const spread = spreadToNeighbours(
+    [...byId.values()].flatMap(({ record, score }) => {
+      const session = sessionOf(record);
+      return session === undefined ? [] : [{ id: record.id, session, position: record.createdAt, score }];
+    }),
+  );
+  return [...byId.values()]
+    .map((hit) => {
+      const score = spread.get(hit.record.id) ?? hit.score;
+      const gained = Math.round((score - hit.score) * 1000) / 1000;
+      return gained <= 0
+        ? hit
+        : { ...hit, score, reasons: [...hit.reasons, { rule: 'session', score: gained }] };
+    })
+    .filter(({ score }) => score > 0);
+}
+
+const HITS_WITH_NEIGHBOURS = 30;
+const MOST_NEIGHBOURS = 1000;
+
+function sessionOf(record: StoredRecord): string | undefined {
+  const session = record.body['session'];
+  return typeof session === 'string' ? session : undefined;
 }
 
 export async function listMemories(

@@ -56,6 +56,20 @@ const POLARITY = new Set(
   ).split(' '),
 );
 
+/** Forms that no ending tells; the first stands for all. */
+const IRREGULAR = new Map(
+  (
+    'throw threw thrown;run ran;break broke broken;choose chose chosen;write wrote written;send sent;build built;' +
+    'keep kept;find found;lose lost;take took taken;give gave given;go went gone;come came;see saw seen;hold held;' +
+    'begin began begun;read reads;know knew known;think thought;bring brought;spend spent;mean meant;lead led'
+  )
+    .split(';')
+    .flatMap((line) => {
+      const [first = '', ...others] = line.split(' ');
+      return others.map((word) => [word, first] as const);
+    }),
+);
+
 /** Each line: words people use for one another in notes about work. The first stands for all. */
 const SYNONYMS = new Map(
   [
@@ -104,7 +118,7 @@ const SYNONYMS = new Map(
     'set configure',
     'cause trigger',
   ].flatMap((line) => {
-    const [first = '', ...others] = line.split(' ').map((word) => stem(word));
+    const [first = '', ...others] = line.split(' ').map(rootOf);
     return others.map((word) => [word, first] as const);
   }),
 );
@@ -117,25 +131,44 @@ const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
   [/['’](?:s|re|ll|ve|d|m)\b/gi, ''],
 ];
 
+interface Word {
+  readonly stem: string;
+  readonly raw: string;
+}
+
 /** Words of a statement in order: identifiers, numbers and paths whole, the rest stemmed, filler left out. */
-function wordsOf(text: string): string[] {
+function wordsOf(text: string): Word[] {
   let plain = text.normalize('NFKC');
   for (const [pattern, replacement] of CONTRACTIONS) plain = plain.replace(pattern, replacement);
-  const words: string[] = [];
+  const words: Word[] = [];
   for (const [word] of plain.matchAll(/[\p{L}\p{N}_$@#%/\\.:~+-]+/gu)) {
     const cased = word.replace(/^[.:+-]+(?=\p{L})|[.:+-]+$/gu, '');
     const bare = cased.toLowerCase();
     if (bare === '') continue;
     if (/\p{Ll}\p{Lu}/u.test(cased)) {
-      words.push(`${IDENTIFIER}${bare}`);
+      words.push(exactly(`${IDENTIFIER}${bare}`));
       continue;
     }
     for (const part of isPlain(bare.replaceAll('-', '')) ? bare.split('-') : [bare]) {
       if (part === '' || (FILLER.has(part) && !POLARITY.has(part))) continue;
-      words.push(isPlain(part) && !POLARITY.has(part) ? standIn(stem(part)) : part);
+      words.push(
+        isPlain(part) && !POLARITY.has(part) ? { stem: standIn(rootOf(part)), raw: part } : exactly(part),
+      );
     }
   }
   return words;
+}
+
+function exactly(word: string): Word {
+  return { stem: word, raw: word };
+}
+
+/** The stem without what inflection adds or doubles: store and stored, run and running are one. */
+function rootOf(word: string): string {
+  const regular = IRREGULAR.get(word) ?? word;
+  return stem(regular)
+    .replace(/([^aeioulsz])\1$/, '$1')
+    .replace(/(?<=..)e$/, '');
 }
 
 /** Keeps an identifier from being taken for a plain word once its case is gone. */
@@ -155,10 +188,10 @@ function isPlain(word: string): boolean {
 }
 
 /** Pairs every word of the shorter text; a word left on both sides is a replaced word: another statement. */
-function pairWords(a: readonly string[], b: readonly string[]): readonly [number, number][] | undefined {
+function pairWords(a: readonly Word[], b: readonly Word[]): readonly [number, number][] | undefined {
   const taken = new Set<number>();
   const pairs: [number, number][] = [];
-  const left: string[] = [];
+  const left: Word[] = [];
   for (const [index, word] of a.entries()) {
     const at = b.findIndex((other, position) => !taken.has(position) && sameWord(word, other));
     if (at < 0) left.push(word);
@@ -170,17 +203,17 @@ function pairWords(a: readonly string[], b: readonly string[]): readonly [number
   const right = b.filter((_, position) => !taken.has(position));
   if (left.length > 0 && right.length > 0) return undefined;
   const extra = left.length > 0 ? left : right;
-  if (extra.some((word) => !isPlain(word) || POLARITY.has(word))) return undefined;
+  if (extra.some(({ raw }) => !isPlain(raw) || POLARITY.has(raw))) return undefined;
   return extra.length <= Math.floor(Math.max(a.length, b.length) * EXTRA_SHARE) ? pairs : undefined;
 }
 
 /** Share of words one side may say on top: an adverb, an aside; more is more information. */
 const EXTRA_SHARE = 0.2;
 
-function sameWord(one: string, other: string): boolean {
-  if (one === other) return true;
-  if (!isPlain(one) || !isPlain(other) || POLARITY.has(one) || POLARITY.has(other)) return false;
-  return Math.min(one.length, other.length) >= TYPO_LENGTH && isOneSlip(one, other);
+function sameWord(one: Word, other: Word): boolean {
+  if (one.stem === other.stem) return true;
+  if (![one.raw, other.raw].every((word) => isPlain(word) && !POLARITY.has(word))) return false;
+  return isOneSlip(one.raw, other.raw) || isOneSlip(one.stem, other.stem);
 }
 
 /** Shorter words differ by one letter too often while meaning something else. */
@@ -188,6 +221,7 @@ const TYPO_LENGTH = 6;
 
 /** One letter more, less, other, or two neighbours swapped; the first letter is rarely mistyped. */
 function isOneSlip(one: string, other: string): boolean {
+  if (Math.min(one.length, other.length) < TYPO_LENGTH) return false;
   if (Math.abs(one.length - other.length) > 1 || one[0] !== other[0]) return false;
   let start = 0;
   while (start < one.length && one[start] === other[start]) start++;
