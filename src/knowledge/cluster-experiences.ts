@@ -9,10 +9,9 @@ export function clusterExperiences(members: readonly Member[]): Cluster[] {
     members.map((member) => member.vector),
     DENSITY_DIMENSIONS,
   );
-  const labels = hdbscan(points, {
-    minClusterSize: minClusterSizeFor(members.length),
-    minSamples: MIN_SAMPLES,
-  });
+  const minClusterSize = minClusterSizeFor(members.length);
+  const minSamples = Math.min(MOST_SAMPLES, Math.max(LEAST_SAMPLES, Math.floor(minClusterSize * 0.75)));
+  const labels = hdbscan(points, { minClusterSize, minSamples });
   const groups = new Map<number, Member[]>();
   for (const [index, member] of members.entries()) {
     const label = labels[index]!;
@@ -25,5 +24,7 @@ export function clusterExperiences(members: readonly Member[]): Cluster[] {
 }
 
 /** Densities mean little in hundreds of dimensions; measured in docs/benchmarks.md. */
-const DENSITY_DIMENSIONS = 12;
-const MIN_SAMPLES = 3;
+const DENSITY_DIMENSIONS = 24;
+/** Three quarters of a cluster's least size: smoother densities where there is more to see. */
+const LEAST_SAMPLES = 3;
+const MOST_SAMPLES = 10;

@@ -43,14 +43,28 @@ function between(distances: Float32Array, one: number, other: number): number {
     : distances[(other * (other - 1)) / 2 + one]!;
 }
 
+/** For each point the distance of its `minSamples`-th neighbour, itself being the first. */
 function coreDistances(distances: Float32Array, count: number, minSamples: number): Float32Array {
-  const core = new Float32Array(count);
-  const row = new Float32Array(count);
-  for (let point = 0; point < count; point++) {
-    for (let other = 0; other < count; other++) row[other] = between(distances, point, other);
-    core[point] = row.sort()[minSamples - 1]!;
+  const width = minSamples - 1;
+  if (width === 0) return new Float32Array(count);
+  // The nearest of each point in rising order; one pass over the pairs in the order they lie in memory.
+  const nearest = new Float32Array(count * width).fill(Number.POSITIVE_INFINITY);
+  const offer = (point: number, value: number) => {
+    const first = point * width;
+    let at = first + width - 1;
+    if (value >= nearest[at]!) return;
+    for (; at > first && nearest[at - 1]! > value; at--) nearest[at] = nearest[at - 1]!;
+    nearest[at] = value;
+  };
+  let position = 0;
+  for (let row = 1; row < count; row++) {
+    for (let column = 0; column < row; column++) {
+      const value = distances[position++]!;
+      offer(row, value);
+      offer(column, value);
+    }
   }
-  return core;
+  return Float32Array.from({ length: count }, (_, point) => nearest[point * width + width - 1]!);
 }
 
 interface Edge {
