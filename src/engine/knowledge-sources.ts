@@ -106,6 +106,11 @@ async function searchCommits(engine: Engine, query: SourceQuery): Promise<Source
 }
 
 async function searchIndexed(engine: Engine, query: SourceQuery, source: SourceKind): Promise<SourceAnswer> {
-  const { items, warnings } = await searchForTurn(engine, query.query, { paths: [], limit: query.limit * 2 });
+  const { items, warnings } = await searchForTurn(
+    engine,
+    query.query,
+    { paths: [], limit: query.limit * 2 },
+    query,
+  );
   return { items: items.filter((item) => item.source === source).slice(0, query.limit), warnings };
 }

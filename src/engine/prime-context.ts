@@ -26,6 +26,11 @@ export interface Turn {
   readonly message: string;
 }
 
+interface Call {
+  readonly now: number;
+  readonly signal: AbortSignal;
+}
+
 export interface PrimeOptions extends AssembleOptions {
   /** Kept free for the system prompt: the text has at most `maxTokens` less this. */
   readonly reserveTokens: number;
@@ -41,29 +46,26 @@ export async function buildPrimeContext(
   engine: Engine,
   turn: Turn,
   options: PrimeOptions,
-  call: { readonly now: number; readonly signal: AbortSignal },
+  call: Call,
 ): Promise<PrimeContext> {
   const records = await recordsOf(engine);
   const thread = turn.thread === undefined ? undefined : await findThread(records, turn.thread);
   const references = referencesOf(thread, turn.message, call.now);
-  const key = await keyOf(engine, { thread, references, message: turn.message, options });
+  const request = { thread, references, message: turn.message };
+  const key = await keyOf(engine, request, options);
   const cached = await fromCache(engine, key, call.now);
   if (cached !== undefined) return cached;
 
   const stopwatch = startStopwatch();
-  const { material, warnings } = await retrieve(
-    engine,
-    { thread, references, message: turn.message },
-    options,
-  );
+  const { material, warnings, complete } = await retrieve(engine, request, options, call);
   stopwatch.mark('retrieve');
   const scored = await score(engine, material, turn.message, { ...options, now: call.now });
   stopwatch.mark('score');
+  const maxTokens = Math.max(0, options.maxTokens - options.reserveTokens);
   const context = await assembleItems(engine, planTurn(scored), {
     ...options,
-    maxTokens: Math.max(0, options.maxTokens - options.reserveTokens),
-    // With several references, one long file must not leave the others without room.
-    ...(options.maxItemShare === undefined && references.length > 1 ? { maxItemShare: 0.5 } : {}),
+    maxTokens,
+    maxItemShare: options.maxItemShare ?? shareFor(references.length, maxTokens),
   });
   const prime = primeContextOf(
     {
@@ -77,10 +79,19 @@ export async function buildPrimeContext(
     material,
     { threadId: thread?.id, reservedTokens: options.reserveTokens },
   );
-  if (engine.primeCache !== undefined && warnings.length === 0) {
+  if (engine.primeCache !== undefined && complete) {
     engine.primeCache.set(key, { context: prime, files: await filesOf(engine, pathsOf(prime)) }, call.now);
   }
   return prime;
+}
+
+/** With several references, one long file must not leave the others without room. */
+const SHARE_OF_SEVERAL = 0.5;
+/** In a smaller budget half of it may be too little for even the beginning of a file. */
+const LEAST_SHARED_TOKENS = 1000;
+
+function shareFor(references: number, maxTokens: number): number {
+  return references > 1 && maxTokens >= LEAST_SHARED_TOKENS ? SHARE_OF_SEVERAL : 1;
 }
 
 /** The thread's references, and what the message itself mentions before all of them. */
@@ -89,6 +100,13 @@ function referencesOf(thread: Thread | undefined, message: string, now: number):
     (mention): Reference => ({ ...mention, origin: 'mentioned', tier: 1, addedAt: now }),
   );
   return addReferences(thread?.references ?? [], mentioned);
+}
+
+interface Retrieved {
+  readonly material: PrimeMaterial;
+  readonly warnings: readonly string[];
+  /** False when a source failed: the next try may do better, so the answer is not kept. */
+  readonly complete: boolean;
 }
 
 interface Request {
@@ -101,16 +119,18 @@ async function retrieve(
   engine: Engine,
   { thread, references, message }: Request,
   { searchLimit }: PrimeOptions,
-): Promise<{ readonly material: PrimeMaterial; readonly warnings: readonly string[] }> {
+  call: Call,
+): Promise<Retrieved> {
   const none: Found = { items: [], warnings: [] };
   const search = (paths: readonly string[], limit: number) =>
-    searchForTurn(engine, message, { paths, limit });
-  const [explicit, searched, history, recent] = await Promise.all([
+    searchForTurn(engine, message, { paths, limit }, call);
+  const all = await Promise.all([
     referenceItems(engine, references, search),
     orWarning('The index', search([], searchLimit)),
     thread === undefined ? none : orWarning('The conversation', historyItems(engine, thread, message)),
     orWarning('What was used lately', recentItems(engine)),
   ]);
+  const [explicit, searched, history, recent] = all;
   return {
     material: {
       explicit: explicit.items,
@@ -118,7 +138,8 @@ async function retrieve(
       history: history.items,
       recent: recent.items,
     },
-    warnings: [explicit, searched, history, recent].flatMap(({ warnings }) => warnings),
+    warnings: all.flatMap(({ warnings }) => warnings),
+    complete: all.every(({ failed }) => failed !== true),
   };
 }
 
@@ -130,9 +151,9 @@ async function score(
 ): Promise<PrimeMaterial> {
   const all = [...material.explicit, ...material.search, ...material.history, ...material.recent];
   const index = (await engine.store()).index(engine.scope);
-  const [frequencies, state, usage] = await Promise.all([
+  const [frequencies, size, usage] = await Promise.all([
     index.documentFrequencies(termsToWeigh(message, all)),
-    index.state(),
+    index.size(),
     readUsage(
       engine,
       all.map(({ id }) => id),
@@ -143,7 +164,7 @@ async function score(
     query: message,
     now: options.now,
     weights: options.weights,
-    corpus: { documents: state.chunks, frequencies },
+    corpus: { documents: size.chunks, frequencies },
     usage,
   };
   const scored = (items: readonly ContextItem[]) => scoreItems(items, inputs);
@@ -158,8 +179,9 @@ async function score(
 /** Covers everything the answer depends on but the files themselves, which are checked on a hit. */
 async function keyOf(
   engine: Engine,
-  { thread, references, message, options }: Request & { options: PrimeOptions },
-) {
+  { thread, references, message }: Request,
+  options: PrimeOptions,
+): Promise<string> {
   if (engine.primeCache === undefined) return '';
   const records = await recordsOf(engine);
   const index = (await engine.store()).index(engine.scope);
@@ -167,7 +189,7 @@ async function keyOf(
   const pointsAtThread = references.some(({ kind }) => kind === 'thread');
   const [messages, { version }, feedback, recordVersion] = await Promise.all([
     thread === undefined ? 0 : records.count(MESSAGE, { where: { threadId: thread.id } }),
-    index.state(),
+    index.size(),
     feedbackVersion(engine),
     pointsAtThread ? records.version() : 0,
   ]);

@@ -20,6 +20,7 @@ import { findThread, latestMessages, recordsOf } from './threads.ts';
 export interface Found {
   readonly items: readonly ContextItem[];
   readonly warnings: readonly string[];
+  readonly failed?: boolean;
 }
 
 const RECENT_ITEMS = 5;
@@ -34,7 +35,7 @@ export async function orWarning(what: string, found: Promise<Found>): Promise<Fo
     return await found;
   } catch (error) {
     if (error instanceof DossierError && error.code === 'cancelled') throw error;
-    return { items: [], warnings: [`${what} could not be read: ${errorMessage(error)}`] };
+    return { items: [], warnings: [`${what} could not be read: ${errorMessage(error)}`], failed: true };
   }
 }
 
@@ -50,7 +51,11 @@ export async function referenceItems(
       orWarning(`@${reference.target}`, resolveReference(engine, index, reference, search)),
     ),
   );
-  return { items: found.flatMap(({ items }) => items), warnings: found.flatMap(({ warnings }) => warnings) };
+  return {
+    items: found.flatMap(({ items }) => items),
+    warnings: found.flatMap(({ warnings }) => warnings),
+    failed: found.some(({ failed }) => failed === true),
+  };
 }
 
 async function resolveReference(

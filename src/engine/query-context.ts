@@ -51,7 +51,7 @@ export async function contextOfHits(
   options: AssembleOptions,
 ): Promise<Context> {
   const index = (await engine.store()).index(engine.scope);
-  return assembleItems(engine, await itemsOf(index, enoughFor(hits, options.maxTokens)), options);
+  return assembleItems(engine, await itemsOfHits(index, enoughFor(hits, options.maxTokens)), options);
 }
 
 /** A line of code has about ten tokens; so much more than fits is loaded, as some of it will be dropped. */
@@ -69,7 +69,7 @@ function enoughFor(hits: readonly Hit[], maxTokens: number): readonly Hit[] {
 }
 
 /** Hits as items, with the stored text for the case that the file is gone. */
-async function itemsOf(index: IndexStore, hits: readonly Hit[]): Promise<ContextItem[]> {
+export async function itemsOfHits(index: IndexStore, hits: readonly Hit[]): Promise<ContextItem[]> {
   const chunks = await index.chunks(hits.map(({ id }) => id));
   const texts = new Map(chunks.map(({ id, text }) => [id, text]));
   return hits.map((hit) => {

@@ -1,24 +1,20 @@
-import { termsOf } from '../core/terms.ts';
+import { searchOptionsSchema } from '../core/query.ts';
 import type { Engine } from './engine.ts';
-import { chunkItem, type Found } from './prime-sources.ts';
+import type { Found } from './prime-sources.ts';
+import { itemsOfHits } from './query-context.ts';
+import { type SearchCall, searchProject } from './search-project.ts';
 
-/** A BM25 score that counts as half certain. */
-const HALF_CERTAIN = 10;
-
-/** The parts of the project that match the message best. */
+/** The parts of the project that match a message best, as items. */
 export async function searchForTurn(
   engine: Engine,
   message: string,
   options: { readonly paths: readonly string[]; readonly limit: number },
+  call: SearchCall,
 ): Promise<Found> {
+  const search = { ...SEARCH_DEFAULTS, paths: [...options.paths], limit: options.limit };
+  const { hits, warnings } = await searchProject(engine, message, search, call);
   const index = (await engine.store()).index(engine.scope);
-  const terms = [...new Set(termsOf(message))].map((term) => ({ term, weight: 1 }));
-  const found = await index.matchTerms(terms, {
-    limit: options.limit,
-    fields: { name: 3, path: 2, doc: 1.5, body: 1 },
-    ...(options.paths.length === 0 ? {} : { filter: { paths: options.paths } }),
-  });
-  const scores = new Map(found.map(({ chunk, score }) => [chunk.id, score / (score + HALF_CERTAIN)]));
-  const chunks = await index.chunks([...scores.keys()]);
-  return { items: chunks.map((chunk) => chunkItem(chunk, scores.get(chunk.id) ?? 0)), warnings: [] };
+  return { items: await itemsOfHits(index, hits), warnings };
 }
+
+const SEARCH_DEFAULTS = searchOptionsSchema.parse({});

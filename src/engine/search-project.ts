@@ -6,6 +6,7 @@ import type { IndexStore } from '../core/store.ts';
 import type { RankingRules } from '../retrieval/ranking-rules.ts';
 import { type SearchResult, searchIndex } from '../retrieval/search-index.ts';
 import type { Engine } from './engine.ts';
+import { rankByUsage } from './rank-by-usage.ts';
 import { withTimeLimit } from './with-time-limit.ts';
 
 export interface SearchCall {
@@ -60,10 +61,11 @@ export async function searchProject(
   );
   const keep = (hits: readonly Hit[]) =>
     touched === undefined ? hits : hits.filter(({ path }) => touched.has(path)).slice(0, options.limit);
+  const rank = await rankByUsage(engine, result.hits, call.now);
   return {
     ...result,
-    hits: keep(result.hits),
-    spread: keep(result.spread),
+    hits: rank(keep(result.hits)),
+    spread: rank(keep(result.spread)),
     warnings: [...warnings, ...result.warnings],
   };
 }

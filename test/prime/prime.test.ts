@@ -2,7 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { FORMATS, SELECTIONS } from '../../src/core/context.ts';
+import { type PrimeMaterial, planTurn } from '../../src/conversation/prime.ts';
+import { assembleOptionsSchema, FORMATS, SELECTIONS } from '../../src/core/context.ts';
+import type { EntityType, SourceKind } from '../../src/core/item.ts';
+import { assembleItems } from '../../src/engine/assemble-items.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { forOwner } from '../../src/engine/for-owner.ts';
 import { library } from '../../src/operations/registry.ts';
@@ -256,19 +259,45 @@ describe('a turn, whatever is asked,', () => {
     );
   });
 
-  it('always has every reference before everything else, and drops none for it', async () => {
+  it('always has every reference before everything else', async () => {
     const { prime } = await open();
     await fc.assert(
       fc.asyncProperty(options, async (input) => {
-        const turn = await prime(input);
-        const kinds = turn.items.map(({ source }) => source === 'reference');
+        const kinds = (await prime(input)).items.map(({ source }) => source === 'reference');
         expect(kinds).toEqual([...kinds].sort((one, other) => Number(other) - Number(one)));
-        const dropped = turn.excluded.filter(
-          ({ source, reason }) => source === 'reference' && reason !== 'duplicate',
-        );
-        if (dropped.length > 0) expect(kinds).not.toContain(false);
       }),
       { numRuns: 150 },
+    );
+  });
+
+  it('never drops a reference for anything that was searched', async () => {
+    const { engine } = await open();
+    const item = fc.record({
+      id: fc.uuid(),
+      entityType: fc.constantFrom('file', 'function', 'message') satisfies fc.Arbitrary<EntityType>,
+      name: fc.stringMatching(/^[a-z]{1,12}$/),
+      content: fc.lorem({ maxCount: 60 }),
+      relevance: fc.double({ min: 0, max: 1, noNaN: true }),
+    });
+    const items = (source: SourceKind) =>
+      fc.array(item, { maxLength: 8 }).map((made) => made.map((each) => ({ ...each, source, reasons: [] })));
+    await fc.assert(
+      fc.asyncProperty(
+        items('reference'),
+        items('code'),
+        fc.integer({ min: 0, max: 800 }),
+        fc.constantFrom(...SELECTIONS),
+        async (explicit, search, maxTokens, selection) => {
+          const fit = assembleOptionsSchema.parse({ maxTokens, selection, deduplicate: false });
+          const none = { search: [], history: [], recent: [] };
+          const printed = async (material: PrimeMaterial) =>
+            (await assembleItems(engine, planTurn(material), fit)).items
+              .filter(({ source }) => source === 'reference')
+              .map(({ id }) => id);
+          expect(await printed({ ...none, explicit, search })).toEqual(await printed({ ...none, explicit }));
+        },
+      ),
+      { numRuns: 200 },
     );
   });
 });

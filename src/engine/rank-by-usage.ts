@@ -1,0 +1,38 @@
+import type { Hit } from '../core/query.ts';
+import type { Engine } from './engine.ts';
+import { readUsage } from './feedback.ts';
+
+/** What full usage adds to a score, of what the score lacks to 1; the weight of usage in a turn. */
+const USAGE_WEIGHT = 0.1;
+
+/** Reads what the owner found useful among the hits, and gives a function that ranks them by it too. */
+export async function rankByUsage(
+  engine: Engine,
+  found: readonly Hit[],
+  now: number,
+): Promise<(hits: readonly Hit[]) => readonly Hit[]> {
+  const usage = await readUsage(
+    engine,
+    found.map(({ id }) => id),
+    now,
+  );
+  if (usage.size === 0) return (same) => same;
+  return (hits) => {
+    const ranked: Hit[] = [];
+    for (const hit of hits) {
+      const used = usage.get(hit.id);
+      if (used === undefined) {
+        ranked.push(hit);
+        continue;
+      }
+      const gain = USAGE_WEIGHT * used.score * (1 - hit.score);
+      const score = hit.score + gain;
+      const reason = { rule: 'usage', score: gain, detail: used.detail };
+      // Only what was used moves, and only up: the order of the rest has reasons of its own.
+      const place = ranked.findIndex((other) => other.score < score);
+      const moved = { ...hit, score, reasons: [...hit.reasons, reason] };
+      ranked.splice(place < 0 ? ranked.length : place, 0, moved);
+    }
+    return ranked;
+  };
+}
