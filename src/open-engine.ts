@@ -10,6 +10,7 @@ import { createFileReader } from './adapters/sources/file-reader.ts';
 import { createGitHistory } from './adapters/sources/git-history.ts';
 import { createFileLister } from './adapters/sources/list-files.ts';
 import { createFileWatcher } from './adapters/sources/watch-files.ts';
+import type { Embedder } from './core/embedder.ts';
 import type { Parser } from './core/parser.ts';
 import { resolveConfig } from './core/resolve-config.ts';
 import type { Store } from './core/store.ts';
@@ -47,6 +48,7 @@ export function openEngine(options: OpenOptions = {}): Engine {
   const reader = createFileReader({ root, maxFileBytes: config.index.maxFileBytes });
   let parser: Promise<Parser> | undefined;
   let store: Promise<Store> | undefined;
+  let embedder: Promise<Embedder | undefined> | undefined;
   return {
     root,
     config,
@@ -84,7 +86,15 @@ export function openEngine(options: OpenOptions = {}): Engine {
       return store;
     },
     history: async () => createGitHistory(root),
-    embedder: async () => undefined,
+    embedder: async () => {
+      embedder ??= import('./adapters/embedders/create-embedder.ts')
+        .then((module) => module.createEmbedder(config.embedder, { environment, folder: root }))
+        .catch((error: unknown) => {
+          embedder = undefined; // The next call tries again.
+          throw error;
+        });
+      return embedder;
+    },
     secrets: nodeSecrets,
     leases: createFileLeases(join(stateFolder(environment), project)),
     close: async () => (await store)?.close(),

@@ -9,7 +9,7 @@ import { subjectQuery } from './queries.mjs';
 import { output, readCommits, readFiles } from './read-repository.mjs';
 
 const MAX_LINES = 60;
-const MAX_TRAINING_BYTES = 3_600_000;
+const MAX_TRAINING_BYTES = 8_000_000;
 const MAX_MEASURING_BYTES = 25_000_000;
 const COMMITS = 1200;
 const MEASURED_COMMITS = 150;

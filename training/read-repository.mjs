@@ -1,5 +1,6 @@
 // Reads a bare git folder: the source files of a commit and the newest commits with their hunks.
 import { spawn } from 'node:child_process';
+import { TEST_PATH } from './paths.mjs';
 
 const CODE =
   /\.(ts|tsx|mts|cts|js|jsx|mjs|cjs|py|go|rs|java|kt|scala|c|h|cc|cpp|cxx|hpp|hh|cs|rb|php|swift|lua|ex|exs|sh|bash)$/;
@@ -24,35 +25,66 @@ export async function output(gitDir, args, input) {
   return Buffer.concat(parts);
 }
 
-/** Minable files of a commit, at most `maxBytes` in all, spread evenly over the tree. */
+/** Minable files of a commit. Over `maxBytes` of code, those richest in comments stay; prose and tests get a fifth. */
 export async function readFiles(gitDir, commit, { maxBytes, wanted = () => true }) {
   const listing = (await output(gitDir, ['ls-tree', '-r', '-l', '-z', commit])).toString('utf8');
-  let entries = [];
+  const code = [];
+  const others = [];
   for (const entry of listing.split('\0')) {
     const match = /^\d+ blob ([0-9a-f]+)\s+(\d+)\t(.*)$/s.exec(entry);
     if (match === null || !isMinable(match[3]) || !wanted(match[3])) continue;
-    const size = Number(match[2]);
-    if (size > 0 && size <= MAX_BYTES) entries.push({ blob: match[1], size, path: match[3] });
+    const [, blob, size, path] = match;
+    if (Number(size) === 0 || Number(size) > MAX_BYTES) continue;
+    (PROSE.test(path) || TEST_PATH.test(path) ? others : code).push({ blob, size: Number(size), path });
   }
-  const total = entries.reduce((sum, entry) => sum + entry.size, 0);
-  if (total > maxBytes) {
-    const keep = maxBytes / total;
-    entries = entries.filter((_, at) => Math.floor(at * keep) !== Math.floor((at + 1) * keep));
+  const files = await readBlobs(gitDir, spread(code, maxBytes * 4));
+  return [...richest(files, maxBytes), ...(await readBlobs(gitDir, spread(others, maxBytes / 5)))];
+}
+
+/** At most `maxBytes` of the entries, evenly over the tree. */
+function spread(entries, maxBytes) {
+  const keep = maxBytes / entries.reduce((sum, entry) => sum + entry.size, 1);
+  return keep >= 1
+    ? entries
+    : entries.filter((_, at) => Math.floor(at * keep) !== Math.floor((at + 1) * keep));
+}
+
+const DOC_COMMENT = /\/\*\*|"""|^\s*\/\/\/|^\/\/ [A-Z]|^\s*# [A-Z]|^\s*--- |@doc /gm;
+
+function richest(files, maxBytes) {
+  const ranked = files
+    .map((file) => ({
+      file,
+      richness: (file.text.match(DOC_COMMENT)?.length ?? 0) / (file.text.length + 500),
+    }))
+    .sort((a, b) => b.richness - a.richness);
+  let total = 0;
+  const kept = [];
+  for (const { file } of ranked) {
+    total += file.text.length;
+    if (total > maxBytes) break;
+    kept.push(file);
   }
+  return kept.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+async function readBlobs(gitDir, entries) {
   const files = [];
   for (let at = 0; at < entries.length; at += 500) {
     const batch = entries.slice(at, at + 500);
-    const data = await output(
-      gitDir,
-      ['cat-file', '--batch'],
-      `${batch.map((entry) => entry.blob).join('\n')}\n`,
-    );
+    const blobs = `${batch.map((entry) => entry.blob).join('\n')}\n`;
+    const data = await output(gitDir, ['cat-file', '--batch'], blobs);
     let position = 0;
     for (const { path } of batch) {
       const newline = data.indexOf(10, position);
-      const size = Number(data.toString('latin1', position, newline).split(' ')[2]);
-      files.push({ path, text: data.toString('utf8', newline + 1, newline + 1 + size) });
-      position = newline + size + 2;
+      const [, kind, size] = data.toString('latin1', position, newline).split(' ');
+      // A large file may be absent from the copy.
+      if (kind !== 'blob') {
+        position = newline + 1;
+        continue;
+      }
+      files.push({ path, text: data.toString('utf8', newline + 1, newline + 1 + Number(size)) });
+      position = newline + Number(size) + 2;
     }
   }
   return files;

@@ -21,7 +21,8 @@ export async function embedChunks(
       throwIfCancelled(signal);
       const chunks = await index.chunksWithoutVector(embedder.model, PAGE);
       if (chunks.length === 0) return done;
-      const texts = chunks.map((chunk) => chunk.text);
+      // The path says much about a chunk; the model in the package was trained with it on the first line.
+      const texts = chunks.map(({ path, text }) => `${path}\n${text}`);
       const vectors = await embedder.embedDocuments(texts, signal);
       await index.putVectors(
         embedder.model,

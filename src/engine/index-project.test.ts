@@ -172,7 +172,7 @@ describe('indexProject', () => {
     expect(await indexProject(withEmbedder, options)).toMatchObject({ indexed: 1, removed: 1, vectors: 0 });
     write('b.ts', 'export function b() {}\n');
     await indexProject(withEmbedder, options);
-    expect(embedded).toEqual(['export function a() {}', 'export function b() {}']);
+    expect(embedded).toEqual(['a.ts\nexport function a() {}', 'b.ts\nexport function b() {}']);
   });
 
   test('a failing embedder is a warning, the rest of the index stands', async () => {

@@ -1,0 +1,103 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { DossierError, errorMessage } from '../../core/errors.ts';
+
+/** A static embedding model: one int8 row per piece of the vocabulary, then one per frequent pair of pieces. */
+export interface StaticModel {
+  readonly name: string;
+  readonly dimensions: number;
+  readonly vocabulary: readonly string[];
+  /** Row of a pair of neighbouring pieces, by `first * vocabulary.length + second`. */
+  readonly pairRows: ReadonlyMap<number, number>;
+  /** How much a token counts in the first line, in the first `lead` tokens after it, and later. */
+  readonly partWeights: readonly [number, number, number];
+  readonly lead: number;
+  readonly rowScales: Float32Array;
+  /** How much more or less each row counts in a query than in a document. */
+  readonly queryWeights: Float32Array;
+  readonly rows: Int8Array;
+}
+
+const headerSchema = z.object({
+  model: z.string(),
+  dimensions: z.int().min(1),
+  rows: z.int().min(1),
+  pieceBytes: z.int().min(1),
+  bigrams: z.int().min(0),
+  parts: z.tuple([z.number(), z.number(), z.number()]),
+  lead: z.int().min(0),
+});
+
+const MAGIC = 'DSE1';
+const PACKAGED_MODEL = 'models/dossier-embed-1.bin';
+
+/** Reads a model written by training/train.py; default: the one in the package. */
+export async function readModelFile(path = packagedModelPath()): Promise<StaticModel> {
+  try {
+    return parseModel(await readFile(path));
+  } catch (cause) {
+    throw new DossierError(
+      'unavailable',
+      `The embedding model ${path} cannot be read (${errorMessage(cause)}); install the package again, or set embedder.kind to "none".`,
+      { cause },
+    );
+  }
+}
+
+/** The model from its bytes; numbers are little-endian, sections start at multiples of four. */
+export function parseModel(file: Uint8Array): StaticModel {
+  const bytes = file.byteOffset % 4 === 0 ? file : file.slice();
+  const at = (offset: number, length: number) => ({
+    buffer: bytes.buffer,
+    start: bytes.byteOffset + offset,
+    length,
+  });
+  if (Buffer.from(bytes.subarray(0, MAGIC.length)).toString('latin1') !== MAGIC)
+    throw new Error('not a model file');
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const headerBytes = view.getUint32(MAGIC.length, true);
+  let offset = MAGIC.length + 4;
+  const take = (length: number) => {
+    const section = at(offset, length);
+    offset += length;
+    if (offset > bytes.byteLength) throw new Error('the file is cut short');
+    return section;
+  };
+  const text = ({ buffer, start, length }: ReturnType<typeof at>) =>
+    Buffer.from(buffer, start, length).toString('utf8');
+  const header = headerSchema.parse(JSON.parse(text(take(headerBytes))));
+  const vocabulary = text(take(Math.ceil(header.pieceBytes / 4) * 4))
+    .trimEnd()
+    .split('\n');
+  const pairs = take(header.bigrams * 4);
+  const scales = take(header.rows * 4);
+  const queries = take(header.rows * 4);
+  const rows = take(header.rows * header.dimensions);
+  if (vocabulary.length + header.bigrams !== header.rows) throw new Error('vocabulary and rows do not agree');
+  return {
+    name: header.model,
+    dimensions: header.dimensions,
+    vocabulary,
+    pairRows: pairRowsOf(new Uint16Array(pairs.buffer, pairs.start, header.bigrams * 2), vocabulary.length),
+    partWeights: header.parts,
+    lead: header.lead,
+    rowScales: new Float32Array(scales.buffer, scales.start, header.rows),
+    queryWeights: new Float32Array(queries.buffer, queries.start, header.rows),
+    rows: new Int8Array(rows.buffer, rows.start, rows.length),
+  };
+}
+
+function pairRowsOf(pairs: Uint16Array, pieces: number): ReadonlyMap<number, number> {
+  const rows = new Map<number, number>();
+  for (let at = 0; at < pairs.length; at += 2) {
+    rows.set((pairs[at] ?? 0) * pieces + (pairs[at + 1] ?? 0), pieces + at / 2);
+  }
+  return rows;
+}
+
+/** `models/` beside the package's own package.json; src/ and dist/ are equally deep. */
+function packagedModelPath(): string {
+  return join(dirname(fileURLToPath(import.meta.url)), '../../..', PACKAGED_MODEL);
+}

@@ -1,0 +1,105 @@
+import type { Embedder } from '../../core/embedder.ts';
+import { DossierError } from '../../core/errors.ts';
+import { readModelFile, type StaticModel } from './model-file.ts';
+import { createPieceReader } from './pieces.ts';
+import { toUnitLength } from './unit-length.ts';
+import { forEachWord } from './words.ts';
+
+/**
+ * The embedder inside the package: a text is the weighted sum of its tokens' vectors. No network, no
+ * native code; loads in tens of milliseconds. Documents should start with their path on a line of its own.
+ */
+export async function createStaticEmbedder(modelPath?: string): Promise<Embedder> {
+  const model = await readModelFile(modelPath);
+  const pool = createPooler(model);
+  return {
+    model: model.name,
+    dimensions: model.dimensions,
+    async embedDocuments(texts, signal) {
+      const vectors: Float32Array[] = [];
+      for (const text of texts) {
+        if (vectors.length % TEXTS_PER_TURN === TEXTS_PER_TURN - 1) await nextTurn(signal);
+        vectors.push(pool(text, 'document'));
+      }
+      return vectors;
+    },
+    async embedQuery(text) {
+      return pool(text, 'query');
+    },
+  };
+}
+
+/** About 20 ms of work between turns of the event loop. */
+const TEXTS_PER_TURN = 256;
+
+async function nextTurn(signal: AbortSignal | undefined): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+  if (signal?.aborted) throw new DossierError('cancelled', 'Embedding was cancelled; run it again to go on.');
+}
+
+/** Tokens after these do not count: the start of a chunk tells what it is about, and time stays bounded. */
+const MAX_TOKENS = 448;
+
+/** Makes the function from text to unit vector. It reuses its working memory, so it is not re-entrant. */
+export function createPooler(model: StaticModel): (text: string, side: 'document' | 'query') => Float32Array {
+  const { dimensions, rows, rowScales, queryWeights, partWeights, lead, pairRows } = model;
+  const [ofPath, ofLead, ofRest] = partWeights;
+  const piecesOf = createPieceReader(model.vocabulary);
+  const pieceCount = model.vocabulary.length;
+  const counts = new Float32Array(rowScales.length);
+  const touched = new Uint32Array(MAX_TOKENS * 2);
+  let distinct = 0;
+  let taken = 0;
+  let inPath = 0;
+  let firstLine = -1;
+  let isQuery = false;
+  let previous = -1;
+  let previousWeight = 0;
+
+  function count(row: number, weight: number): void {
+    const before = counts[row] as number;
+    if (before === 0) touched[distinct++] = row;
+    counts[row] = before + weight;
+  }
+  // One function for all texts: a new closure for each would be compiled and called more slowly.
+  function visit(word: string, start: number): void {
+    if (taken >= MAX_TOKENS) return;
+    const pieces = piecesOf(word);
+    for (let at = 0; at < pieces.length && taken < MAX_TOKENS; at++) {
+      const piece = pieces[at] as number;
+      if (start < firstLine) inPath = taken + 1;
+      const part = start < firstLine ? ofPath : taken - inPath < lead ? ofLead : ofRest;
+      const weight = isQuery ? 1 : part;
+      count(piece, weight);
+      if (previous >= 0 && pairRows.size > 0) {
+        const pair = pairRows.get(previous * pieceCount + piece);
+        if (pair !== undefined) count(pair, previousWeight);
+      }
+      previous = piece;
+      previousWeight = weight;
+      taken++;
+    }
+  }
+
+  return (text, side) => {
+    isQuery = side === 'query';
+    firstLine = text.indexOf('\n');
+    distinct = taken = inPath = 0;
+    previous = -1;
+    forEachWord(text, visit);
+    const vector = new Float32Array(dimensions);
+    for (let at = 0; at < distinct; at++) {
+      const row = touched[at] as number;
+      const weight = Math.log1p(counts[row] as number) * (rowScales[row] as number);
+      counts[row] = 0;
+      addRow(vector, rows, row * dimensions, isQuery ? weight * (queryWeights[row] as number) : weight);
+    }
+    return toUnitLength(vector);
+  };
+}
+
+function addRow(vector: Float32Array, rows: Int8Array, from: number, weight: number): void {
+  for (let at = 0; at < vector.length; at++) {
+    vector[at] = (vector[at] as number) + (rows[from + at] as number) * weight;
+  }
+}
