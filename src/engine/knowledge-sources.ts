@@ -1,12 +1,14 @@
 import type { ContextItem, SourceKind } from '../core/item.ts';
+import { searchOptionsSchema } from '../core/query.ts';
 import { termsOf } from '../core/terms.ts';
 import { commitItem, experienceItem, memoryItem, valueItem } from '../knowledge/knowledge-items.ts';
 import { adjust, relevanceOf } from '../knowledge/score-records.ts';
 import { wordShare } from '../knowledge/word-share.ts';
 import type { Engine } from './engine.ts';
+import { itemsOfHits } from './query-context.ts';
 import { recall } from './recall.ts';
 import { searchExperiences } from './search-experiences.ts';
-import { searchForTurn } from './search-for-turn.ts';
+import { searchProject } from './search-project.ts';
 import { searchRecords } from './search-records.ts';
 import { readValue, VALUE } from './values.ts';
 
@@ -106,11 +108,13 @@ async function searchCommits(engine: Engine, query: SourceQuery): Promise<Source
 }
 
 async function searchIndexed(engine: Engine, query: SourceQuery, source: SourceKind): Promise<SourceAnswer> {
-  const { items, warnings } = await searchForTurn(
-    engine,
-    query.query,
-    { paths: [], limit: query.limit * 2 },
-    query,
-  );
-  return { items: items.filter((item) => item.source === source).slice(0, query.limit), warnings };
+  const options = searchOptionsSchema.parse({
+    limit: query.limit * 2,
+    ...(query.since !== undefined && { since: new Date(query.since).toISOString() }),
+    ...(query.author !== undefined && { author: query.author }),
+  });
+  const { hits, nothingRelevant, warnings } = await searchProject(engine, query.query, options, query);
+  if (nothingRelevant) return { items: [], warnings };
+  const wanted = hits.filter((hit) => hit.source === source).slice(0, query.limit);
+  return { items: await itemsOfHits((await engine.store()).index(engine.scope), wanted), warnings };
 }

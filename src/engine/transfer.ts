@@ -32,7 +32,11 @@ export async function exportKnowledge(
   for (const kind of kinds) {
     for (let offset = 0; ; offset += PAGE) {
       const page = await records.list(kind, { limit: PAGE, offset, order: 'oldest' });
-      for (const { id, updatedAt, body } of page) lines.push(JSON.stringify({ kind, id, updatedAt, body }));
+      for (const { id, updatedAt, body } of page) {
+        const raw = { kind, id, updatedAt, body };
+        // Fields in the order of the schema, whatever wrote them; what does not fit goes out as it is.
+        lines.push(JSON.stringify(lineSchema.safeParse(raw).data ?? raw));
+      }
       if (page.length < PAGE) break;
     }
   }
