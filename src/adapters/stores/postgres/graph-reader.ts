@@ -1,6 +1,6 @@
 import type { IndexStore, RelationRow } from '../../../core/store.ts';
+import { joinFiles } from '../shared/join-files.ts';
 import { type RelationRecord, relationRow, type UnitRecord, unitRow } from '../shared/rows.ts';
-import { MOST_DEFINING_FILES, SHORTEST_TELLING_NAME } from '../shared/telling-names.ts';
 import { RELATIONS_HERE, UNITS_HERE } from './rows.ts';
 import type { ScopeHandle } from './scope-handle.ts';
 
@@ -42,7 +42,16 @@ export function graphReader(scope: ScopeHandle): GraphReader {
       ...(await relations(FROM_FILES, ids, kinds)),
     ],
     relationsTo: (ids, kinds) => relations('r.target = ANY($3)', ids, kinds),
-    fileEdges: () => scope.all(FILE_EDGES),
+    async fileEdges() {
+      return joinFiles({
+        files: await scope.all('SELECT number, path FROM files WHERE owner = $1 AND project = $2'),
+        definitions: await scope.all('SELECT name_key, file FROM units WHERE owner = $1 AND project = $2'),
+        relations: await scope.all(
+          `SELECT file, to_name, to_path, sum(weight) AS weight FROM relations
+           WHERE owner = $1 AND project = $2 GROUP BY file, to_name, to_path ORDER BY file`,
+        ),
+      });
+    },
     putImportance: (files) =>
       scope.write(async (transaction) => {
         await transaction.run('DELETE FROM file_importance WHERE owner = $1 AND project = $2');
@@ -70,26 +79,3 @@ const FROM_UNITS = `(r.file, r.from_unit) IN (
   SELECT file, number FROM units WHERE owner = $1 AND project = $2 AND id = ANY($3))`;
 const FROM_FILES = `r.from_unit IS NULL AND r.file IN (
   SELECT number FROM files WHERE owner = $1 AND project = $2 AND path = ANY($3))`;
-
-/** The condition that keeps a table to the scope. */
-const here = (table: string) => `${table}.owner = $1 AND ${table}.project = $2`;
-const FILE_EDGES = `
-  WITH telling AS (
-    SELECT name_key, count(DISTINCT file) AS definers FROM units u
-    WHERE ${here('u')} AND length(name) >= ${SHORTEST_TELLING_NAME}
-    GROUP BY name_key HAVING count(DISTINCT file) <= ${MOST_DEFINING_FILES}),
-  defined AS (
-    SELECT DISTINCT t.name_key, u.file, 1.0 / t.definers AS share
-    FROM telling t JOIN units u ON u.name_key = t.name_key WHERE ${here('u')}),
-  edges AS (
-    SELECT r.file, t.number AS target, r.weight
-    FROM relations r JOIN files t ON t.owner = r.owner AND t.project = r.project AND t.path = r.to_path
-    WHERE ${here('r')} AND r.to_path IS NOT NULL
-    UNION ALL
-    SELECT r.file, d.file, r.weight * d.share
-    FROM relations r JOIN defined d ON d.name_key = lower(r.to_name)
-    WHERE ${here('r')} AND r.to_path IS NULL)
-  SELECT f.path AS "from", t.path AS "to", sum(e.weight)::float8 AS weight
-  FROM edges e JOIN files f ON ${here('f')} AND f.number = e.file
-    JOIN files t ON ${here('t')} AND t.number = e.target
-  WHERE e.file <> e.target GROUP BY f.path, t.path ORDER BY f.path COLLATE "C", t.path COLLATE "C"`;

@@ -13,6 +13,8 @@ export interface Database {
   run(sql: string, ...values: readonly SqlValue[]): number;
   get<Row>(sql: string, ...values: readonly SqlValue[]): Row | undefined;
   all<Row>(sql: string, ...values: readonly SqlValue[]): readonly Row[];
+  /** Row by row, for results that may be large. */
+  each<Row>(sql: string, ...values: readonly SqlValue[]): Iterable<Row>;
   /** Statements that take no values and are used once: schema, pragmas. */
   execute(sql: string): void;
   /** Runs the work in one write transaction; whatever it throws undoes all of it. */
@@ -78,6 +80,15 @@ class SqliteDatabase implements Database {
 
   all<Row>(sql: string, ...values: readonly SqlValue[]): readonly Row[] {
     return this.#translating((): readonly Row[] => this.#prepared(sql).all(...values));
+  }
+
+  *each<Row>(sql: string, ...values: readonly SqlValue[]): Iterable<Row> {
+    const rows = this.#translating((): Iterator<Row> => this.#prepared(sql).iterate(...values));
+    for (;;) {
+      const next = this.#translating(() => rows.next());
+      if (next.done === true) return;
+      yield next.value;
+    }
   }
 
   execute(sql: string): void {

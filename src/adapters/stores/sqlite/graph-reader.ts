@@ -1,6 +1,6 @@
 import type { IndexStore, RelationRow } from '../../../core/store.ts';
+import { joinFiles } from '../shared/join-files.ts';
 import { type RelationRecord, relationRow, type UnitRecord, unitRow } from '../shared/rows.ts';
-import { MOST_DEFINING_FILES, SHORTEST_TELLING_NAME } from '../shared/telling-names.ts';
 import type { Database } from './database.ts';
 import { RELATIONS, UNITS } from './rows.ts';
 import type { ScopeHandle } from './scope-handle.ts';
@@ -55,7 +55,17 @@ export function graphReader(database: Database, scope: ScopeHandle): GraphReader
       return relations('r.target IN (SELECT value FROM json_each(?2))', ids, kinds);
     },
     async fileEdges() {
-      return database.all<{ from: string; to: string; weight: number }>(FILE_EDGES, scope.id() ?? null);
+      const id = scope.id() ?? null;
+      return database.read(() =>
+        joinFiles({
+          files: database.each('SELECT number, path FROM files WHERE scope = ?', id),
+          definitions: database.each('SELECT name_key, file FROM units WHERE scope = ?', id),
+          relations: database.each(
+            'SELECT file, to_name, to_path, weight FROM relations WHERE scope = ? ORDER BY file, ordinal',
+            id,
+          ),
+        }),
+      );
     },
     async putImportance(files) {
       database.write(() => {
@@ -83,24 +93,3 @@ const FROM_UNITS = `(r.file, r.from_unit) IN (
   SELECT file, number FROM units WHERE scope = ?1 AND id IN (SELECT value FROM json_each(?2)))`;
 const FROM_FILES = `r.from_unit IS NULL AND r.file IN (
   SELECT number FROM files WHERE scope = ?1 AND path IN (SELECT value FROM json_each(?2)))`;
-
-const FILE_EDGES = `
-  WITH telling AS (
-    SELECT name_key, count(DISTINCT file) AS definers FROM units
-    WHERE scope = ?1 AND length(name) >= ${SHORTEST_TELLING_NAME}
-    GROUP BY name_key HAVING definers <= ${MOST_DEFINING_FILES}),
-  defined AS (
-    SELECT DISTINCT t.name_key, u.file, 1.0 / t.definers AS share
-    FROM telling t JOIN units u ON u.scope = ?1 AND u.name_key = t.name_key),
-  edges AS (
-    SELECT r.file, t.number AS target, r.weight
-    FROM relations r JOIN files t ON t.scope = r.scope AND t.path = r.to_path
-    WHERE r.scope = ?1 AND r.to_path IS NOT NULL
-    UNION ALL
-    SELECT r.file, d.file, r.weight * d.share
-    FROM relations r JOIN defined d ON d.name_key = lower(r.to_name)
-    WHERE r.scope = ?1 AND r.to_path IS NULL)
-  SELECT f.path AS "from", t.path AS "to", sum(e.weight) AS weight
-  FROM edges e JOIN files f ON f.scope = ?1 AND f.number = e.file
-    JOIN files t ON t.scope = ?1 AND t.number = e.target
-  WHERE e.file <> e.target GROUP BY e.file, e.target ORDER BY f.path, t.path`;
