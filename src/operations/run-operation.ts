@@ -19,7 +19,20 @@ export async function runOperation<Input extends z.ZodObject, Output extends z.Z
       cause: parsed.error,
     });
   }
+  if (holdsNul(parsed.data)) {
+    throw new DossierError(
+      'invalid-input',
+      `${operation.name}: a text holds the character U+0000; remove it.`,
+    );
+  }
   return operation.run(engine, parsed.data, context);
+}
+
+/** No store keeps this character faithfully, and no source text has it. */
+function holdsNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0');
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(([name, member]) => holdsNul(name) || holdsNul(member));
 }
 
 function withSettings(engine: Engine, operation: Operation, raw: unknown): unknown {

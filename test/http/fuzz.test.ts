@@ -7,22 +7,28 @@ import { sampleFile } from '../contracts/store-samples.ts';
 import { PROJECT } from '../prime/open-project.ts';
 import { type OpenHttp, openHttp } from './open-http.ts';
 import { createRequestMaker, randomFrom } from './random-requests.ts';
+import { type ServedStore, STORES } from './stores.ts';
 
 /** `DOSSIER_TEST_REQUESTS=20000 npx vitest run test/http/fuzz.test.ts` for a longer run. */
-const REQUESTS = Number(process.env['DOSSIER_TEST_REQUESTS'] ?? 1500);
+const REQUESTS = Number(process.env['DOSSIER_TEST_REQUESTS'] ?? 500);
 const TIME_LIMIT = 60_000 + REQUESTS * 20;
 
-let http: OpenHttp;
-let token: string;
-beforeAll(async () => {
-  http = openHttp();
-  token = await http.createToken('ada', ['read', 'write', 'admin']);
-  const index = (await http.engine.store()).index({ ...http.engine.scope, owner: 'ada' });
-  await index.putFiles(Object.entries(PROJECT).map(([path, functions]) => sampleFile(path, functions)));
-});
-afterAll(() => http.close());
+describe.each(STORES)('requests made at random from the OpenAPI document (%s)', (_name, start) => {
+  let store: ServedStore;
+  let http: OpenHttp;
+  let token: string;
+  beforeAll(async () => {
+    store = await start();
+    http = openHttp({}, { store: store.place });
+    token = await http.createToken('ada', ['read', 'write', 'admin']);
+    const index = (await http.engine.store()).index({ ...http.engine.scope, owner: 'ada' });
+    await index.putFiles(Object.entries(PROJECT).map(([path, functions]) => sampleFile(path, functions)));
+  }, 60_000);
+  afterAll(async () => {
+    await http.close();
+    await store.dispose();
+  });
 
-describe('requests made at random from the OpenAPI document', () => {
   it(
     'never make the server fail, and every reply is what the document says',
     async () => {

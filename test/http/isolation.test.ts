@@ -7,19 +7,16 @@ import type { OpenApiDocument } from '../../src/interfaces/http/openapi-document
 import { chunkId, sampleFile, unitId } from '../contracts/store-samples.ts';
 import { type OpenHttp, openHttp } from './open-http.ts';
 import { createRequestMaker, randomFrom } from './random-requests.ts';
+import { type ServedStore, STORES } from './stores.ts';
 
 /** `DOSSIER_TEST_REQUESTS=10000 npx vitest run test/http/isolation.test.ts` for the full run. */
-const REQUESTS = Number(process.env['DOSSIER_TEST_REQUESTS'] ?? 1500);
+const REQUESTS = Number(process.env['DOSSIER_TEST_REQUESTS'] ?? 500);
 const TIME_LIMIT = 60_000 + REQUESTS * 20;
 
 const OWNERS = ['ada', 'grace'] as const;
 type Owner = (typeof OWNERS)[number];
 
 let http: OpenHttp;
-beforeAll(() => {
-  http = openHttp();
-});
-afterAll(() => http.close());
 
 /** A word that only this owner's records hold. */
 const markOf = (owner: Owner) => (owner === 'ada' ? 'quokkamark' : 'narwhalmark');
@@ -65,7 +62,17 @@ async function settle(owner: Owner) {
   };
 }
 
-describe('two owners on one server', () => {
+describe.each(STORES)('two owners on one server (%s)', (_name, start) => {
+  let store: ServedStore;
+  beforeAll(async () => {
+    store = await start();
+    http = openHttp({}, { store: store.place });
+  }, 60_000);
+  afterAll(async () => {
+    await http.close();
+    await store.dispose();
+  });
+
   it(
     'never see or change anything of each other, whatever they guess',
     async () => {
@@ -142,7 +149,7 @@ describe('source lines over HTTP', () => {
   it('are those of files in the index of the caller alone', async () => {
     const root = mkdtempSync(join(tmpdir(), 'dossier-source-'));
     writeFileSync(join(root, 'shared.ts'), 'export const answer = 42;\n');
-    const http = openHttp({}, root);
+    const http = openHttp({}, { root });
     const [ada, bob] = [
       http.client(await http.createToken('ada')),
       http.client(await http.createToken('bob')),

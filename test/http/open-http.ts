@@ -37,13 +37,16 @@ export interface OpenHttp {
   readonly close: () => Promise<void>;
 }
 
-/** The HTTP interface on a real store in a temporary folder. */
-export function openHttp(parts: Partial<HttpParts> = {}, root?: string): OpenHttp {
+/** The HTTP interface on a real store: a file in a temporary folder, or the address of a server. */
+export function openHttp(
+  parts: Partial<HttpParts> = {},
+  { store, root }: { readonly store?: string | undefined; readonly root?: string } = {},
+): OpenHttp {
   const folder = mkdtempSync(join(tmpdir(), 'dossier-http-'));
   const opened = openEngine({
     root: root ?? folder,
     environment: {},
-    settings: { store: join(folder, 'store.sqlite') },
+    settings: { store: store ?? join(folder, 'store.sqlite') },
   });
   const engine: Engine = { ...opened, primeCache: createPrimeCache() };
   const log: LogEntry[] = [];
