@@ -74,12 +74,26 @@ const PATTERNS: Readonly<Record<string, readonly (readonly [EntityType, RegExp])
   batch: [['function', /^:(\w+)/]],
 };
 
-export function hasPatterns(language: string): boolean {
-  return PATTERNS[language] !== undefined;
-}
+/** Words that open definitions in most languages: for a file whose tree could not be made. */
+const COMMON: (typeof PATTERNS)[string] = [
+  [
+    'class',
+    /^\s*(?:[a-z@]+\s+)*(?:class|struct|enum|interface|protocol|trait|extension|impl|module|namespace)\s+([A-Z]\w*)/,
+  ],
+  ['function', /^\s*(?:[a-z@]+\s+)*(?:func|fun|fn|def|function|sub|proc)\s+([A-Za-z_]\w*)/],
+];
+const WITHOUT_DEFINITIONS: ReadonlySet<string> = new Set([
+  'xml',
+  'html',
+  'csv',
+  'diff',
+  'template',
+  'tex',
+  'css',
+]);
 
 export function patternStarts(language: string, lines: readonly string[]): SectionStart[] {
-  const patterns = PATTERNS[language] ?? [];
+  const patterns = PATTERNS[language] ?? (WITHOUT_DEFINITIONS.has(language) ? [] : COMMON);
   const starts: SectionStart[] = [];
   for (const [row, line] of lines.entries()) {
     if (line.length > MAX_LINE) continue;

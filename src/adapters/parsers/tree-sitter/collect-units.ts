@@ -110,7 +110,7 @@ class Collector {
     const from = this.#enclosing(node.startIndex);
     const name = this.#text.slice(node.startIndex, node.endIndex);
     // One-letter names are type parameters or loop variables far more often than definitions.
-    if (name.length < 2 || name.length > MAX_NAME) return;
+    if (name.length < 2 || name.length > MAX_NAME || this.#table.keywords?.has(name) === true) return;
     if (kind === 'references') {
       if (from !== undefined && this.#units[from.index]?.name === name) return;
       if (

@@ -34,6 +34,8 @@ export interface LanguageTable {
   readonly bodyOf?: (node: Node) => Node | null;
   /** Default: undefined, not known. `signature` is the text before the body. */
   readonly isExported?: (name: string, signature: string) => boolean;
+  /** Called like functions but words of the language: `require`, `def`. */
+  readonly keywords?: ReadonlySet<string>;
   readonly importsOf?: (statement: string) => readonly ImportedModule[];
 }
 

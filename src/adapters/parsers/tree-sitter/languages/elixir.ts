@@ -17,6 +17,11 @@ export const elixir: LanguageTable = {
     (call target: [(identifier) @call (dot right: (identifier) @call)])
     (alias) @reference
   `,
+  keywords: new Set(
+    'def defp defmacro defmacrop defguard defguardp defdelegate defmodule defimpl defprotocol defstruct use import alias require doc moduledoc spec type typep impl callback'.split(
+      ' ',
+    ),
+  ),
   nameOf,
   bodyOf: (node) => childOfType(node, 'do_block'),
   isExported: (_name, signature) => !/^\s*(@[\s\S]*?)?defp\b|^\s*def(macro|guard)p\b/.test(signature),

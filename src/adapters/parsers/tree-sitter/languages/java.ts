@@ -32,6 +32,8 @@ export const kotlin: LanguageTable = {
   extensions: ['kt', 'kts'],
   query: `
     [(line_comment) (block_comment)] @comment
+    (class_declaration "interface") @interface
+    (class_declaration (enum_class_body)) @enum
     [(class_declaration) (object_declaration) (companion_object)] @class
     [(function_declaration) (secondary_constructor)] @function
     (source_file (property_declaration) @variable)

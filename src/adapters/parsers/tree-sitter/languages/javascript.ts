@@ -70,6 +70,7 @@ export const javascript: LanguageTable = {
   grammar: 'javascript',
   extensions: ['js', 'mjs', 'cjs', 'jsx', 'es6'],
   query: SHARED_QUERY + JAVASCRIPT_QUERY + JSX_QUERY,
+  keywords: new Set(['require', 'super']),
   nameOf,
   bodyOf,
   isExported,

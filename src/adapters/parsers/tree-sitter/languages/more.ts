@@ -7,6 +7,7 @@ export const swift: LanguageTable = {
   extensions: ['swift'],
   query: `
     [(comment) (multiline_comment)] @comment
+    (class_declaration "enum") @enum
     (class_declaration) @class
     (protocol_declaration) @interface
     [(function_declaration) (protocol_function_declaration) (init_declaration) (deinit_declaration) (subscript_declaration)] @function
@@ -82,7 +83,10 @@ export const zig: LanguageTable = {
     (call_expression function: [(identifier) @call (field_expression member: (identifier) @call)])
     (builtin_function (builtin_identifier) @_import (#eq? @_import "@import")) @import
   `,
-  nameOf: (node: Node) => fieldText(node, 'name') ?? childOfType(node, 'identifier')?.text,
+  nameOf: (node: Node) => {
+    if (childOfType(node, 'builtin_function')?.text.startsWith('@import') === true) return undefined;
+    return fieldText(node, 'name') ?? childOfType(node, 'identifier')?.text;
+  },
   bodyOf: (node: Node) => node.childForFieldName('body'),
   isExported: (_name, signature) => /^\s*pub\b/.test(signature),
   importsOf: (statement) => {

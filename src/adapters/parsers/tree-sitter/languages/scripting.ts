@@ -18,6 +18,7 @@ export const ruby: LanguageTable = {
     (call receiver: (constant) @reference)
     (call method: (identifier) @_require arguments: (argument_list . (string)) (#match? @_require "^(require|require_relative|load|autoload)$")) @import
   `,
+  keywords: new Set(['require', 'require_relative', 'load', 'include', 'extend', 'prepend', 'raise', 'new']),
   nameOf: (node) => fieldText(node, node.type === 'assignment' ? 'left' : 'name')?.replaceAll('::', '.'),
   importsOf: (statement) => {
     const found = /(require_relative|require|load)?.*?['"]([^'"]+)['"]/.exec(statement);
@@ -77,12 +78,14 @@ export const lua: LanguageTable = {
     (function_call name: (identifier) @_require arguments: (arguments . (string)) (#eq? @_require "require")) @import
   `,
   nameOf: (node) => {
+    if (/^[^=]*=\s*require\b/.test(node.text.slice(0, 200))) return undefined;
     const target =
       node.type === 'assignment_statement' ? node.namedChildren[0] : node.childForFieldName('name');
     const name = target?.text.split(',')[0]?.replace(':', '.');
     return name !== undefined && /^[\w.]+$/.test(name) ? name : undefined;
   },
   bodyOf: (node) => node.childForFieldName('body'),
+  keywords: new Set(['require']),
   isExported: (_name, signature) => !/^\s*local\b/.test(signature),
   importsOf: quotedModule,
 };
@@ -100,6 +103,7 @@ export const bash: LanguageTable = {
     (command name: (command_name (word) @call))
     (command name: (command_name (word) @_source) argument: [(word) (string) (raw_string) (concatenation)] (#match? @_source "^(source|[.])$")) @import
   `,
+  keywords: new Set(['source', '.', 'echo', 'exit', 'return', 'cd', 'set', 'shift', 'test']),
   importsOf: (statement) => {
     const module = /^(?:source|\.)\s+["']?(?:\$\{?\w+\}?\/|\$\([^)]*\)\/)*([^"'\s]+)/.exec(statement)?.[1];
     return module === undefined ? [] : [{ module: `./${module.replace(/^\.\//, '')}`, names: [] }];
