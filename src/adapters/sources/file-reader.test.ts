@@ -66,7 +66,7 @@ describe('createFileReader', () => {
       }
     })();
     const seen = new Set<string>();
-    for (let attempt = 0; attempt < 400; attempt++) {
+    for (let attempt = 0; attempt < 2000; attempt++) {
       const file = await fresh.read('src/a.ts');
       seen.add(typeof file === 'string' ? file : file.lines.join());
     }

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { type FileHandle, lstat, open, realpath, stat } from 'node:fs/promises';
+import { type FileHandle, lstat, open, readlink, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, normalize, sep } from 'node:path';
 import { hashLines, splitLines } from '../../core/lines.ts';
 import { isSecretFile, maskSecrets } from '../../core/mask-secrets.ts';
@@ -52,7 +52,7 @@ export function createFileReader({
         const version = `${found.ino}:${found.size}:${found.mtimeMs}`;
         const cached = cache.get(path, version);
         if (cached !== undefined) return cached;
-        const file = await readOpened(real, path, maxFileBytes);
+        const file = await readOpened({ real, base, path }, maxFileBytes);
         if (typeof file !== 'string') cache.set(path, { version, file, bytes: found.size });
         return file;
       } catch (error) {
@@ -62,14 +62,17 @@ export function createFileReader({
   };
 }
 
-async function readOpened(real: string, path: string, maxBytes: number): Promise<SourceFile | ReadFailure> {
+async function readOpened(
+  { real, base, path }: { readonly real: string; readonly base: string; readonly path: string },
+  maxBytes: number,
+): Promise<SourceFile | ReadFailure> {
   // Not following a link at the end, not waiting for a pipe's writer.
   const handle = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     const opened = await handle.stat();
     if (!opened.isFile()) return 'not-a-file';
     if (opened.size > maxBytes) return 'too-large';
-    if (!(await isStillAt(handle, real))) return 'outside-root';
+    if (!(await isInsideRoot(handle, real, base))) return 'outside-root';
     const bytes = await handle.readFile();
     if (bytes.length > maxBytes) return 'too-large';
     if (bytes.subarray(0, SNIFFED_BYTES).includes(0)) return 'binary';
@@ -90,11 +93,15 @@ async function readOpened(real: string, path: string, maxBytes: number): Promise
 /** A zero byte this early means binary, the rule git uses. */
 const SNIFFED_BYTES = 8000;
 
-/** Whether the checked path, with no link on its way, still leads to the very file that was opened. */
-async function isStillAt(handle: FileHandle, real: string): Promise<boolean> {
-  if ((await realpath(real)) !== real) return false;
-  const [opened, named] = await Promise.all([handle.stat({ bigint: true }), stat(real, { bigint: true })]);
-  return opened.ino === named.ino && opened.dev === named.dev;
+/**
+ * Whether the opened file lies below the base. Linux tells where an open file is, whatever happens to
+ * its path meanwhile. Elsewhere the path is resolved again and must name the very file that was opened.
+ */
+async function isInsideRoot(handle: FileHandle, real: string, base: string): Promise<boolean> {
+  const opened = await readlink(`/proc/self/fd/${handle.fd}`).catch(() => undefined);
+  if (opened !== undefined) return isInside(opened, base);
+  const [own, named] = await Promise.all([handle.stat({ bigint: true }), lstat(real, { bigint: true })]);
+  return own.ino === named.ino && own.dev === named.dev && (await realpath(real)) === real;
 }
 
 function staysBelow(path: string): boolean {

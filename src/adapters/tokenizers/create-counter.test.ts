@@ -74,12 +74,13 @@ describe('createCounter', () => {
     },
   );
 
-  it('takes well under a second for 300 kB of one character', async () => {
+  it('counts 300 kB of one character in seconds at most', async () => {
     const counter = await createCounter('o200k_base');
-    const started = performance.now();
+    const started = process.cpuUsage();
     expect(counter.count('a'.repeat(300_000))).toBeGreaterThan(10_000);
     expect(counter.count(' '.repeat(300_000))).toBeGreaterThan(1000);
-    expect(performance.now() - started).toBeLessThan(5000);
+    // Merging that looks at every pair again and again takes minutes.
+    expect(process.cpuUsage(started).user / 1e6).toBeLessThan(15);
   });
 
   it('names what it knows when asked for something it does not', async () => {
