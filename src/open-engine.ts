@@ -8,6 +8,7 @@ import { createFileLeases } from './adapters/locks/file-leases.ts';
 import { nodeSecrets } from './adapters/secrets/node-secrets.ts';
 import { createFileReader } from './adapters/sources/file-reader.ts';
 import { createGitHistory } from './adapters/sources/git-history.ts';
+import { createGitSnapshots } from './adapters/sources/git-snapshots.ts';
 import { createFileLister } from './adapters/sources/list-files.ts';
 import { createFileWatcher } from './adapters/sources/watch-files.ts';
 import type { Embedder } from './core/embedder.ts';
@@ -86,6 +87,14 @@ export function openEngine(options: OpenOptions = {}): Engine {
       return store;
     },
     history: async () => createGitHistory(root),
+    snapshots: async () =>
+      createGitSnapshots(root, (past) =>
+        openEngine({
+          root: past.root,
+          environment,
+          settings: { ...options.settings, store: past.store, project, 'index.commits': 0 },
+        }),
+      ),
     embedder: async () => {
       embedder ??= import('./adapters/embedders/create-embedder.ts')
         .then((module) => module.createEmbedder(config.embedder, { environment, folder: root }))

@@ -9,6 +9,7 @@ import type { Leases } from '../core/lease.ts';
 import type { Parser } from '../core/parser.ts';
 import type { ConfigOrigin } from '../core/resolve-config.ts';
 import type { Secrets } from '../core/secrets.ts';
+import type { Snapshots } from '../core/snapshots.ts';
 import type { SourceReader } from '../core/source-reader.ts';
 import type { Scope, Store } from '../core/store.ts';
 import type { TokenCounter } from '../core/token-counter.ts';
@@ -34,6 +35,8 @@ export interface Engine {
   /** With `repair`, a damaged store is rebuilt: its records are kept, its index is left empty. */
   readonly store: (options?: { readonly repair?: boolean }) => Promise<Store>;
   readonly history: () => Promise<History>;
+  /** The project at earlier commits; absent where only the present one can be read. */
+  readonly snapshots?: () => Promise<Snapshots<Engine>>;
   /** Undefined when the project is set to use none. */
   readonly embedder: () => Promise<Embedder | undefined>;
   readonly secrets: Secrets;

@@ -2,7 +2,7 @@ import { DossierError } from '../core/errors.ts';
 
 /** Told how far indexing has come. */
 export type IndexProgress = (progress: {
-  readonly phase: 'files' | 'embeddings' | 'commits';
+  readonly phase: 'files' | 'embeddings' | 'commits' | 'questions';
   readonly done: number;
   readonly total?: number;
   readonly message?: string;

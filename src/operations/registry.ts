@@ -2,6 +2,7 @@ import { assemble, premortem } from './assemble.ts';
 import { assembleItems } from './assemble-items.ts';
 import { cite } from './cite.ts';
 import { config } from './config.ts';
+import { evaluate } from './eval.ts';
 import {
   experienceAdopt,
   experienceList,
@@ -45,6 +46,7 @@ export const library = {
   query,
   search,
   suggest,
+  eval: evaluate,
   prime,
   index: indexOperation,
   status,

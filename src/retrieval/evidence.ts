@@ -16,6 +16,7 @@ export interface EvidenceInput {
   readonly chunks: number;
   /** The largest share of a file's name that stands in the query, among the best files. */
   readonly nameShare: number;
+  readonly leastEvidence: number;
 }
 
 /**
@@ -36,9 +37,6 @@ const WEIGHTS = {
   namedDefinition: 2.1,
   missingName: -0.8,
 };
-/** Below it 2–3 % of the real questions fall, and most of the others. */
-const LEAST_PROBABILITY = 0.165;
-
 export function evidenceOf(input: EvidenceInput): Evidence {
   const { query, signals } = input;
   if (signals.length === 0) return { probability: 0, relevant: false };
@@ -47,7 +45,7 @@ export function evidenceOf(input: EvidenceInput): Evidence {
   const certain = signals.some(({ kind }) => kind === 'named-place' || kind === 'named-path');
   const named =
     query.kind === 'symbol' && signals.some(({ kind }) => kind === 'definition' || kind === 'similar-name');
-  return { probability, relevant: certain || named || probability >= LEAST_PROBABILITY };
+  return { probability, relevant: certain || named || probability >= input.leastEvidence };
 }
 
 /** As many terms as are searched count; the rest of a long text is not held against the best chunk. */

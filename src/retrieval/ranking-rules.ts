@@ -43,6 +43,8 @@ export interface RankingRules {
   readonly recentHalfLife: number;
   /** Share of a hit's score that goes to what it calls or is called by. */
   readonly neighbour: number;
+  /** Below this probability that the index holds what is asked for, the answer is "nothing relevant". */
+  readonly leastEvidence: number;
 }
 
 const DAY = 86_400_000;
@@ -76,4 +78,5 @@ export const RANKING_RULES: RankingRules = {
   recent: 0,
   recentHalfLife: 30 * DAY,
   neighbour: 0,
+  leastEvidence: 0.1,
 };

@@ -75,6 +75,7 @@ export async function searchIndex(
     terms,
     signals,
     chunks: (await ports.index.size()).chunks,
+    leastEvidence: rules.leastEvidence,
     nameShare: Math.max(0, ...best.map(({ chunk }) => nameShareOf(chunk.path, query))),
   });
   const relevant = evidence.relevant ? scored : [];

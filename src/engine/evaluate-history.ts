@@ -1,0 +1,130 @@
+import type { AssembleOptions } from '../core/context.ts';
+import { DossierError } from '../core/errors.ts';
+import type { Commit } from '../core/history.ts';
+import { parseSince } from '../core/parse-since.ts';
+import type { SearchOptions } from '../core/query.ts';
+import { commitQuestion } from '../retrieval/commit-question.ts';
+import { type AnswerMeasures, averageMeasures, measureAnswer } from '../retrieval/measure-answer.ts';
+import type { Engine } from './engine.ts';
+import type { IndexOptions } from './index-options.ts';
+import { indexProject } from './index-project.ts';
+import { contextOfHits } from './query-context.ts';
+import { searchProject } from './search-project.ts';
+
+export interface HistoryQuestion extends AnswerMeasures {
+  readonly sha: string;
+  readonly question: string;
+  readonly wantedFiles: number;
+  readonly nothingRelevant: boolean;
+  readonly milliseconds: number;
+}
+
+export interface HistoryEvaluation {
+  /** The commit whose tree was indexed and searched. */
+  readonly base: string;
+  readonly questions: readonly HistoryQuestion[];
+  readonly average: AnswerMeasures;
+  /** Later commits that ask nothing: merges, version bumps, very wide ones, only new files. */
+  readonly leftOut: number;
+  readonly medianMilliseconds: number;
+}
+
+export interface EvaluationOptions {
+  readonly since?: string | undefined;
+  /** How many of the latest commits are asked. */
+  readonly commits: number;
+  readonly search: SearchOptions;
+  readonly assemble: AssembleOptions;
+}
+
+/**
+ * Measures search on the project's own history: the tree before the chosen commits is indexed in a
+ * temporary folder, each message is asked, and the lines its commit changed are what should be found.
+ */
+export async function evaluateHistory(
+  engine: Engine,
+  options: EvaluationOptions,
+  call: Omit<IndexOptions, 'full'>,
+): Promise<HistoryEvaluation> {
+  const { asked, base } = await chooseCommits(engine, options, call);
+  const snapshots = await engine.snapshots?.();
+  if (snapshots === undefined) throw new DossierError('unavailable', 'Earlier states cannot be opened here.');
+  const past = await snapshots.open(base);
+  try {
+    await indexProject(past, call);
+    const questions: HistoryQuestion[] = [];
+    let leftOut = 0;
+    for (const commit of asked) {
+      const question = commitQuestion(commit);
+      const wanted = question === undefined ? [] : await snapshots.changedLines(commit.sha, base);
+      if (question === undefined || wanted.length === 0) {
+        leftOut++;
+        continue;
+      }
+      questions.push(await ask(past, { sha: commit.sha, question, wanted }, options, call));
+      call.progress({ phase: 'questions', done: questions.length + leftOut, total: asked.length });
+    }
+    return {
+      base,
+      questions,
+      leftOut,
+      average: averageMeasures(questions),
+      medianMilliseconds: median(questions),
+    };
+  } finally {
+    await past.close();
+  }
+}
+
+async function ask(
+  past: Engine,
+  { sha, question, wanted }: { sha: string; question: string; wanted: Parameters<typeof measureAnswer>[0] },
+  options: EvaluationOptions,
+  call: Omit<IndexOptions, 'full'>,
+): Promise<HistoryQuestion> {
+  const started = performance.now();
+  const found = await searchProject(past, question, options.search, call);
+  const milliseconds = performance.now() - started;
+  const context = await contextOfHits(past, found.hits, options.assemble);
+  const printed = context.items.flatMap(({ location }) => (location === undefined ? [] : [location]));
+  return {
+    sha,
+    question: question.split('\n')[0] ?? '',
+    wantedFiles: new Set(wanted.map(({ path }) => path)).size,
+    nothingRelevant: found.nothingRelevant,
+    milliseconds,
+    ...measureAnswer(wanted, { files: found.spread.map(({ path }) => path), printed }),
+  };
+}
+
+/** The commits to ask, and the newest one before them. */
+async function chooseCommits(
+  engine: Engine,
+  { since, commits: wanted }: EvaluationOptions,
+  { now, signal }: Pick<IndexOptions, 'now' | 'signal'>,
+): Promise<{ readonly asked: readonly Commit[]; readonly base: string }> {
+  const time = parseSince(since, now);
+  const asked: Commit[] = [];
+  const history = await engine.history();
+  for await (const batch of history.commits({ signal })) {
+    for (const commit of batch) {
+      const enough = time === undefined ? asked.length >= wanted : commit.time < time;
+      if (enough && asked.length > 0) return { asked: asked.slice(0, wanted), base: commit.sha };
+      if (enough) throw nothingToAsk(`no commit is newer than ${since}`);
+      asked.push(commit);
+    }
+  }
+  // A short history: its first commit is what is searched.
+  const base = asked.pop();
+  if (base === undefined || asked.length === 0) throw nothingToAsk('the history has fewer than two commits');
+  return { asked: asked.slice(0, wanted), base: base.sha };
+}
+
+function nothingToAsk(why: string): DossierError {
+  return new DossierError('not-found', `There is nothing to evaluate: ${why}. Give an earlier --since.`);
+}
+
+function median(questions: readonly HistoryQuestion[]): number {
+  const sorted = questions.map(({ milliseconds }) => milliseconds).sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}

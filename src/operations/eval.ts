@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { assembleOptionsSchema } from '../core/context.ts';
+import { searchOptionsSchema } from '../core/query.ts';
+import { evaluateHistory } from '../engine/evaluate-history.ts';
+import { defineOperation } from './operation.ts';
+
+const measures = {
+  recallAt1: z.number(),
+  recallAt5: z.number(),
+  recallAt10: z.number(),
+  reciprocalRank: z.number(),
+  lines: z.number().describe('Share of the changed lines that the context held'),
+};
+
+export const evaluate = defineOperation({
+  name: 'eval',
+  summary: "Measure search on the project's own history",
+  description:
+    'Indexes the tree before the latest commits in a temporary folder, asks each of their messages, and counts how much of what the commit changed was found and printed. Nothing in the project or its index is touched.',
+  input: z.object({
+    since: z.string().optional().describe('Ask the commits since: a date, or 3d, 2w, 6m'),
+    commits: z.int().min(1).max(5000).default(100).describe('Ask at most this many commits'),
+    budget: assembleOptionsSchema.shape.maxTokens.default(4000).describe('Tokens of each context'),
+    counter: assembleOptionsSchema.shape.counter,
+    strategies: searchOptionsSchema.shape.strategies,
+    paths: searchOptionsSchema.shape.paths,
+  }),
+  output: z.object({
+    base: z.string(),
+    average: z.object(measures),
+    questions: z.array(
+      z.object({
+        sha: z.string(),
+        question: z.string(),
+        wantedFiles: z.number(),
+        nothingRelevant: z.boolean(),
+        milliseconds: z.number(),
+        ...measures,
+      }),
+    ),
+    leftOut: z.number().describe('Commits that ask nothing: merges, version bumps, only new files'),
+    medianMilliseconds: z.number(),
+    budget: z.number(),
+  }),
+  effect: 'read',
+  examples: [
+    { title: 'The latest hundred commits', command: 'dossier eval' },
+    { title: 'Does a strategy help', command: 'dossier eval --since 6m --strategies keyword --budget 8000' },
+  ],
+  async run(engine, { since, commits, budget, counter, strategies, paths }, call) {
+    const found = await evaluateHistory(
+      engine,
+      {
+        since,
+        commits,
+        search: searchOptionsSchema.parse({ strategies, paths, limit: 300 }),
+        assemble: assembleOptionsSchema.parse({ maxTokens: budget, counter }),
+      },
+      call,
+    );
+    return { ...found, questions: [...found.questions], budget };
+  },
+  print({ base, average, questions, leftOut, medianMilliseconds, budget }) {
+    const share = (value: number) => `${(100 * value).toFixed(0)} %`.padStart(6);
+    const worst = questions.filter(({ recallAt10 }) => recallAt10 === 0).slice(0, SHOWN_MISSES);
+    return [
+      `${questions.length} commits after ${base.slice(0, 10)} asked by their messages; ${leftOut} left out.`,
+      '',
+      `changed file first           ${share(average.recallAt1)}`,
+      `changed files in the first 5 ${share(average.recallAt5)}`,
+      `changed files in the first 10${share(average.recallAt10)}`,
+      `mean reciprocal rank         ${average.reciprocalRank.toFixed(3).padStart(6)}`,
+      `changed lines in ${String(budget).padEnd(6)} tokens ${share(average.lines)}`,
+      `median search                ${medianMilliseconds.toFixed(1).padStart(6)} ms`,
+      ...(worst.length === 0 ? [] : ['', 'Not found among the first ten:']),
+      ...worst.map(({ sha, question }) => `  ${sha.slice(0, 10)}  ${question}`),
+    ].join('\n');
+  },
+});
+
+const SHOWN_MISSES = 10;
