@@ -33,7 +33,8 @@ export function holdsStackTrace(text: string): boolean {
   return false;
 }
 
-const PATH = '(?<path>(?:[A-Za-z]:)?[\\w@.+~/\\\\-]*[\\w@+-]\\.[A-Za-z][A-Za-z0-9]{0,7})';
+const PATH =
+  '(?<![\\w@.+~/\\\\-])(?<path>(?:[A-Za-z]:)?[\\w@.+~/\\\\-]{0,300}[\\w@+-]\\.[A-Za-z][A-Za-z0-9]{0,7})';
 const FORMS: readonly { readonly pattern: RegExp }[] = [
   { pattern: /File "(?<path>[^"\n]+)", line (?<line>\d+)/g },
   { pattern: new RegExp(`${PATH}:(?<line>\\d+)(?:-(?<end>\\d+))?`, 'g') },

@@ -26,7 +26,7 @@ export interface ParsedQuery {
 }
 
 export function parseQuery(text: string): ParsedQuery {
-  const trimmed = withoutNoise(text).trim();
+  const trimmed = withoutNoise(text.slice(0, LONGEST_TEXT)).trim();
   const places = namedPlaces(trimmed);
   const paths = pathsIn(trimmed, places);
   const symbols = symbolsIn(trimmed);
@@ -42,15 +42,27 @@ export function parseQuery(text: string): ParsedQuery {
   };
 }
 
-/** What issue templates and reports carry along: comments to the reporter, addresses, lists of versions. */
+/** What follows this much text is a log; the patterns below are bounded so that none takes long. */
+const LONGEST_TEXT = 20_000;
+
+/** Leaves out what reports carry along: comments to the reporter, addresses, lists of versions. */
 function withoutNoise(text: string): string {
-  return text
-    .replace(/<!--[\s\S]*?-->/g, ' ')
+  return withoutComments(text)
     .replace(/\bhttps?:\/\/\S+/g, ' ')
     .replace(VERSION_LISTING, '');
 }
 
-const VERSION_LISTING = /^[\s*+-]*[\w./ -]{1,40}(?:[:=@]+\s*|\s+)(?:v?\d+(?:\.\d+)+\S*|None)\s*$/gm;
+/** An unclosed comment stays. */
+function withoutComments(text: string): string {
+  const [first = '', ...rest] = text.split('<!--');
+  return rest.reduce((kept, part) => {
+    const end = part.indexOf('-->');
+    return `${kept} ${end < 0 ? part : part.slice(end + '-->'.length)}`;
+  }, first);
+}
+
+const VERSION_LISTING =
+  /^[ \t*+-]{0,8}[\w./-]{1,40}(?: [\w./-]{1,40}){0,2}(?:[:=@]{1,2} {0,8}| {1,8})(?:v?\d{1,8}(?:\.\d{1,8}){1,6}\S{0,80}|None)[ \t]{0,8}$/gm;
 
 /** A term repeated in a long text says little more the fourth time. The cap of the BM25 baseline. */
 const TERM_REPEATS = 3;
@@ -100,7 +112,7 @@ const REQUEST_WORDS: ReadonlySet<string> = new Set(
     .map(stem),
 );
 
-const IDENTIFIER = /[A-Za-z_$][\w$]*(?:(?:\.|::|#|->)[A-Za-z_$][\w$]*)*[!?]?/g;
+const IDENTIFIER = /[A-Za-z_$][\w$]{0,100}(?:(?:\.|::|#|->)[A-Za-z_$][\w$]{0,100}){0,8}[!?]?/g;
 
 /** Words that look like code: mixed case, underscores, dots, inline code, a call's parentheses. */
 function symbolsIn(text: string): string[] {
@@ -127,8 +139,8 @@ function looksLikeCode(word: string): boolean {
   );
 }
 
-const PATH_WITH_FOLDER = /(?<![\w/:])(?:\.{0,2}\/)?(?:[\w@.+-]+\/)+[\w@.+-]*\w/g;
-const FILE_NAME = /(?<![\w/.])[\w@+-][\w@.+-]*\.(?:[a-z][a-z0-9]{0,4})(?![\w(])/g;
+const PATH_WITH_FOLDER = /(?<![\w@.+/:-])(?:\.{0,2}\/)?(?:[\w@.+-]{1,100}\/){1,20}[\w@.+-]{0,100}\w/g;
+const FILE_NAME = /(?<![\w@.+/-])[\w@+-][\w@.+-]{0,100}\.[a-z][a-z0-9]{0,4}(?![\w(])/g;
 
 function pathsIn(text: string, places: readonly NamedPlace[]): string[] {
   const paths = new Set(places.map((place) => place.path));
@@ -138,13 +150,18 @@ function pathsIn(text: string, places: readonly NamedPlace[]): string[] {
   return [...paths].filter((path) => path.length > 2);
 }
 
+/** `Store.open`, `response.json`: a member rather than a file, unless the ending is a usual one. */
+const MEMBER =
+  /\.(?!(?:[cm]?[jt]sx?|py|go|rs|rb|java|kts?|cs|php|[ch](?:pp|c|h)?|cc|swift|scala|exs?|lua|sh|md|json|ya?ml|toml|txt|html?|s?css|vue|svelte|sql|proto|xml|zig|hs)$)[A-Za-z]\w*$/;
 const QUESTION = /\?\s*$|^(?:how|what|where|why|which|who|when|does|do|is|are|can|should)\b/i;
 const ERROR = /\b(?:[A-Z]\w*(?:Error|Exception|Failure)|panic(?:ked)?|segfault|traceback|E[A-Z]{4,})\b/;
 
 function kindOf(text: string, places: readonly NamedPlace[], paths: readonly string[]): QueryKind {
   if (holdsStackTrace(text)) return 'trace';
   const oneWord = !/\s/.test(text);
-  if (oneWord && (places.length > 0 || text.includes('/') || paths[0] === text)) return 'path';
+  if (oneWord && (places.length > 0 || text.includes('/') || (paths[0] === text && !MEMBER.test(text)))) {
+    return 'path';
+  }
   if (oneWord) return 'symbol';
   if (text.length > LONG_TEXT && text.includes('\n')) return 'issue';
   if (QUESTION.test(text)) return 'question';

@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseQuery } from './parse-query.ts';
+
+const weightOf = (text: string, term: string) =>
+  parseQuery(text).terms.find((each) => each.term === term)?.weight;
+
+describe('the kind of a query', () => {
+  it.each([
+    ['symbol', 'parseQuery'],
+    ['symbol', 'Store.open'],
+    ['path', 'src/store/open.ts'],
+    ['path', 'open.ts:12'],
+    ['question', 'How are retries decided?'],
+    ['question', 'where is the session closed'],
+    ['error', 'TypeError cannot read properties of undefined'],
+    ['keywords', 'template view lookup'],
+    ['trace', 'Error: no\n    at run (src/a.js:1:2)\n    at main (src/b.js:3:4)'],
+    ['issue', `Upload fails\n\n${'It stops after the first part of a large file. '.repeat(10)}`],
+  ] as const)('%s: %s', (kind, text) => expect(parseQuery(text).kind).toBe(kind));
+});
+
+describe('symbols', () => {
+  it('are words that look like code, calls, and what stands in backticks', () => {
+    const { symbols } = parseQuery('Why does HttpClient call retry_later and close() when `limit` is set?');
+    expect(symbols).toEqual(['HttpClient', 'retry_later', 'close', 'limit']);
+  });
+  it('keep their qualifier', () =>
+    expect(parseQuery('is Store.open called twice').symbols).toEqual(['Store.open']));
+  it('do not include plain words or abbreviations', () => {
+    expect(parseQuery('some words, e.g. plain ones, i.e. these').symbols).toEqual([]);
+  });
+  it('are not taken from code blocks, which show the reporter’s program', () => {
+    expect(parseQuery('It fails:\n```\nmyOwnCode()\n```\n').symbols).toEqual([]);
+  });
+  it('are the query itself when it is one plain word', () =>
+    expect(parseQuery('session').symbols).toEqual(['session']));
+});
+
+describe('terms', () => {
+  it('said often count more, up to a cap', () => {
+    expect(weightOf('cache cache', 'cache')).toBe(2);
+    expect(weightOf('cache '.repeat(50), 'cache')).toBe(3);
+  });
+  it('of the first line of a long text count double, those of code blocks half', () => {
+    const text = `Broken pagination\n${'Nothing else is said here. '.repeat(20)}\n\`\`\`\nwidget\n\`\`\``;
+    expect(weightOf(text, 'pagination')).toBe(2);
+    expect(weightOf(text, 'widget')).toBe(0.5);
+  });
+  it('leave out what reports carry along: comments to the reporter, addresses, versions', () => {
+    const { terms } = parseQuery(
+      'Crash <!-- please fill in --> see https://example.org/page\nnumpy: 1.19.2\n',
+    );
+    expect(terms.map(({ term }) => term)).toEqual(['crash', 'see']);
+  });
+});
+
+describe('roles', () => {
+  it('are asked for by word', () => {
+    expect([...parseQuery('tests of the parser').roles]).toEqual(['test']);
+    expect([...parseQuery('readme and docs').roles]).toEqual(['document']);
+  });
+  it('are not asked for by a long text that happens to say the word', () => {
+    expect([...parseQuery(`Title\n${'my tests fail '.repeat(40)}`).roles]).toEqual([]);
+  });
+});
+
+it('any text is understood: no error, weights above zero and at most the cap', () => {
+  fc.assert(
+    fc.property(fc.string({ maxLength: 2000, unit: 'grapheme' }), (text) => {
+      for (const { weight } of parseQuery(text).terms) {
+        expect(weight).toBeGreaterThan(0);
+        expect(weight).toBeLessThanOrEqual(3);
+      }
+    }),
+  );
+});
+
+it('takes time in proportion to the length, also for hostile texts', () => {
+  for (const text of [
+    'a/'.repeat(50_000),
+    '`'.repeat(100_000),
+    'a.'.repeat(50_000),
+    '<!--'.repeat(25_000),
+    ' '.repeat(200_000),
+  ]) {
+    const started = performance.now();
+    parseQuery(text);
+    expect(performance.now() - started).toBeLessThan(2000);
+  }
+});

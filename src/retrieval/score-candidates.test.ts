@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import type { ChunkInfo } from '../core/store.ts';
+import { parseQuery } from './parse-query.ts';
+import { RANKING_RULES } from './ranking-rules.ts';
+import { saturateFiles, scoreCandidates } from './score-candidates.ts';
+import { chunkInfo } from './testing/chunk-info.ts';
+
+const rules = RANKING_RULES;
+const candidate = (path: string, score: number, given: Partial<ChunkInfo> = {}) => ({
+  chunk: chunkInfo(path, given),
+  score,
+  reasons: [{ rule: 'words', score }],
+});
+const ranked = (
+  text: string,
+  candidates: readonly ReturnType<typeof candidate>[],
+  importance: ReadonlyMap<string, number> = new Map(),
+) =>
+  scoreCandidates(candidates, { query: parseQuery(text), rules, importance, recency: new Map() }).map(
+    ({ chunk }) => chunk.path,
+  );
+
+describe('scoreCandidates', () => {
+  it('puts the file whose name the query says before another with the same words', () => {
+    expect(ranked('cookie session', [candidate('lib/a.ts', 1), candidate('lib/session.ts', 0.9)])).toEqual([
+      'lib/session.ts',
+      'lib/a.ts',
+    ]);
+  });
+  it('takes index files for their folder', () => {
+    expect(ranked('session', [candidate('lib/a.ts', 1), candidate('lib/session/index.ts', 0.9)])[0]).toBe(
+      'lib/session/index.ts',
+    );
+  });
+  it('lowers tests, unless they are asked for', () => {
+    const test = candidate('test/a.test.ts', 1, { role: 'test' });
+    const source = candidate('src/b.ts', 0.6);
+    expect(ranked('parser', [test, source])[0]).toBe('src/b.ts');
+    expect(ranked('tests of the parser', [test, source])[0]).toBe('test/a.test.ts');
+  });
+  it('prefers the file others rely on', () => {
+    const files = [candidate('src/a.ts', 1), candidate('src/b.ts', 1)];
+    expect(ranked('parser', files, new Map([['src/b.ts', 1]]))[0]).toBe('src/b.ts');
+  });
+  it('prefers a file with several good chunks to one with a lone match', () => {
+    const files = [
+      candidate('src/a.ts', 1),
+      candidate('src/b.ts', 0.95),
+      candidate('src/b.ts', 0.9, { startLine: 50 }),
+    ];
+    expect(ranked('parser', files)[0]).toBe('src/b.ts');
+  });
+  it('names every rule that changed the score', () => {
+    const [first] = scoreCandidates([candidate('src/session.test.ts', 1, { role: 'test' })], {
+      query: parseQuery('session'),
+      rules,
+      importance: new Map([['src/session.test.ts', 0.5]]),
+      recency: new Map(),
+    });
+    expect(first?.reasons.map(({ rule }) => rule)).toEqual(['words', 'name', 'role', 'importance', 'file']);
+  });
+  it('orders equal scores by path and line, so that the same query gives the same list', () => {
+    const files = [candidate('b.ts', 1), candidate('a.ts', 1, { startLine: 20 }), candidate('a.ts', 1)];
+    const list = scoreCandidates(files, {
+      query: parseQuery('x y'),
+      rules: { ...rules, fileShare: 0 },
+      importance: new Map(),
+      recency: new Map(),
+    });
+    expect(list.map(({ chunk }) => chunk.id)).toEqual(['a.ts:1', 'a.ts:20', 'b.ts:1']);
+  });
+});
+
+describe('saturateFiles', () => {
+  it('shows another file before the second and third hit of one', () => {
+    const list = saturateFiles(
+      [candidate('a.ts', 1), candidate('a.ts', 0.9, { startLine: 20 }), candidate('b.ts', 0.6)],
+      rules,
+    );
+    expect(list.map(({ chunk }) => chunk.id)).toEqual(['a.ts:1', 'b.ts:1', 'a.ts:20']);
+  });
+});

@@ -1,0 +1,18 @@
+import type { ChunkInfo } from '../../core/store.ts';
+
+/** A chunk for tests: only what a test is about is given. */
+export function chunkInfo(path: string, given: Partial<ChunkInfo> = {}): ChunkInfo {
+  const { startLine = 1 } = given;
+  return {
+    id: `${path}:${startLine}`,
+    path,
+    language: 'typescript',
+    role: 'source',
+    startLine,
+    endLine: startLine + 9,
+    entityType: 'function',
+    name: 'sample',
+    qualifiedName: 'sample',
+    ...given,
+  };
+}
