@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { RecordStore, Store, StoredRecord } from '../../src/core/store.ts';
 import { words } from './store-samples.ts';
@@ -133,6 +134,42 @@ export function describeRecordContract(store: () => Store): void {
       await records.delete('memory', 'm1');
       expect(afterPut).toBeGreaterThan(before);
       expect(await records.version()).toBeGreaterThan(afterPut);
+    });
+
+    it('keep any text in every place, SQL and all', async () => {
+      const text = fc.string({ unit: 'binary', maxLength: 40 });
+      const id = text.filter((value) => value !== '' && !value.includes('\0'));
+      const tricky = fc.constantFrom(
+        "'; DROP TABLE records; --",
+        '$1',
+        '?1',
+        '\\',
+        '"',
+        "\\'",
+        '{}',
+        '[1]',
+        '%_',
+      );
+      const name = fc.oneof(id, tricky);
+      await fc.assert(
+        fc.asyncProperty(
+          name,
+          name,
+          name,
+          fc.oneof(text, tricky),
+          name,
+          async (kind, key, owner, value, field) => {
+            const own = store().records({ owner, project: key });
+            const body = { [field]: value, list: [value], nested: { [field]: value } };
+            const record = { kind, id: key, body, text: value, createdAt: 1, updatedAt: 2 };
+            await own.put(record);
+            expect(await own.get(kind, key)).toMatchObject(record);
+            expect(ids(await own.list(kind, { limit: 5, where: { [field]: value } }))).toEqual([key]);
+            expect(await own.delete(kind, key)).toBe(true);
+          },
+        ),
+        { numRuns: 25 },
+      );
     });
 
     it('are never shown to another scope', async () => {
