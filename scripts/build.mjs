@@ -1,4 +1,4 @@
-// Builds the package: TypeScript to dist/, the hook joined into few files, grammars to grammars/. Run by `npm run build`.
+// Builds the package: TypeScript to dist/, the page to dist/web/, the hook joined into few files, grammars to grammars/. Run by `npm run build`.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, rmSync } from 'node:fs';
 import { bundleHook } from './bundle-hook.mjs';
@@ -12,3 +12,10 @@ if (tsc.status !== 0) process.exit(tsc.status ?? 1);
 if (existsSync('dist/main.js')) chmodSync('dist/main.js', 0o755);
 copyGrammars();
 await bundleHook();
+
+const page = spawnSync(
+  process.execPath,
+  ['node_modules/vite/bin/vite.js', 'build', 'web', '--logLevel', 'warn'],
+  { stdio: 'inherit' },
+);
+if (page.status !== 0) process.exit(page.status ?? 1);

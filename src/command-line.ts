@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { agentCommands } from './commands/agent-commands.ts';
 import { optionsOf } from './commands/options-of.ts';
 import { packageVersion } from './commands/package-version.ts';
@@ -53,8 +54,9 @@ function serveCommand(signal: AbortSignal): ExtraCommand {
           '\nExamples:\n  # For yourself, then open http://127.0.0.1:4173\n  dossier serve\n  # For a team\n  dossier --owner ada token create "Ada"\n  dossier serve --host 0.0.0.0 --allowed-host dossier.example.org',
         )
         .action(async (given: ServeFlags) => {
-          const [{ serveHttp }, { createPrimeCache }, mount] = await Promise.all([
+          const [{ serveHttp }, { createPageFiles }, { createPrimeCache }, mount] = await Promise.all([
             import('./interfaces/http/serve-http.ts'),
+            import('./interfaces/http/page-files.ts'),
             import('./engine/prime-context.ts'),
             mountMcp(),
           ]);
@@ -70,6 +72,7 @@ function serveCommand(signal: AbortSignal): ExtraCommand {
                 version: packageVersion(),
                 clock: Date.now,
                 mounts: { '/mcp': mount },
+                page: await createPageFiles(fileURLToPath(new URL('./web', import.meta.url))),
               },
               {
                 host: given.host,

@@ -1,0 +1,85 @@
+/** A piece of source text and what it is; plain text has no kind. */
+export interface Token {
+  readonly text: string;
+  readonly kind?: 'comment' | 'string' | 'number' | 'keyword';
+}
+
+const KEYWORDS = new Set(
+  (
+    'abstract as async await break case catch class const constructor continue def default defer delete do elif else end enum ' +
+    'except export extends extern final finally fn for foreach from fun func function go goto if impl implements import in ' +
+    'instanceof interface is lambda let loop match mod module move mut namespace new nil none not null object of or override ' +
+    'package pass private protected protocol pub public raise readonly record ref require return select self static struct ' +
+    'super switch template then this throw throws trait true false try type typedef typeof undefined union unless unsafe until ' +
+    'use using val var virtual void when where while with yield'
+  ).split(' '),
+);
+
+const HASH_COMMENTS = new Set([
+  'python',
+  'ruby',
+  'bash',
+  'yaml',
+  'toml',
+  'elixir',
+  'perl',
+  'r',
+  'make',
+  'dockerfile',
+]);
+const DASH_COMMENTS = new Set(['lua', 'sql', 'haskell']);
+
+/**
+ * Colours source text well enough to read it: comments, strings, numbers and the keywords most
+ * languages share. A grammar per language would be a hundred times the size.
+ */
+export function highlight(text: string, language = ''): Token[] {
+  const tokens: Token[] = [];
+  let plain = '';
+  const flush = () => {
+    if (plain !== '') tokens.push({ text: plain });
+    plain = '';
+  };
+  for (const [part] of text.matchAll(expressionFor(language))) {
+    const kind = kindOf(part, language);
+    if (kind === undefined) plain += part;
+    else {
+      flush();
+      tokens.push({ text: part, kind });
+    }
+  }
+  flush();
+  return tokens;
+}
+
+const STRING = String.raw`"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?|\x60(?:\\.|[^\x60\\])*\x60?`;
+const REST = String.raw`\d[\w.]*|[\p{L}_$][\w$]*|\s+|.`;
+
+function commentOf(language: string): string {
+  if (HASH_COMMENTS.has(language)) return String.raw`#[^\n]*`;
+  if (DASH_COMMENTS.has(language)) return String.raw`--[^\n]*`;
+  return String.raw`\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)`;
+}
+
+const expressions = new Map<string, RegExp>();
+
+function expressionFor(language: string): RegExp {
+  const comment = commentOf(language);
+  const known = expressions.get(comment) ?? new RegExp(`${comment}|${STRING}|${REST}`, 'gsu');
+  expressions.set(comment, known);
+  return known;
+}
+
+function kindOf(part: string, language: string): Token['kind'] {
+  const first = part[0] ?? '';
+  if (/^["'`]/.test(part)) return 'string';
+  if (/^\d/.test(part)) return 'number';
+  if (
+    part.length > 1 &&
+    ((first === '#' && HASH_COMMENTS.has(language)) || (first === '-' && DASH_COMMENTS.has(language)))
+  ) {
+    return 'comment';
+  }
+  if (part.startsWith('//') || part.startsWith('/*')) return 'comment';
+  return KEYWORDS.has(part) ? 'keyword' : undefined;
+}

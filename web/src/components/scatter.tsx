@@ -1,0 +1,57 @@
+export interface ScatterPoint {
+  readonly key: string;
+  readonly x: number;
+  readonly y: number;
+  readonly title: string;
+  readonly group: string | undefined;
+}
+
+const SIZE = 500;
+const MARGIN = 12;
+
+/** Points on a plane, coloured by group; those of the chosen group stand out. */
+export function Scatter(props: {
+  readonly label: string;
+  readonly points: readonly ScatterPoint[];
+  readonly groups: readonly string[];
+  readonly chosen?: string | undefined;
+}) {
+  const place = scaleOf(props.points);
+  return (
+    <svg
+      viewBox={`0 0 ${SIZE} ${SIZE}`}
+      role="img"
+      aria-label={`${props.label}, ${props.points.length} points`}
+    >
+      {props.points.map((point) => {
+        const index = point.group === undefined ? -1 : props.groups.indexOf(point.group);
+        const dimmed = props.chosen !== undefined && props.chosen !== point.group;
+        return (
+          <circle
+            key={point.key}
+            cx={place(point.x, 'x')}
+            cy={place(point.y, 'y')}
+            r={index < 0 ? 3 : 5}
+            // Golden-angle steps keep neighbouring groups apart whatever their number.
+            style={{
+              fill: index < 0 ? 'var(--line)' : `hsl(${(index * 137.5) % 360} 65% 50%)`,
+              opacity: dimmed ? 0.2 : 1,
+            }}
+          >
+            <title>{point.title}</title>
+          </circle>
+        );
+      })}
+    </svg>
+  );
+}
+
+function scaleOf(points: readonly ScatterPoint[]): (value: number, axis: 'x' | 'y') => number {
+  const range = (axis: 'x' | 'y') => {
+    const values = points.map((point) => point[axis]);
+    const lowest = Math.min(...values);
+    return { lowest, width: Math.max(Math.max(...values) - lowest, Number.EPSILON) };
+  };
+  const ranges = { x: range('x'), y: range('y') };
+  return (value, axis) => MARGIN + ((value - ranges[axis].lowest) / ranges[axis].width) * (SIZE - 2 * MARGIN);
+}

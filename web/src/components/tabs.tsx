@@ -1,0 +1,45 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useState } from 'preact/hooks';
+
+/** Tabs moved through with the arrow keys; only the chosen panel is in the document. */
+export function Tabs(props: {
+  readonly label: string;
+  /** A change of it shows the first tab again. */
+  readonly reset?: unknown;
+  readonly tabs: readonly { readonly name: string; readonly content: () => ComponentChildren }[];
+}) {
+  const [chosen, setChosen] = useState(0);
+  const id = useId();
+  useEffect(() => setChosen(0), [props.reset]);
+  const { tabs } = props;
+  const move = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (step === 0) return;
+    const next = (chosen + step + tabs.length) % tabs.length;
+    setChosen(next);
+    document.getElementById(`${id}-tab-${next}`)?.focus();
+  };
+  return (
+    <div>
+      <div class="tabs" role="tablist" aria-label={props.label} onKeyDown={move}>
+        {tabs.map((tab, index) => (
+          <button
+            type="button"
+            role="tab"
+            key={tab.name}
+            id={`${id}-tab-${index}`}
+            aria-selected={index === chosen}
+            aria-controls={`${id}-panel`}
+            tabIndex={index === chosen ? 0 : -1}
+            onClick={() => setChosen(index)}
+          >
+            {tab.name}
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-tab-${chosen}`}>
+        {tabs[chosen]?.content()}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { parseMetrics, total } from './metrics.ts';
+
+const text = `# HELP requests_total Requests
+# TYPE requests_total counter
+requests_total{operation="query",status="200"} 3
+requests_total{operation="search",status="200"} 2
+requests_total{operation="query",status="400"} 1
+up 1
+`;
+
+describe('parseMetrics', () => {
+  it('reads names, labels and values', () => {
+    const samples = parseMetrics(text);
+    expect(samples).toHaveLength(4);
+    expect(samples[0]).toEqual({
+      name: 'requests_total',
+      labels: { operation: 'query', status: '200' },
+      value: 3,
+    });
+    expect(total(samples, 'requests_total')).toBe(6);
+    expect(total(samples, 'requests_total', { operation: 'query' })).toBe(4);
+    expect(total(samples, 'absent')).toBe(0);
+  });
+});
