@@ -18,7 +18,7 @@ export function relevanceOf(evidence: Evidence): {
   readonly reasons: readonly Reason[];
 } {
   const words = clamp(evidence.words);
-  const meaning = evidence.cosine === undefined ? 0 : meaningOf(evidence.cosine);
+  const meaning = evidence.cosine === undefined ? 0 : meaningOf(evidence.cosine, words > 0);
   const reasons: Reason[] = [];
   if (words > 0) reasons.push({ rule: 'words', score: round(words) });
   if (meaning > 0) reasons.push({ rule: 'meaning', score: round(meaning) });
@@ -27,9 +27,13 @@ export function relevanceOf(evidence: Evidence): {
 
 /** Texts without any relation have cosines up to about this with the models in use. */
 const UNRELATED_COSINE = 0.25;
-const MEANING_SHARE = 0.8;
+/** Without a shared word the likeness must be clear: one in a hundred unrelated texts comes this near. */
+const CLEAR_COSINE = 0.45;
+/** Words weigh more: on LoCoMo recall is best at 0.3 to 0.5 and falls on either side. */
+const MEANING_SHARE = 0.4;
 
-function meaningOf(cosine: number): number {
+function meaningOf(cosine: number, sharesWords: boolean): number {
+  if (!sharesWords && cosine < CLEAR_COSINE) return 0;
   return clamp((cosine - UNRELATED_COSINE) / (1 - UNRELATED_COSINE));
 }
 

@@ -1,0 +1,183 @@
+// Fills every source with 10,000 records and measures assemble and premortem, warm. `npm run build` first:
+//   node bench/knowledge/latency.mjs [records per source, default 10000]
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { hashText } from '../../dist/core/hash.js';
+import { DOMAINS, ROOT_CAUSES, STRATEGIES } from '../../dist/core/item.js';
+import { termsOf } from '../../dist/core/terms.js';
+import { importKnowledge } from '../../dist/engine/transfer.js';
+import { openDossier } from '../../dist/index.js';
+
+const count = Number(process.argv[2] ?? 10_000);
+const RUNS = 30;
+
+function randomNumbers(seed) {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state ^ (state >>> 15), 2246822519) + 3266489917) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+const next = randomNumbers(3);
+const pick = (list) => list[Math.floor(next() * list.length)];
+// Words as in real text: few common, most rare.
+const WORDS = Array.from(
+  { length: 6000 },
+  (_, index) =>
+    `${pick(['cache', 'token', 'upload', 'proxy', 'index', 'queue', 'login', 'batch', 'retry', 'stream'])}${index < 300 ? '' : index.toString(36)}`,
+);
+const word = () => WORDS[Math.floor(next() ** 3 * WORDS.length)];
+const words = (length) => Array.from({ length }, word).join(' ');
+
+const memory = (index) => ({
+  kind: 'memory',
+  id: `mem-${index}`,
+  updatedAt: index,
+  body: {
+    content: words(18),
+    category: 'fact',
+    importance: next(),
+    tags: [],
+    status: 'current',
+    validFrom: index,
+    code: [],
+    history: [],
+  },
+});
+const experience = (index) => ({
+  kind: 'experience',
+  id: `exp-${index}`,
+  updatedAt: index,
+  body: {
+    domain: pick(DOMAINS),
+    strategy: pick(STRATEGIES),
+    goal: words(8),
+    hypothesis: words(12),
+    action: words(10),
+    prediction: words(8),
+    session: `s${index}`,
+    files: [],
+    status: 'resolved',
+    startedAt: index,
+    resolvedAt: index + 1,
+    outcome: pick(['falsified', 'falsified', 'confirmed']),
+    result: words(9),
+    surprise: words(10),
+    rootCause: pick(ROOT_CAUSES),
+    lesson: { whatWorked: words(9) },
+    captured: false,
+    tier: pick(['gold', 'silver', 'bronze']),
+    iteration: 1,
+    history: [],
+    notes: [],
+    adoptedFrom: [],
+  },
+});
+const value = (index) => ({
+  kind: 'value',
+  id: `val-${index}`,
+  updatedAt: index,
+  body: {
+    axis: 'full',
+    status: 'current',
+    text: words(12),
+    accepted: true,
+    members: [`exp-${index}`, `exp-${index + 1}`, `exp-${index + 2}`],
+    size: 3,
+    meanDistance: 0.4,
+    stdDistance: 0.1,
+    textDistance: 0.4,
+    clusteredAt: index,
+  },
+});
+
+async function fill(dossier) {
+  for (const make of [memory, experience, value]) {
+    await importKnowledge(
+      dossier.engine,
+      Array.from({ length: count }, (_, index) => JSON.stringify(make(index))).join('\n'),
+    );
+  }
+  const index = (await dossier.engine.store()).index(dossier.engine.scope);
+  const perFile = 10;
+  const files = Array.from({ length: count / perFile }, (_, number) => {
+    const path = `src/${word()}/${word()}-${number}.ts`;
+    const texts = Array.from({ length: perFile }, () => `function ${word()}() {\n  ${words(60)}\n}`);
+    return {
+      file: {
+        path,
+        language: 'typescript',
+        contentHash: hashText(texts.join()),
+        size: 4000,
+        modifiedAt: 1,
+        lineCount: perFile * 3,
+        role: 'source',
+      },
+      units: [],
+      relations: [],
+      chunks: texts.map((text, part) => ({
+        id: hashText(`${path} ${part}`),
+        path,
+        startLine: part * 3 + 1,
+        endLine: part * 3 + 3,
+        text,
+        contentHash: hashText(text),
+        terms: { name: [], path: termsOf(path), doc: [], body: termsOf(text) },
+      })),
+    };
+  });
+  for (let from = 0; from < files.length; from += 200) await index.putFiles(files.slice(from, from + 200));
+  const commits = Array.from({ length: count }, (_, number) => ({
+    sha: hashText(`commit ${number}`),
+    message: `${pick(['Fix', 'Add', 'Change'])} ${words(8)}`,
+    author: 'Ada',
+    email: 'ada@example.org',
+    time: 1_700_000_000_000 + number,
+    files: Array.from({ length: 3 }, () => ({ path: pick(files).file.path, insertions: 3, deletions: 1 })),
+  }));
+  await index.putCommits(commits);
+  return files.map(({ file }) => file.path);
+}
+
+async function times(run) {
+  for (let warm = 0; warm < 5; warm++) await run();
+  const spent = [];
+  for (let round = 0; round < RUNS; round++) {
+    const started = performance.now();
+    await run();
+    spent.push(performance.now() - started);
+  }
+  spent.sort((a, b) => a - b);
+  return `median ${spent[RUNS >> 1].toFixed(0)} ms, p95 ${spent[Math.floor(RUNS * 0.95)].toFixed(0)} ms`;
+}
+
+const root = mkdtempSync(join(tmpdir(), 'dossier-latency-'));
+const dossier = openDossier({ root, settings: { store: join(root, 'store.db') } });
+const paths = await fill(dossier);
+const embedder = await dossier.engine.embedder();
+console.log(`${count} records in each of five sources, model ${embedder?.model ?? 'none: words alone'}`);
+const stages = {};
+console.log(
+  `assemble, five sources, 2,000 tokens: ${await times(async () => {
+    const { stats, sources } = await dossier.assemble({ query: words(6), maxTokens: 2000 });
+    Object.assign(stages, { assemble: stats.millisecondsPerStage, sources: sources.length });
+  })}`,
+);
+console.log(
+  `premortem with strategy, task and two files, 1,500 tokens: ${await times(async () => {
+    const { stats } = await dossier.premortem({
+      domain: pick(DOMAINS),
+      strategy: pick(STRATEGIES),
+      task: words(6),
+      files: [pick(paths), pick(paths)],
+      maxTokens: 1500,
+    });
+    Object.assign(stages, { premortem: stats.millisecondsPerStage });
+  })}`,
+);
+console.log(`recall, ten memories: ${await times(() => dossier.recall({ query: words(6) }))}`);
+console.log(`last run by stage: ${JSON.stringify(stages)}`);
+console.log(`memory of the process: ${Math.round(process.memoryUsage().rss / 1e6)} MB`);
+await dossier.close();
+rmSync(root, { recursive: true });
