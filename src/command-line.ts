@@ -3,6 +3,7 @@ import { agentCommands } from './commands/agent-commands.ts';
 import { optionsOf } from './commands/options-of.ts';
 import { packageVersion } from './commands/package-version.ts';
 import { DossierError } from './core/errors.ts';
+import { type Attendance, attendProject } from './engine/attend-project.ts';
 import type { Engine } from './engine/engine.ts';
 import type { ExtraCommand } from './interfaces/cli/build-program.ts';
 import { runCli } from './interfaces/cli/run-cli.ts';
@@ -54,7 +55,7 @@ function serveCommand(signal: AbortSignal): ExtraCommand {
           '\nExamples:\n  # For yourself, then open http://127.0.0.1:4173\n  dossier serve\n  # For a team\n  dossier --owner ada token create "Ada"\n  dossier serve --host 0.0.0.0 --allowed-host dossier.example.org',
         )
         .action(async (given: ServeFlags) => {
-          const [{ serveHttp }, { createPageFiles }, { createPrimeCache }, mount] = await Promise.all([
+          const [{ serveHttp }, { createPageFiles }, { createPrimeCache }, mcp] = await Promise.all([
             import('./interfaces/http/serve-http.ts'),
             import('./interfaces/http/page-files.ts'),
             import('./engine/prime-context.ts'),
@@ -71,7 +72,7 @@ function serveCommand(signal: AbortSignal): ExtraCommand {
                 operations: library,
                 version: packageVersion(),
                 clock: Date.now,
-                mounts: { '/mcp': mount },
+                mounts: { '/mcp': mcp.fetch },
                 page: await createPageFiles(fileURLToPath(new URL('./web', import.meta.url))),
               },
               {
@@ -91,6 +92,7 @@ function serveCommand(signal: AbortSignal): ExtraCommand {
             });
             await server.stop();
           } finally {
+            await mcp.stop();
             await engine.close();
           }
         }),
@@ -116,26 +118,46 @@ function wholeNumber(text: string): number {
 }
 
 /** One MCP server for each engine a caller may have, so that callers share nothing. */
-async function mountMcp(): Promise<(request: Request, engine: Engine) => Promise<Response>> {
+async function mountMcp(): Promise<{
+  readonly fetch: (request: Request, engine: Engine) => Promise<Response>;
+  readonly stop: () => Promise<void>;
+}> {
   const [{ createMcpFetch }, { createProjectSet }] = await Promise.all([
     import('./interfaces/mcp/serve-mcp.ts'),
     import('./interfaces/mcp/project-set.ts'),
   ]);
   const version = packageVersion();
+  const report = (sentence: string) => process.stderr.write(`dossier: ${sentence}\n`);
+  const attended: Attendance[] = [];
   const handlers = new WeakMap<Engine, ReturnType<typeof createMcpFetch>>();
-  return async (request, engine) => {
+  const fetch = async (request: Request, engine: Engine): Promise<Response> => {
     const known =
       handlers.get(engine) ??
       createMcpFetch({
         version,
         operations,
-        projects: createProjectSet({ folder: engine.root, openProject: () => engine }),
+        projects: createProjectSet({
+          folder: engine.root,
+          openProject: () => engine,
+          // Only who asks over MCP has the project indexed and followed, from the first question on.
+          attend: (asked) => {
+            const attendance = attendProject(asked, { clock: Date.now, report });
+            attended.push(attendance);
+            return attendance;
+          },
+        }),
         clock: Date.now,
-        report: (sentence) => process.stderr.write(`dossier: ${sentence}\n`),
+        report,
         followRoots: false,
       });
     handlers.set(engine, known);
     return known.fetch(request);
+  };
+  return {
+    fetch,
+    stop: async () => {
+      for (const attendance of attended) await attendance.stop();
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 import type { AssembleOptions, Context } from '../core/context.ts';
 import { DossierError, errorMessage } from '../core/errors.ts';
 import type { ContextItem, SourceKind } from '../core/item.ts';
-import { assembleItems } from './assemble-items.ts';
+import { deliver } from './deliver.ts';
 import type { Engine } from './engine.ts';
 import {
   CONTEXT_TYPES,
@@ -12,7 +12,6 @@ import {
   type SourceAnswer,
   type SourceQuery,
 } from './knowledge-sources.ts';
-import { partByDelivery, recordDelivery, type SentItem } from './session-ledger.ts';
 import { startStopwatch } from './stopwatch.ts';
 import { withTimeLimit } from './with-time-limit.ts';
 
@@ -27,6 +26,8 @@ export interface AssembleQuery {
   readonly author?: string | undefined;
   /** What was delivered in this session before is named, not repeated. */
   readonly session?: string | undefined;
+  /** Give also what the session already has. */
+  readonly fresh?: boolean;
   /** Milliseconds each source has. */
   readonly sourceTimeout: number;
 }
@@ -79,7 +80,13 @@ export async function assembleContext(
   );
   const context = await deliver(
     engine,
-    { operation: 'assemble', query: query.query, session: query.session, items: answers.items },
+    {
+      operation: 'assemble',
+      query: query.query,
+      session: query.session,
+      again: query.fresh ?? false,
+      items: answers.items,
+    },
     { sourceWeights: weights, maxItemShare: MAX_ITEM_SHARE, ...options },
     call.now,
   );
@@ -110,50 +117,6 @@ export async function askSources(
     byName: new Map(answers.map(({ name, items }) => [name, items])),
     warnings: [...new Set(answers.flatMap(({ warnings }) => warnings))],
   };
-}
-
-/** Renders what is new to the session, names what it already has, and notes the delivery. */
-export async function deliver(
-  engine: Engine,
-  delivery: {
-    readonly operation: string;
-    readonly query: string;
-    readonly session: string | undefined;
-    readonly items: readonly ContextItem[];
-  },
-  options: AssembleOptions,
-  now: number,
-): Promise<Context> {
-  const { session, items, operation, query } = delivery;
-  const { fresh, sent } = await partByDelivery(engine, session, items);
-  const context = await assembleItems(engine, fresh, {
-    ...options,
-    footer: [options.footer, sentLine(sent)].filter((part) => part !== '').join('\n\n'),
-  });
-  if (session !== undefined && context.items.length > 0) {
-    await recordDelivery(engine, { session, operation, query, context, items: fresh }, now);
-  }
-  return {
-    ...context,
-    excluded: [
-      ...context.excluded,
-      ...sent.map(({ item: { id, name, source, relevance, location } }) => ({
-        id,
-        name,
-        source,
-        relevance,
-        reason: 'already-sent' as const,
-        ...(location !== undefined && { path: location.path }),
-      })),
-    ],
-    stats: { ...context.stats, retrieved: items.length },
-  };
-}
-
-/** One line in place of what the session has already. */
-function sentLine(sent: readonly SentItem[]): string {
-  const citations = sent.flatMap(({ citation }) => (citation === undefined ? [] : [`[${citation}]`]));
-  return sent.length === 0 ? '' : `Already sent in this session: ${citations.join(' ') || sent.length}`;
 }
 
 export function withRetrieval(

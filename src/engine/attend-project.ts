@@ -3,8 +3,11 @@ import type { Lease } from '../core/lease.ts';
 import type { Engine } from './engine.ts';
 import { indexFiles, indexProject } from './index-project.ts';
 
-/** The lease of the process that indexes and follows the files; the others only read. */
-const WATCH = 'watch';
+/** The lease of the process that indexes and follows the files for an owner; the others only read. */
+export function watchLease({ scope }: Engine): string {
+  return `watch-${scope.owner.replace(/[^\w-]/g, '_')}`;
+}
+
 /** How often those without the lease look whether it is free: soon after its holder died one has it. */
 const ASK_AGAIN_MS = 1000;
 const POLL_MS = 50;
@@ -80,7 +83,7 @@ export function attendProject(engine: Engine, options: AttendOptions): Attendanc
   const working = (async () => {
     while (!signal.aborted) {
       try {
-        const lease = await engine.leases.take(WATCH);
+        const lease = await engine.leases.take(watchLease(engine));
         if (lease !== undefined) await lead(lease);
       } catch (error) {
         const cancelled = error instanceof DossierError && error.code === 'cancelled';
@@ -97,7 +100,7 @@ export function attendProject(engine: Engine, options: AttendOptions): Attendanc
       const isUpToDate = async () => {
         if (state.upToDate) return true;
         // Another process follows the files: what it has finished once is up to date.
-        if (state.leads || (await engine.leases.holder(WATCH)) === undefined) return false;
+        if (state.leads || (await engine.leases.holder(watchLease(engine))) === undefined) return false;
         return (await indexState(engine)).indexedAt !== undefined;
       };
       while (!(await isUpToDate())) {

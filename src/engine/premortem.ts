@@ -8,7 +8,8 @@ import {
   placeFindings,
   premortemQueries,
 } from '../knowledge/premortem.ts';
-import { askSources, type Call, deliver, withRetrieval } from './assemble-context.ts';
+import { askSources, type Call, withRetrieval } from './assemble-context.ts';
+import { deliver } from './deliver.ts';
 import type { Engine } from './engine.ts';
 import { historyItems } from './history-items.ts';
 import { type SourceQuery, searchValues } from './knowledge-sources.ts';

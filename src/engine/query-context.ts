@@ -5,6 +5,7 @@ import type { Hit, SearchOptions } from '../core/query.ts';
 import type { IndexStore } from '../core/store.ts';
 import type { QueryKind } from '../retrieval/parse-query.ts';
 import { assembleItems } from './assemble-items.ts';
+import { deliver } from './deliver.ts';
 import type { Engine } from './engine.ts';
 import { type SearchCall, searchProject } from './search-project.ts';
 import { startStopwatch } from './stopwatch.ts';
@@ -23,12 +24,26 @@ export async function queryContext(
   engine: Engine,
   text: string,
   options: SearchOptions & AssembleOptions,
-  call: SearchCall,
+  call: SearchCall & {
+    /** What this session was given before is named in one line, unless it is wanted afresh. */
+    readonly session?: string | undefined;
+    readonly fresh?: boolean;
+  },
 ): Promise<QueriedContext> {
   const stopwatch = startStopwatch();
   const found = await searchProject(engine, text, options, call);
   stopwatch.mark('search');
-  const context = await contextOfHits(engine, found.hits, options);
+  const { session, fresh = false } = call;
+  // Some of the best may have been sent already, so more of the others may come to be needed.
+  const reserve = session === undefined || fresh ? 1 : 3;
+  const index = (await engine.store()).index(engine.scope);
+  const items = await itemsOfHits(index, enoughFor(found.hits, options.maxTokens * reserve));
+  const context = await deliver(
+    engine,
+    { operation: 'query', query: text, session, again: fresh, items },
+    options,
+    call.now,
+  );
   const nothing = found.nothingRelevant
     ? ['Nothing relevant was found: the index does not seem to hold what the query is about.']
     : [];

@@ -12,6 +12,7 @@ const session = z
   .min(1)
   .optional()
   .describe('What this session was given before is named in one line, not repeated');
+const fresh = z.boolean().default(false).describe('Give also what this session was given before');
 const sourceTimeout = z
   .int()
   .min(1)
@@ -36,6 +37,7 @@ export const assemble = defineOperation({
     since: searchOptionsSchema.shape.since,
     author: searchOptionsSchema.shape.author,
     session,
+    fresh,
     sourceTimeout,
     ...options,
     groupBy: assembleOptionsSchema.shape.groupBy
@@ -59,12 +61,21 @@ export const assemble = defineOperation({
   ],
   run: (
     engine,
-    { query, types, limit, since, author, session: own, sourceTimeout: time, ...rest },
+    { query, types, limit, since, author, session: own, fresh: again, sourceTimeout: time, ...rest },
     { now, signal },
   ) =>
     assembleContext(
       engine,
-      { query, types, limit, since: parseSince(since, now), author, session: own, sourceTimeout: time },
+      {
+        query,
+        types,
+        limit,
+        since: parseSince(since, now),
+        author,
+        session: own,
+        fresh: again,
+        sourceTimeout: time,
+      },
       rest,
       { now, signal },
     ),

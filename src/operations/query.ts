@@ -16,6 +16,12 @@ export const query = defineOperation({
     ...searchOptionsSchema.shape,
     limit: z.int().min(1).max(1000).default(200).describe('At most this many results are considered'),
     ...assembleOptionsSchema.shape,
+    session: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('What this session was given before is named in one line, not repeated'),
+    fresh: z.boolean().default(false).describe('Give also what this session was given before'),
     explain: z.boolean().default(false).describe('Print why each item is in or out'),
   }),
   output: contextSchema.extend({
@@ -35,8 +41,9 @@ export const query = defineOperation({
     { title: 'One part of a monorepo', command: 'dossier query "rate limits" --paths packages/api' },
     { title: 'Why these lines', command: 'dossier query "rate limits" --explain' },
   ],
-  async run(engine, { query: text, explain, ...options }, { now, signal }) {
-    return { ...(await queryContext(engine, text, options, { now, signal })), explain };
+  async run(engine, { query: text, explain, session, fresh, ...options }, { now, signal }) {
+    const context = await queryContext(engine, text, options, { now, signal, session, fresh });
+    return { ...context, explain };
   },
   print({ context, query: asked, items, excluded, tokenCount, budget, explain }) {
     if (asked.nothingRelevant) return NOTHING_RELEVANT;

@@ -1,5 +1,5 @@
 import type { Engine } from '../../engine/engine.ts';
-import { assemble } from '../../operations/assemble.ts';
+import { query } from '../../operations/query.ts';
 import { runOperation } from '../../operations/run-operation.ts';
 import type { EventOf } from './answer-hook.ts';
 import { CHARACTER_CAPS } from './encode-reply.ts';
@@ -11,9 +11,9 @@ const LONGEST_QUERY = 2000;
 
 /** What the project holds on the prompt, when it clearly holds something. */
 export async function onPrompt(engine: Engine, event: EventOf<'prompt'>, now: number): Promise<string> {
-  const { context, items } = await runOperation(
+  const found = await runOperation(
     engine,
-    assemble,
+    query,
     {
       query: event.prompt.slice(0, LONGEST_QUERY),
       maxTokens: Math.floor(CHARACTER_CAPS.prompt / CHARACTERS_PER_TOKEN),
@@ -24,5 +24,5 @@ export async function onPrompt(engine: Engine, event: EventOf<'prompt'>, now: nu
     },
     { now, signal: new AbortController().signal, progress: () => undefined },
   );
-  return items.length === 0 ? '' : context;
+  return found.query.nothingRelevant || found.items.length === 0 ? '' : found.context;
 }

@@ -26,27 +26,51 @@ export async function callTool(
   },
 ): Promise<CallToolResult> {
   const { tool, engine, input, context, progress } = call;
+  const run = async (operation: Operation, given: Readonly<Record<string, unknown>>) => {
+    const { signal } = context.mcpReq;
+    const working = runOperation(engine, operation, given, {
+      now: parts.clock(),
+      signal,
+      progress: progress.report,
+    });
+    const output = await stoppable(working, signal);
+    await progress.sent();
+    return { output, text: operation.print(output) };
+  };
   try {
     const operation = operationOf(tool, input);
     const { [STEP_FIELD]: _step, ...rest } = input;
-    const output = await stoppable(
-      runOperation(engine, operation, tool.operations.size > 1 ? rest : input, {
-        now: parts.clock(),
-        signal: context.mcpReq.signal,
-        progress: progress.report,
-      }),
-      context.mcpReq.signal,
+    const { output, text } = await run(operation, tool.operations.size > 1 ? rest : input).catch(
+      (error: unknown) => scanned(error, tool, input, run),
     );
-    await progress.sent();
     const notes = (call.notes ?? []).map((note) => ({ type: 'text' as const, text: note }));
     const structured = structuredOf(tool, output);
     return {
-      content: [...notes, { type: 'text', text: operation.print(output) }],
+      content: [...notes, { type: 'text', text }],
       ...(structured === undefined ? {} : { structuredContent: structured }),
     };
   } catch (error) {
     return errorResult(parts, error, tool.entry.tool);
   }
+}
+
+type Run = (
+  operation: Operation,
+  given: Readonly<Record<string, unknown>>,
+) => Promise<{ readonly output: unknown; readonly text: string }>;
+
+/** Without an index the files themselves are looked through; any other error stays one. */
+async function scanned(
+  error: unknown,
+  { scan, entry }: Tool,
+  input: Readonly<Record<string, unknown>>,
+  run: Run,
+): ReturnType<Run> {
+  if (!(error instanceof DossierError) || error.code !== 'not-indexed') throw error;
+  if (scan === undefined || entry.scan === undefined) throw error;
+  const { query, ...rest } = input;
+  const known = Object.entries(rest).filter(([field]) => field in scan.input.shape);
+  return run(scan, { ...Object.fromEntries(known), [entry.scan.queryField]: query });
 }
 
 /** Errors go back as results the model can read and act on; the code says of which kind they are. */
@@ -71,6 +95,8 @@ function operationOf(tool: Tool, input: Readonly<Record<string, unknown>>): Oper
 /** Ends the wait when the caller cancels, even if the operation does not look at the signal for a while. */
 async function stoppable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const cancelled = () => new DossierError('cancelled', 'The call was cancelled.');
+  // Nobody waits for it any more once cancelled, so that its own failure must not end the process.
+  work.catch(() => undefined);
   if (signal.aborted) throw cancelled();
   let stop: () => void = () => undefined;
   const stopped = new Promise<never>((_resolve, reject) => {

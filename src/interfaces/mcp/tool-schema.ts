@@ -11,6 +11,8 @@ export interface Tool {
   readonly entry: ToolEntry;
   /** By the value of `action`; the key is empty when there is only one. */
   readonly operations: ReadonlyMap<string, Operation>;
+  /** Answers when there is no index yet. */
+  readonly scan?: Operation;
 }
 
 /** Why the name is not `action`: an experience has a field of that name. */
@@ -25,7 +27,8 @@ export function toolsOf(table: readonly ToolEntry[], operations: readonly Operat
       const operation = byName.get(name);
       return operation === undefined ? [] : [[step, operation] as const];
     });
-    return found.length === 0 ? [] : [{ entry, operations: new Map(found) }];
+    const scan = entry.scan === undefined ? undefined : byName.get(entry.scan.operation);
+    return found.length === 0 ? [] : [{ entry, operations: new Map(found), ...(scan && { scan }) }];
   });
 }
 

@@ -12,6 +12,8 @@ export interface ToolEntry {
   readonly fields: readonly string[];
   /** True when the answer comes from the index, so that it is worth waiting a moment for it. */
   readonly indexed: boolean;
+  /** Operation that scans the files when there is no index yet, and the field that takes the query. */
+  readonly scan?: { readonly operation: string; readonly queryField: string };
   /** Fields of the reply in the structured result and its schema; all, without a schema, when absent. */
   readonly reply?: readonly string[];
 }
@@ -27,6 +29,7 @@ export const TOOL_TABLE: readonly ToolEntry[] = [
       'Finds the code, docs and history for a task, question, symbol, error or stack trace and returns the exact lines inside a token budget. Use it before grep or reading files.',
     operations: 'query',
     indexed: true,
+    scan: { operation: 'pack', queryField: 'task' },
     fields: ['query', 'maxTokens', 'paths', 'entityTypes', 'fresh'],
     reply: CONTEXT_REPLY,
   },

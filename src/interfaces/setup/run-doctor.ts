@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DossierError, errorMessage } from '../../core/errors.ts';
+import { watchLease } from '../../engine/attend-project.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { findAgents, onPath, type Place, planInit } from './plan-init.ts';
 import { commandOf } from './run-init.ts';
@@ -90,7 +91,7 @@ async function checkStore(engine: Engine, now: number): Promise<readonly Finding
     const health: Finding[] =
       problems.length === 0
         ? [{ state: 'ok', what: 'The store is sound' }]
-        : problems.map((what) => ({ state: 'wrong', what, mend: 'Run "dossier index --rebuild".' }));
+        : problems.map((what) => ({ state: 'wrong', what, mend: 'Run "dossier repair".' }));
     if (state.files === 0) {
       return [
         ...health,
@@ -107,15 +108,15 @@ async function checkStore(engine: Engine, now: number): Promise<readonly Finding
       { state: 'ok', what: `${state.files} files and ${state.chunks} chunks indexed${age}` },
     ];
   } catch (error) {
-    const mend = 'Check --store and the permissions of its folder; "dossier index --rebuild" makes it anew.';
+    const mend = 'Check --store and the permissions of its folder; it can be deleted and made again.';
     return [{ state: 'wrong', what: `The store cannot be opened: ${errorMessage(error)}`, mend }];
   }
 }
 
 async function checkWatcher(engine: Engine): Promise<Finding> {
-  const holder = await engine.leases.holder('watch');
+  const holder = await engine.leases.holder(watchLease(engine));
   if (holder === undefined)
-    return { state: 'ok', what: 'No process follows the files; an agent or "dossier watch" does' };
+    return { state: 'ok', what: 'No process follows the files; an agent does, or "dossier index --watch"' };
   return { state: 'ok', what: `Process ${holder.pid} follows the files` };
 }
 
