@@ -48,7 +48,7 @@ const code = fc.constantFrom(
   'The budget is hard: the printed text never exceeds it.\n',
 );
 const longLine = fc
-  .tuple(fc.constantFrom('x', 'ab ', '=', '日', '{"a":1},'), fc.integer({ min: 100, max: 800 }))
+  .tuple(fc.constantFrom('x', 'ab ', '=', '日', '{"a":1},'), fc.integer({ min: 100, max: 400 }))
   .map(([text, times]) => text.repeat(times));
 
 export const contentArbitrary = fc
@@ -59,7 +59,7 @@ export const contentArbitrary = fc
       { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
       { weight: 1, arbitrary: longLine },
     ),
-    { maxLength: 16 },
+    { maxLength: 12 },
   )
   .map((pieces) => pieces.join(''));
 
@@ -112,7 +112,7 @@ export const worldArbitrary: fc.Arbitrary<World> = fc
         section: fc.option(fc.record({ title: nameArbitrary, order: fc.nat(3) }), { nil: undefined }),
         imports: fc.option(fc.array(nameArbitrary, { maxLength: 3 }), { nil: undefined }),
       }),
-      { maxLength: 9 },
+      { maxLength: 7 },
     ),
   })
   .map(({ texts, drafts }) => {
