@@ -33,13 +33,41 @@ const greet = defineOperation({
   print: (output) => `hello ${JSON.stringify(output)}`,
 });
 
+let indexed = false;
+const index = defineOperation({
+  name: 'index',
+  summary: 'Index',
+  input: z.object({}),
+  output: z.unknown(),
+  effect: 'write',
+  examples: [],
+  async run() {
+    indexed = true;
+    return {};
+  },
+  print: () => '',
+});
+const ask = defineOperation({
+  name: 'ask',
+  summary: 'Ask the index',
+  input: z.object({}),
+  output: z.object({}),
+  effect: 'read',
+  examples: [],
+  async run() {
+    if (!indexed) throw new DossierError('not-indexed', 'Not indexed yet.');
+    return {};
+  },
+  print: () => 'answer',
+});
+
 let out = '';
 let err = '';
 let stdin: string | undefined;
 const run = (...argv: string[]) =>
   runCli(argv, {
     version: '9.9.9',
-    operations: [greet as Operation],
+    operations: [greet as Operation, ask as Operation, index as Operation],
     terminal: {
       stdout: { write: (text) => (out += text) },
       stderr: { write: (text) => (err += text) },
@@ -112,6 +140,11 @@ describe('the command line', () => {
     expect(await run(...argv)).toBe(2);
     expect(err).toMatch(sentence);
     expect(out).toBe('');
+  });
+
+  it('indexes a project that is not, then answers', async () => {
+    expect(await run('ask')).toBe(0);
+    expect(out).toBe('answer\n');
   });
 
   it('maps an error code to its exit status', async () => {

@@ -70,16 +70,25 @@ async function perform(
   operation: Operation,
   given: Record<string, unknown>,
   globals: Globals,
-  { terminal, openEngine }: CliParts,
+  { terminal, openEngine, operations }: CliParts,
 ): Promise<void> {
   const input = await withStdin(operation, given, terminal);
   const engine = await openEngine(globals);
   const progress = showProgress(terminal.stderr, terminal.clock);
+  const context = {
+    now: terminal.clock(),
+    signal: terminal.signal,
+    progress: globals.quiet === true ? () => undefined : progress.report,
+  };
+  const attempt = () => runOperation(engine, operation, input, context);
   try {
-    const output = await runOperation(engine, operation, input, {
-      now: terminal.clock(),
-      signal: terminal.signal,
-      progress: globals.quiet === true ? () => undefined : progress.report,
+    const output = await attempt().catch(async (error: unknown) => {
+      const index = operations.find(({ name }) => name === 'index');
+      if (!(error instanceof DossierError) || error.code !== 'not-indexed' || index === undefined)
+        throw error;
+      // The first question in a project is answered, not refused: it is indexed on the way.
+      await runOperation(engine, index, {}, context);
+      return attempt();
     });
     progress.clear();
     const text = globals.json === true ? JSON.stringify(output, null, 2) : operation.print(output);
