@@ -7,7 +7,7 @@ import { type BlockMask, rankDocuments } from '../shared/rank-documents.ts';
 import { type ChunkRecord, chunkInfo, type TextRange } from '../shared/rows.ts';
 import type { Database } from './database.ts';
 import type { InvertedIndex } from './inverted-index.ts';
-import { CHUNKS, CHUNKS_OF_FILES, CHUNKS_WITH_TEXT_RANGE } from './rows.ts';
+import { byIndex, CHUNKS, CHUNKS_OF_FILES, CHUNKS_WITH_TEXT_RANGE } from './rows.ts';
 import type { ScopeHandle } from './scope-handle.ts';
 
 export type ChunkSearch = Pick<
@@ -82,7 +82,7 @@ export function chunkSearch(database: Database, scope: ScopeHandle, words: Inver
     async chunks(ids) {
       return database.read(() => {
         const rows = database.all<ChunkRecord & TextRange>(
-          `${CHUNKS_WITH_TEXT_RANGE} WHERE c.scope = ? AND c.id IN (SELECT value FROM json_each(?))`,
+          `${byIndex(CHUNKS_WITH_TEXT_RANGE, 'chunks c', 'chunks_by_id')} WHERE c.scope = ? AND c.id IN (SELECT value FROM json_each(?))`,
           scope.id() ?? null,
           JSON.stringify(ids),
         );

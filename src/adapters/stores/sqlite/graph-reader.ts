@@ -2,7 +2,7 @@ import type { IndexStore, RelationRow } from '../../../core/store.ts';
 import { joinFiles } from '../shared/join-files.ts';
 import { type RelationRecord, relationRow, type UnitRecord, unitRow } from '../shared/rows.ts';
 import type { Database } from './database.ts';
-import { RELATIONS, UNITS } from './rows.ts';
+import { byIndex, RELATIONS, UNITS } from './rows.ts';
 import type { ScopeHandle } from './scope-handle.ts';
 
 export type GraphReader = Pick<
@@ -30,7 +30,7 @@ export function graphReader(database: Database, scope: ScopeHandle): GraphReader
   return {
     async units(ids) {
       const rows = database.all<UnitRecord>(
-        `${UNITS} WHERE u.scope = ? AND u.id IN (SELECT value FROM json_each(?))`,
+        `${byIndex(UNITS, 'units u', 'units_by_id')} WHERE u.scope = ? AND u.id IN (SELECT value FROM json_each(?))`,
         scope.id() ?? null,
         JSON.stringify(ids),
       );

@@ -13,7 +13,7 @@ import { PATH_CANDIDATES, type SimilarName, similarityOfPath } from '../shared/s
 import { trigramsOf } from '../shared/trigrams.ts';
 import type { Database } from './database.ts';
 import type { InvertedIndex } from './inverted-index.ts';
-import { UNITS } from './rows.ts';
+import { byIndex, UNITS } from './rows.ts';
 import type { ScopeHandle } from './scope-handle.ts';
 
 export type NameSearch = Pick<IndexStore, 'unitsNamed' | 'similarNames' | 'filesEndingWith'>;
@@ -58,7 +58,7 @@ export function nameSearch(
   function unitsWithName(name: string, limit: number): UnitRow[] {
     const last = lastSegment(name);
     const rows = database.all<UnitRecord>(
-      `${UNITS} WHERE u.scope = ? AND u.name_key IN (?, ?) ORDER BY u.number LIMIT ?`,
+      `${byIndex(UNITS, 'units u', 'units_by_name')} WHERE u.scope = ? AND u.name_key IN (?, ?) ORDER BY u.number LIMIT ?`,
       scope.id() ?? null,
       name,
       last,
@@ -107,7 +107,7 @@ export function nameSearch(
 
   function filesWithBase(base: string): FileRow[] {
     const rows = database.all<FileRecord>(
-      `SELECT ${FILE_COLUMNS} FROM files WHERE scope = ? AND base = ? ORDER BY path`,
+      `SELECT ${FILE_COLUMNS} FROM files INDEXED BY files_by_base WHERE scope = ? AND base = ? ORDER BY path`,
       scope.id() ?? null,
       base,
     );

@@ -16,3 +16,11 @@ export const CHUNKS_OF_FILES = `
 export const RELATIONS = `
   SELECT ${RELATION_COLUMNS} FROM relations r JOIN files f ON f.scope = r.scope AND f.number = r.file
     LEFT JOIN units u ON u.scope = r.scope AND u.number = r.from_unit`;
+
+/**
+ * The same query with its index named: without statistics the planner takes the primary key, whose
+ * first column is the scope, for as good, and reads everything the project has.
+ */
+export function byIndex(sql: string, table: 'units u' | 'chunks c', index: string): string {
+  return sql.replace(`FROM ${table}`, `FROM ${table} INDEXED BY ${index}`);
+}
