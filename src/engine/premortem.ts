@@ -126,7 +126,7 @@ export async function premortem(
       header: options.header === '' && items.length > 0 ? `# ${title}` : options.header,
       footer:
         options.footer === '' && items.length > 0
-          ? `Based on ${experiences} past experiences`
+          ? `Based on ${experiences} past ${experiences === 1 ? 'experience' : 'experiences'}`
           : options.footer,
     },
     call.now,

@@ -32,15 +32,16 @@ export function memoryItem(memory: Memory, scored: Scored, notes: readonly strin
 export function experienceItem(experience: Experience, scored: Scored, axis: Axis = 'full'): ContextItem {
   const { outcome, rootCause, tier } = experience;
   const labelled: readonly (readonly [string, string | undefined])[] = [
+    // What came of it before what was tried: when the end is cut, the lesson stays.
     ['Goal', experience.goal],
+    ['Outcome', outcome && `${outcome} - ${experience.result ?? ''}`],
+    ['Next time', experience.lesson?.takeaway],
+    ['What worked', experience.lesson?.whatWorked],
+    ['Surprise', experience.surprise],
+    ['Root cause', rootCause && [rootCause, experience.rootCauseDetail].filter(Boolean).join(' - ')],
     ['Hypothesis', experience.hypothesis],
     ['Action', experience.action],
     ['Prediction', experience.prediction],
-    ['Outcome', outcome && `${outcome} - ${experience.result ?? ''}`],
-    ['Surprise', experience.surprise],
-    ['Root cause', rootCause && [rootCause, experience.rootCauseDetail].filter(Boolean).join(' - ')],
-    ['What worked', experience.lesson?.whatWorked],
-    ['Next time', experience.lesson?.takeaway],
   ];
   const attempts = experience.iteration > 1 ? `, ${experience.iteration} attempts` : '';
   return {

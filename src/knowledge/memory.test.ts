@@ -44,17 +44,17 @@ describe('how a memory changes', () => {
     expect(first.tags).toEqual(['db']);
   });
 
-  it('the same said again keeps the newer wording, the greater importance, all tags and the old wording', () => {
+  it('the same said again keeps the shorter wording, the greater importance, all tags and the other wording', () => {
     const again = newMemory(input('Please use port 5432.', { tags: ['postgres'], importance: 0.2 }), {
       now: NOW + 1,
       commit: 'abc',
     });
     expect(mergeMemories(first, again)).toMatchObject({
-      content: 'Please use port 5432.',
+      content: 'Use port 5432',
       importance: 0.4,
       tags: ['db', 'postgres'],
       commit: 'abc',
-      history: [{ content: 'Use port 5432', why: 'merged' }],
+      history: [{ content: 'Please use port 5432.', why: 'merged' }],
     });
     expect(mergeMemories(first, first).history).toEqual([]);
   });

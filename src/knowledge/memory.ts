@@ -66,19 +66,23 @@ export function newMemory(
   };
 }
 
-/** The same thing said again: the newer wording, the greater importance, all tags, one history. */
+/** The same thing said again: the shorter wording, the greater importance, all tags, one history. */
 export function mergeMemories(kept: Memory, again: Memory): Memory {
-  const sameText = kept.content === again.content;
+  const [content, other] =
+    again.content.length < kept.content.length
+      ? [again.content, kept.content]
+      : [kept.content, again.content];
   return {
     ...kept,
-    content: again.content,
+    content,
     importance: Math.max(kept.importance, again.importance),
     tags: uniqueTags([...kept.tags, ...again.tags]).slice(0, MAX_TAGS),
     ...(again.commit !== undefined && { commit: again.commit }),
     code: again.code,
-    history: sameText
-      ? kept.history
-      : [...kept.history, { content: kept.content, at: again.validFrom, why: 'merged' }],
+    history:
+      content === other
+        ? kept.history
+        : [...kept.history, { content: other, at: again.validFrom, why: 'merged' }],
   };
 }
 

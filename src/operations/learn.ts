@@ -43,9 +43,9 @@ export const learn = defineOperation({
     const total = Object.values(known.experiences).reduce((sum, count) => sum + count, 0);
     return [
       section('Known', [
-        `${known.memories} memories`,
-        `${total} experiences${tiers.length === 0 ? '' : ` (${tiers.join(', ')})`}`,
-        `${known.values} values`,
+        counted(known.memories, 'memory', 'memories'),
+        `${counted(total, 'experience', 'experiences')}${tiers.length === 0 ? '' : ` (${tiers.join(', ')})`}`,
+        counted(known.values, 'value', 'values'),
       ]),
       section(
         'Principles',
@@ -73,6 +73,10 @@ export const learn = defineOperation({
       .join('\n\n');
   },
 });
+
+function counted(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
 
 function section(title: string, lines: readonly string[]): string {
   return lines.length === 0 ? '' : [title, ...lines.map((line) => `  ${line}`)].join('\n');

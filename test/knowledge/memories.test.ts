@@ -40,7 +40,7 @@ describe('memories in a real store', () => {
     const { memory } = await memoryOf(engine, first.id);
     expect(memory).toMatchObject({
       tags: ['db'],
-      history: [{ content: 'The database listens on port 5432' }],
+      history: [{ content: 'Note that the database listens on port 5432.' }],
     });
     expect(await ask('database port')).toEqual([first.id]);
   });

@@ -38,7 +38,7 @@ describe('premortem', () => {
     expect(headings).toEqual(
       expect.arrayContaining(['Unexpected Outcomes', 'Relevant Principles', 'Evidence from History']),
     );
-    expect(context).toMatch(/Based on \d+ past experiences\n?$/);
+    expect(context).toMatch(/Based on \d+ past experiences?\n?$/);
     for (const block of context.split(/\n\n(?=> )/).slice(1)) expect(block).toMatch(/^> \[[a-z]{3}-/);
   });
 
