@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Client, createClient, ProblemError } from '../../src/interfaces/http/client.ts';
+import { startPostgres } from '../postgres/start-postgres.ts';
 import { binary, runBinary, temporaryFolder } from './run-binary.ts';
 
 const running: ChildProcess[] = [];
@@ -23,7 +24,7 @@ interface Served {
   readonly log: () => string;
 }
 
-async function serve(cwd: string, flags: readonly string[] = []): Promise<Served> {
+async function serve(cwd: string, flags: readonly string[] = [], store?: string): Promise<Served> {
   const args = [
     binary,
     'serve',
@@ -32,7 +33,7 @@ async function serve(cwd: string, flags: readonly string[] = []): Promise<Served
     '--rate-limit',
     '0',
     '--store',
-    join(cwd, 'store.sqlite'),
+    store ?? join(cwd, 'store.sqlite'),
     ...flags,
   ];
   const child = spawn(process.execPath, args, { cwd });
@@ -134,6 +135,36 @@ describe('dossier serve', () => {
     other.exec('ROLLBACK');
     other.close();
     expect((await client.threadMessage({ thread: id, content: 'x', key: 'x' })).created).toBe(true);
+  });
+
+  it('loses no acknowledged write when the database is killed under it, and goes on when it is back', async () => {
+    const database = await startPostgres();
+    try {
+      const cwd = temporaryFolder();
+      const { child, client, url } = await serve(cwd, [], database.url);
+      const { id } = await client.threadCreate({ title: 'Database' });
+      const writing = keepWriting(client, id, 8);
+      while (writing.acknowledged.size < 50) await wait(5);
+      await database.kill();
+      while (writing.refused.length < 8) await wait(5);
+      expect((await fetch(`${url}/health/live`)).status).toBe(200);
+      expect((await fetch(`${url}/health/ready`)).status).toBe(503);
+      await database.start();
+      const before = writing.acknowledged.size;
+      while (writing.acknowledged.size < before + 50) await wait(5);
+      await writing.stop();
+
+      const told = new Set(
+        writing.refused.map((error) => (error instanceof ProblemError ? error.problem.status : error)),
+      );
+      expect([...told]).toEqual([503]);
+      const kept = await keysOf(client, id);
+      expect([...writing.acknowledged].filter((key) => !kept.includes(key))).toEqual([]);
+      expect(new Set(kept).size).toBe(kept.length);
+      expect(child.exitCode).toBeNull();
+    } finally {
+      await database.dispose();
+    }
   });
 
   it('answers who has a token made on the command line, and nobody else', async () => {

@@ -59,6 +59,8 @@ export function openDatabase(options: DatabaseOptions): PostgresDatabase {
   });
   // An idle connection that dies is dropped by the pool itself; the next query opens another.
   pool.on('error', () => undefined);
+  // One that dies in use fails its statement, which tells the caller; unheard, the event would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const owners = new WeakMap<pg.PoolClient, string>();
 
   async function withClient<Result>(
