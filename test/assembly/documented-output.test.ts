@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import MarkdownIt from 'markdown-it';
+import { describe, expect, it } from 'vitest';
+import { FORMATS } from '../../src/core/context.ts';
+import { openDossier } from '../../src/index.ts';
+
+const root = new URL('../..', import.meta.url).pathname;
+const fences = new MarkdownIt()
+  .parse(readFileSync(`${root}/docs/assembly.md`, 'utf8'), {})
+  .filter((token) => token.type === 'fence')
+  .map((token) => token.content);
+
+describe('docs/assembly.md', () => {
+  it.each(FORMATS)('shows what the three items look like in %s', async (format) => {
+    const items = JSON.parse(fences.find((text) => text.startsWith('[\n  {')) ?? '');
+    const command = fences.findIndex((text) => text.startsWith(`dossier assemble-items --format ${format} `));
+    const dossier = openDossier({ root });
+    const { context } = await dossier.assembleItems({ items, format, surroundingLines: 0 });
+    expect(fences[command + 1]).toBe(context);
+  });
+});
