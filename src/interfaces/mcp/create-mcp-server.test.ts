@@ -172,13 +172,13 @@ describe('the tool list', () => {
       properties: {
         text: { type: 'string', description: 'What to say' },
         times: { type: 'integer', minimum: 1, maximum: 9, default: 1 },
-        project: { type: 'string', description: 'Folder or name of another open project' },
+        project: { type: 'string', description: 'Another open project' },
       },
       required: ['text'],
     });
     expect(tools[0]?.outputSchema).toMatchObject({ properties: { said: { type: 'string' } } });
     expect(tools[0]?.annotations).toMatchObject({ readOnlyHint: true, idempotentHint: true });
-    expect(tools[1]?.annotations).toMatchObject({ readOnlyHint: false, destructiveHint: false });
+    expect(tools[1]?.annotations).toEqual({ destructiveHint: false, openWorldHint: false });
   });
 });
 

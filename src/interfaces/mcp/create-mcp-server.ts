@@ -6,6 +6,7 @@ import {
   inputResponse,
   McpServer,
   type ServerContext,
+  type ToolAnnotations,
 } from '@modelcontextprotocol/server';
 import type { Engine } from '../../engine/engine.ts';
 import type { Operation } from '../../operations/operation.ts';
@@ -86,16 +87,16 @@ export function createMcpServer(parts: McpParts): McpServer {
   return server;
 }
 
-/** What a client may assume of a tool, from what its operations do. */
-function annotationsOf(tool: Tool) {
+/**
+ * What a client may assume of a tool, from what its operations do. A hint that says the same as its
+ * absence is left out: the list costs every session tokens.
+ */
+function annotationsOf(tool: Tool): ToolAnnotations {
   const effects = [...tool.operations.values()].map((operation) => operation.effect);
-  const readOnlyHint = effects.every((effect) => effect === 'read');
-  return {
-    readOnlyHint,
-    destructiveHint: effects.includes('destroy'),
-    idempotentHint: readOnlyHint,
-    openWorldHint: false,
-  };
+  if (effects.every((effect) => effect === 'read')) {
+    return { readOnlyHint: true, idempotentHint: true, openWorldHint: false };
+  }
+  return { destructiveHint: effects.includes('destroy'), openWorldHint: false };
 }
 
 function withSession(

@@ -57,7 +57,7 @@ export function inputSchemaOf(
     if (needed) required.push(field);
   }
   if (options.severalProjects) {
-    properties['project'] = { type: 'string', description: 'Folder or name of another open project' };
+    properties['project'] = { type: 'string', description: 'Another open project' };
   }
   return passing({ type: 'object', properties, ...(required.length === 0 ? {} : { required }) });
 }
@@ -90,16 +90,24 @@ function isRequired(operation: Operation, field: string): boolean {
   return operation.input.shape[field]?.safeParse(undefined).success !== true;
 }
 
-/** Drops what costs tokens and tells a model nothing: dialects, the range of safe integers, long patterns. */
+/** Drops what costs tokens and tells a model nothing: dialects, the range of safe integers, empty defaults. */
 function compact(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(compact);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([key, inner]) => !DROPPED.has(key) && Math.abs(Number(inner)) !== Number.MAX_SAFE_INTEGER)
+      .filter(([key, inner]) => !DROPPED.has(key) && !isEmptyDefault(key, inner))
+      .filter(([, inner]) => Math.abs(Number(inner)) !== Number.MAX_SAFE_INTEGER)
       .map(([key, inner]) => [key, compact(inner)]),
   );
 }
+
+function isEmptyDefault(key: string, value: unknown): boolean {
+  return (
+    key === 'default' && (value === false || value === '' || (Array.isArray(value) && value.length === 0))
+  );
+}
+
 const DROPPED = new Set(['$schema', 'additionalProperties', 'pattern']);
 
 function passing(schema: JsonObject): StandardSchemaWithJSON<Arguments> {

@@ -30,7 +30,7 @@ export const TOOL_TABLE: readonly ToolEntry[] = [
     operations: 'query',
     indexed: true,
     scan: { operation: 'pack', queryField: 'task' },
-    fields: ['query', 'maxTokens', 'paths', 'entityTypes', 'fresh'],
+    fields: ['query', 'maxTokens', 'paths', 'fresh'],
     reply: CONTEXT_REPLY,
   },
   {
@@ -40,7 +40,7 @@ export const TOOL_TABLE: readonly ToolEntry[] = [
       'Like context_query, across memories, experiences and commits too, with a budget shared among the sources. Use it when starting a task.',
     operations: 'assemble',
     indexed: true,
-    fields: ['query', 'maxTokens', 'sources', 'fresh'],
+    fields: ['query', 'maxTokens', 'types', 'fresh'],
     reply: CONTEXT_REPLY,
   },
   {
@@ -50,7 +50,7 @@ export const TOOL_TABLE: readonly ToolEntry[] = [
       'Lists what failed before in this domain and with this strategy, with evidence. Use it before a risky change.',
     operations: 'premortem',
     indexed: true,
-    fields: ['task', 'domain', 'strategy', 'maxTokens'],
+    fields: ['domain', 'task', 'files', 'strategy', 'maxTokens'],
     reply: CONTEXT_REPLY,
   },
   {
@@ -59,7 +59,7 @@ export const TOOL_TABLE: readonly ToolEntry[] = [
     description: 'Keeps a fact, decision, preference or warning about this project for later sessions.',
     operations: 'remember',
     indexed: false,
-    fields: ['content', 'category', 'importance', 'tags', 'supersedes'],
+    fields: ['content', 'category', 'importance', 'tags'],
   },
   {
     tool: 'recall',
