@@ -1,6 +1,6 @@
 import type { AssembleOptions, Context } from '../core/context.ts';
 import type { ContextItem } from '../core/item.ts';
-import { assembleItems } from './assemble-items.ts';
+import { assembleRoomy } from './assemble-roomy.ts';
 import type { Engine } from './engine.ts';
 import { partByDelivery, recordDelivery, type SentItem } from './session-ledger.ts';
 
@@ -20,7 +20,7 @@ export async function deliver(
 ): Promise<Context> {
   const { session, items, operation, query } = delivery;
   const { fresh, sent } = await partByDelivery(engine, delivery.again === true ? undefined : session, items);
-  const context = await assembleItems(engine, fresh, {
+  const context = await assembleRoomy(engine, fresh, {
     ...options,
     footer: [options.footer, sentLine(sent)].filter((part) => part !== '').join('\n\n'),
   });

@@ -56,7 +56,7 @@ export const assemble = defineOperation({
     { title: 'All sources', command: 'dossier assemble "login fails behind the proxy" --max-tokens 2000' },
     {
       title: 'Only what was learnt',
-      command: 'dossier assemble "flaky upload test" --types memories experiences values',
+      command: 'dossier assemble "flaky upload test" --types memories,experiences,values',
     },
   ],
   run: (

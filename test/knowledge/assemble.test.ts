@@ -77,6 +77,12 @@ describe('assemble', () => {
     expect(result.excluded.some(({ reason }) => reason === 'budget')).toBe(true);
   });
 
+  it('nothing is cut by the cap of an item while most of the budget is free', async () => {
+    const result = await ask({ types: ['experiences'], limit: 2, maxTokens: 700 });
+    expect(result.items).toHaveLength(2);
+    expect(result.items.every(({ truncated }) => !truncated)).toBe(true);
+  });
+
   it('the same experience behind two items is shown once', async () => {
     const { items } = await ask({ maxTokens: 8000 });
     const experiences = items.filter(({ source }) => source === 'experience').map(({ id }) => id);

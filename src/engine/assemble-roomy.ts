@@ -1,0 +1,29 @@
+import type { AssembleOptions, Context } from '../core/context.ts';
+import type { ContextItem } from '../core/item.ts';
+import { assembleItems } from './assemble-items.ts';
+import type { Engine } from './engine.ts';
+
+/** From here on a budget counts as used. */
+const WELL_USED = 0.8;
+
+/**
+ * The cap on one item is there so that others have room. Where room is left and something was cut all the
+ * same, the cap is raised until nothing is cut or the budget is used.
+ */
+export async function assembleRoomy(
+  engine: Engine,
+  items: readonly ContextItem[],
+  options: AssembleOptions,
+): Promise<Context> {
+  let context = await assembleItems(engine, items, options);
+  for (
+    let share = options.maxItemShare ?? 1;
+    share < 1 &&
+    context.tokenCount < WELL_USED * options.maxTokens &&
+    context.items.some((item) => item.truncated);
+  ) {
+    share = Math.min(1, share * 2);
+    context = await assembleItems(engine, items, { ...options, maxItemShare: share });
+  }
+  return context;
+}
