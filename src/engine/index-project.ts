@@ -51,14 +51,18 @@ export async function indexProject(engine: Engine, options: IndexOptions): Promi
   const index = (await engine.store()).index(engine.scope);
   const full = options.full === true || (await index.getMeta('ingestVersion')) !== INGEST_VERSION;
   const stored = new Map((await index.files()).map((file) => [file.path, file]));
+  // An index begun by this version need not be begun again when its first run is killed.
+  if (stored.size === 0) await index.setMeta('ingestVersion', INGEST_VERSION);
   const run = createRun(engine, index, { ...options, full, stored, listed });
   for (const { path, reason } of leftOut) run.skip(path, reason);
   await run.update(listed);
   const present = new Set(listed);
   await run.remove([...stored.keys()].filter((path) => !present.has(path) || run.isSkipped(path)));
   await index.setMeta('ingestVersion', INGEST_VERSION);
-  const changed = run.report();
-  if (changed.indexed + changed.removed > 0) await rankFiles(index);
+  if ((await index.getMeta('importance')) !== 'current') {
+    await rankFiles(index);
+    await index.setMeta('importance', 'current');
+  }
   const warnings: string[] = [];
   const commits = await readHistory(engine, index, options);
   const vectors = await embedChunks(engine, index, options, warnings);
@@ -101,9 +105,16 @@ function createRun(engine: Engine, index: IndexStore, inputs: RunInputs) {
   const counts = { indexed: 0, unchanged: 0, removed: 0, units: 0, chunks: 0, maskedLines: 0 };
   let batch: IndexedFile[] = [];
   let batchCharacters = 0;
+  let marked = false;
 
   function skip(path: string, reason: SkipReason, detail?: string): void {
     skipped.set(path, detail === undefined ? { path, reason } : { path, reason, detail });
+  }
+
+  /** Set before the first change, so that a killed run leaves the sign that importance is to be worked out. */
+  async function markStale(): Promise<void> {
+    if (!marked) await index.setMeta('importance', 'stale');
+    marked = true;
   }
 
   async function flush(): Promise<void> {
@@ -111,6 +122,7 @@ function createRun(engine: Engine, index: IndexStore, inputs: RunInputs) {
     batch = [];
     batchCharacters = 0;
     if (files.length === 0) return;
+    await markStale();
     await index.putFiles(files);
     counts.indexed += files.length;
     for (const file of files) {
@@ -163,7 +175,9 @@ function createRun(engine: Engine, index: IndexStore, inputs: RunInputs) {
       throwIfCancelled(inputs.signal);
     },
     async remove(paths: readonly string[]): Promise<void> {
-      if (paths.length > 0) await index.removeFiles(paths);
+      if (paths.length === 0) return;
+      await markStale();
+      await index.removeFiles(paths);
       counts.removed += paths.length;
     },
     report: () => ({ ...counts, skipped: [...skipped.values()] }),

@@ -1,0 +1,76 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import type { Commit } from '../../core/history.ts';
+import { createGitHistory } from './git-history.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'dossier-history-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const git = (...args: string[]) =>
+  execFileSync('git', ['-c', 'user.name=Ann Ö', '-c', 'user.email=ann@example.org', ...args], {
+    cwd: root,
+    env: {
+      ...process.env,
+      GIT_AUTHOR_DATE: '2026-01-02T03:04:05Z',
+      GIT_COMMITTER_DATE: '2026-01-02T03:04:05Z',
+    },
+  })
+    .toString()
+    .trim();
+
+async function all(history: ReturnType<typeof createGitHistory>, since?: string): Promise<Commit[]> {
+  const commits: Commit[] = [];
+  for await (const batch of history.commits(since === undefined ? {} : { since })) commits.push(...batch);
+  return commits;
+}
+
+test('a folder without a repository has no history', async () => {
+  const history = createGitHistory(root);
+  expect(await history.head()).toBeUndefined();
+  expect(await history.contains('abc')).toBe(false);
+  expect(await all(history)).toEqual([]);
+});
+
+test('commits carry message, author, time and the line counts of each file', async () => {
+  git('init', '-q', '-b', 'main');
+  mkdirSync(join(root, 'sub'));
+  writeFileSync(join(root, 'a file.txt'), 'one\ntwo\n');
+  writeFileSync(join(root, 'sub', 'ü.txt'), 'x\n');
+  writeFileSync(join(root, 'binary'), Buffer.from([0, 1, 2]));
+  git('add', '.');
+  git('commit', '-qm', 'First: things\n\nWith a body.\n\nAnd more.');
+  writeFileSync(join(root, 'a file.txt'), 'one\n2\nthree\n');
+  git('commit', '-qam', 'Second');
+  const history = createGitHistory(root);
+  const [second, first] = await all(history);
+  expect(first).toMatchObject({
+    message: 'First: things\n\nWith a body.\n\nAnd more.',
+    author: 'Ann Ö',
+    email: 'ann@example.org',
+    time: Date.parse('2026-01-02T03:04:05Z'),
+  });
+  expect([...(first?.files ?? [])].sort((a, b) => (a.path < b.path ? -1 : 1))).toEqual([
+    { path: 'a file.txt', insertions: 2, deletions: 0 },
+    { path: 'binary', insertions: 0, deletions: 0 },
+    { path: 'sub/ü.txt', insertions: 1, deletions: 0 },
+  ]);
+  expect(second?.files).toEqual([{ path: 'a file.txt', insertions: 2, deletions: 1 }]);
+  expect(await history.head()).toBe(second?.sha);
+  expect(await all(history, first?.sha)).toEqual([second]);
+});
+
+test('in a sub-folder only its own files count, relative to it', async () => {
+  const commits = await all(createGitHistory(join(root, 'sub')));
+  expect(commits.map(({ files }) => files)).toEqual([[{ path: 'ü.txt', insertions: 1, deletions: 0 }]]);
+});
+
+test('a rewritten history no longer contains the old head', async () => {
+  const history = createGitHistory(root);
+  const old = await history.head();
+  git('commit', '-q', '--amend', '-m', 'Rewritten');
+  expect(await history.contains(old ?? '')).toBe(false);
+  expect(await history.contains((await history.head()) ?? '')).toBe(true);
+});
