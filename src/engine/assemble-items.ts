@@ -5,6 +5,7 @@ import type { ContextItem } from '../core/item.ts';
 import type { ParsedFile } from '../core/parser.ts';
 import type { ReadFailure, SourceFile } from '../core/source-reader.ts';
 import type { Engine } from './engine.ts';
+import { readFiles } from './read-files.ts';
 import { startStopwatch } from './stopwatch.ts';
 
 export interface AssembleHooks {
@@ -23,7 +24,7 @@ export async function assembleItems(
   hooks: AssembleHooks = {},
 ): Promise<Context> {
   const stopwatch = startStopwatch();
-  const [counter, files] = await Promise.all([engine.counter(options.counter), readFiles(engine, items)]);
+  const [counter, files] = await Promise.all([engine.counter(options.counter), filesOf(engine, items)]);
   stopwatch.mark('read');
   const structures = createStructures(engine, files);
   let parsed = await structures.of(movedPaths(items, files));
@@ -49,14 +50,9 @@ const NEEDS_STRUCTURE: ReadonlySet<AssembleOptions['truncation']> = new Set(['si
 
 type Files = ReadonlyMap<string, SourceFile | ReadFailure>;
 
-async function readFiles(engine: Pick<Engine, 'reader'>, items: readonly ContextItem[]): Promise<Files> {
-  const paths = [
-    ...new Set(items.flatMap(({ location }) => (location === undefined ? [] : [location.path]))),
-  ];
-  if (paths.length === 0) return new Map();
-  const reader = await engine.reader();
-  const files = await Promise.all(paths.map((path) => reader.read(path)));
-  return new Map(paths.map((path, index) => [path, files[index] ?? 'unreadable']));
+async function filesOf(engine: Pick<Engine, 'reader'>, items: readonly ContextItem[]): Promise<Files> {
+  const paths = items.flatMap(({ location }) => (location === undefined ? [] : [location.path]));
+  return paths.length === 0 ? new Map() : readFiles(await engine.reader(), paths);
 }
 
 function movedPaths(items: readonly ContextItem[], files: Files): string[] {

@@ -7,6 +7,7 @@ import { isTestPath } from '../ingest/file-role.ts';
 import { assembleItems } from './assemble-items.ts';
 import type { Engine } from './engine.ts';
 import { itemOfFile, itemsOfFile } from './items-of-file.ts';
+import { readFiles } from './read-files.ts';
 import { scoreByKeywords } from './score-by-keywords.ts';
 
 export interface PackInput {
@@ -27,7 +28,9 @@ export async function packFiles(
 ): Promise<Context> {
   const listed = await (await engine.lister()).list(signal === undefined ? {} : { signal });
   const named = namedPaths(paths, listed);
-  const { files, unread } = await readAll(engine, named);
+  const read = [...(await readFiles(await engine.reader(), named))];
+  const files = read.flatMap(([, file]) => (typeof file === 'string' ? [] : [file]));
+  const unread = read.flatMap(([path, file]) => (typeof file === 'string' ? [unreadable(path, file)] : []));
   const parser = await engine.parser();
   const likely = likelyFiles(files, task, options.maxTokens);
   const items: ContextItem[] = [];
@@ -61,25 +64,6 @@ function namedPaths(paths: readonly string[], listed: readonly string[]): readon
   });
   return [...new Set(found)].filter((path) => matchesGlobs(path, excluding)).sort();
 }
-
-async function readAll(engine: Pick<Engine, 'reader'>, paths: readonly string[]) {
-  const reader = await engine.reader();
-  const files: SourceFile[] = [];
-  const unread: ExcludedItem[] = [];
-  for (let start = 0; start < paths.length; start += READ_AT_ONCE) {
-    const batch = paths.slice(start, start + READ_AT_ONCE);
-    const read = await Promise.all(batch.map((path) => reader.read(path)));
-    for (const [index, file] of read.entries()) {
-      const path = batch[index] ?? '';
-      if (typeof file === 'string') unread.push(unreadable(path, file));
-      else files.push(file);
-    }
-  }
-  return { files, unread };
-}
-
-/** Open files are few on some systems, and more at once are no faster. */
-const READ_AT_ONCE = 32;
 
 function unreadable(path: string, failure: ReadFailure): ExcludedItem {
   return { id: path, name: path, source: 'code', path, relevance: 0, reason: 'unreadable', detail: failure };

@@ -33,11 +33,12 @@ export function lineOrder(
   }
 }
 
-/** The signature without the doc comment above it, then the doc comment from its first line. */
+/** The signature without the doc comment above it, then the words of the comment, then what encloses it. */
 function signatureFirst(lines: readonly string[], signatureEnd: number): number[] {
   const upTo = lines.slice(0, signatureEnd + 1).map((_, index) => index);
   const definition = upTo.filter((index) => index === signatureEnd || !DOC_LINE.test(lines[index] ?? ''));
-  return [...definition, ...upTo];
+  const words = upTo.filter((index) => /\w/.test(lines[index] ?? ''));
+  return [...definition, ...words, ...upTo];
 }
 
 const DOC_LINE = /^\s*(?:\/\/|\/\*|\*|#(?!\[)|--)|^\s*$/;

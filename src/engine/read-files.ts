@@ -1,0 +1,19 @@
+import type { ReadFailure, SourceFile, SourceReader } from '../core/source-reader.ts';
+
+/** Systems limit how many files are open, and more at once are no faster. */
+const AT_ONCE = 32;
+
+/** Reads files, a few at a time; each path has its file or the reason why not. */
+export async function readFiles(
+  reader: SourceReader,
+  paths: Iterable<string>,
+): Promise<ReadonlyMap<string, SourceFile | ReadFailure>> {
+  const waiting = [...new Set(paths)];
+  const files = new Map<string, SourceFile | ReadFailure>();
+  for (let start = 0; start < waiting.length; start += AT_ONCE) {
+    const batch = waiting.slice(start, start + AT_ONCE);
+    const read = await Promise.all(batch.map((path) => reader.read(path)));
+    for (const [index, path] of batch.entries()) files.set(path, read[index] ?? 'unreadable');
+  }
+  return files;
+}
