@@ -167,6 +167,13 @@ describe('a budget for each source', () => {
     expect(costs.get('i0')).toBeLessThanOrEqual(0.25 * 2000 * 0.75);
   });
 
+  it('keeps that share even when nothing else wants the room', () => {
+    const long = Array.from({ length: 400 }, (_, index) => `a line with the number ${index}`).join('\n');
+    const items = [{ content: long, source: 'code' as const }, costing(20, { source: 'experience' })];
+    const { costs } = choosing(items, 2000, { ...weights, maxItemShare: 0.25, truncation: 'head' });
+    expect(costs.get('i0')).toBeLessThanOrEqual(0.25 * 2000 * 0.25);
+  });
+
   it('never spends more than the limit', () => {
     const item = fc.record({
       tokens: fc.integer({ min: 3, max: 300 }),

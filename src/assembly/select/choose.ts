@@ -20,7 +20,7 @@ export function choose(
   const isReference = ({ passage }: Candidate) => passage.item.source === 'reference';
   const spent = pickInOrder(picker, candidates.filter(isReference), {
     room: limit,
-    itemCap: share * limit,
+    capOf: () => share * limit,
     cut: true,
   });
 
@@ -29,14 +29,15 @@ export function choose(
   if (options.sourceWeights !== undefined) {
     shareBySource(picker, searched, { room, share, options, weights: options.sourceWeights });
   } else {
-    pick(picker, searched, { room, itemCap: share * limit, cut: true, options });
+    pick(picker, searched, { room, capOf: () => share * limit, cut: true, options });
   }
   return picker;
 }
 
 interface Room {
   readonly room: number;
-  readonly itemCap: number;
+  /** The most one item may take. */
+  readonly capOf: (candidate: Candidate) => number;
   readonly cut: boolean;
 }
 
@@ -53,11 +54,11 @@ function pick(
   return spent + pickInOrder(picker, left, { ...room, room: room.room - spent });
 }
 
-function pickInOrder(picker: Picker, candidates: readonly Candidate[], { room, itemCap, cut }: Room): number {
+function pickInOrder(picker: Picker, candidates: readonly Candidate[], { room, capOf, cut }: Room): number {
   let spent = 0;
   for (const candidate of candidates) {
     if (picker.picked.has(candidate)) continue;
-    spent += picker.take(candidate, { room: room - spent, itemCap, cut }) ?? 0;
+    spent += picker.take(candidate, { room: room - spent, itemCap: capOf(candidate), cut }) ?? 0;
   }
   return spent;
 }
@@ -110,7 +111,8 @@ function shareBySource(
   const totalOf = (sources: readonly { readonly source: SourceKind }[]) =>
     sources.reduce((sum, { source }) => sum + weightOf(source), 0);
   const total = totalOf(bySource);
-  const capOf = (source: SourceKind) => (split.share * split.room * weightOf(source)) / total;
+  const capOf = ({ passage: { item } }: Candidate) =>
+    split.share * split.room * (weightOf(item.source) > 0 ? weightOf(item.source) / total : 1);
 
   let left = split.room;
   for (const cut of [false, true]) {
@@ -120,11 +122,11 @@ function shareBySource(
       const weights = totalOf(waiting);
       for (const { source, members } of waiting) {
         const room = Math.floor((round * weightOf(source)) / weights);
-        left -= pick(picker, members, { room, itemCap: capOf(source), cut, options });
+        left -= pick(picker, members, { room, capOf, cut, options });
       }
     }
   }
-  pick(picker, candidates, { room: left, itemCap: split.share * split.room, cut: true, options });
+  pick(picker, candidates, { room: left, capOf, cut: true, options });
 }
 
 /** Neither picked nor out for good: only more room can help. */

@@ -1,5 +1,5 @@
 import type { AssembleOptions, ExclusionReason } from '../../core/context.ts';
-import { categoryOf, type EntityType } from '../../core/item.ts';
+import type { EntityType } from '../../core/item.ts';
 import type { Meter } from '../meter.ts';
 import { groupNameOf } from '../render/group-blocks.ts';
 import type { Candidate, Priced } from './candidate.ts';
@@ -63,10 +63,7 @@ export function createPicker(
       picked.size >= DIVERSE_FROM &&
       ofType > LARGEST_TYPE_SHARE * (picked.size + 1)
     ) {
-      return {
-        reason: 'type-limit',
-        detail: `${item.entityType} has its share of ${categoryOf(item.entityType)}`,
-      };
+      return { reason: 'type-limit', detail: `at most ${100 * LARGEST_TYPE_SHARE} % of one type` };
     }
     return undefined;
   }
