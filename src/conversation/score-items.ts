@@ -21,7 +21,7 @@ const HOUR = 3_600_000;
 const RECENCY_OF_UNKNOWN_AGE = 0.5;
 const PRIORITY = { reference: 1, file: 0.7, chunk: 0.6, message: 0.5, other: 0.3 } as const;
 /** Of a very long item the beginning stands for all of it; keeps scoring within its time. */
-const SCORED_CHARACTERS = 6_000;
+const SCORED_CHARACTERS = 3_000;
 
 export interface Corpus {
   readonly documents: number;

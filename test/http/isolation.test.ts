@@ -11,7 +11,7 @@ import { type ServedStore, STORES } from './stores.ts';
 
 /** `DOSSIER_TEST_REQUESTS=10000 npx vitest run test/http/isolation.test.ts` for the full run. */
 const REQUESTS = Number(process.env['DOSSIER_TEST_REQUESTS'] ?? 500);
-const TIME_LIMIT = 60_000 + REQUESTS * 20;
+const TIME_LIMIT = 60_000 + REQUESTS * 100;
 
 const OWNERS = ['ada', 'grace'] as const;
 type Owner = (typeof OWNERS)[number];
