@@ -142,7 +142,7 @@ const cases: readonly [name: string, status: number, sent: () => Sent][] = [
   ],
   ['a path that climbs', 404, () => ['GET', '/threads/..%2f..%2f..%2fetc%2fpasswd', { token: good }]],
   ['a path that climbs, decoded', 404, () => ['GET', '/../../etc/passwd', { token: good }]],
-  ['a path with a NUL', 404, () => ['GET', '/threads/%00', { token: good }]],
+  ['a path with a NUL', 400, () => ['GET', '/threads/%00', { token: good }]],
   ['a path that is no text', 404, () => ['GET', '/threads/%E0%A4%A', { token: good }]],
   ['SQL as the id of a thread', 404, () => ['GET', `/threads/${encodeURIComponent(SQL)}`, { token: good }]],
   ['SQL as an id to delete', 404, () => ['DELETE', `/threads/${encodeURIComponent(SQL)}`, { token: good }]],

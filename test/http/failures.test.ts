@@ -1,0 +1,94 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { DEFAULT_LIMITS } from '../../src/interfaces/http/serve-http.ts';
+import { defineOperation } from '../../src/operations/operation.ts';
+import { type OpenHttp, openHttp } from './open-http.ts';
+
+const opened: OpenHttp[] = [];
+afterEach(async () => {
+  for (const http of opened.splice(0)) await http.close();
+});
+
+/** Serves one operation that takes every kind of field and does what the test says. */
+function serving(
+  run: (signal: AbortSignal, input: unknown) => Promise<unknown>,
+  method: 'GET' | 'POST' = 'POST',
+) {
+  const operation = defineOperation({
+    name: 'test',
+    summary: 'Test',
+    input: z.object({
+      count: z.int().optional(),
+      deep: z.boolean().optional(),
+      names: z.array(z.string()).optional(),
+      weights: z.object({ a: z.number() }).optional(),
+      text: z.string().optional(),
+    }),
+    output: z.unknown(),
+    effect: 'read',
+    examples: [],
+    run: (_engine, input, { signal, progress }) => {
+      progress({ phase: 'half', done: 1, total: 2 });
+      return run(signal, input);
+    },
+    print: () => '',
+  });
+  const http = openHttp({
+    requireToken: false,
+    operations: { test: operation },
+    routes: { test: { method, path: '/test' } },
+    limits: { ...DEFAULT_LIMITS, requestsPerSecond: 0, operationMilliseconds: 50 },
+  });
+  opened.push(http);
+  return http;
+}
+
+describe('an operation over HTTP', () => {
+  it('that fails unexpectedly tells the caller nothing and the log where', async () => {
+    const http = serving(async () => {
+      throw new RangeError('the secret contents');
+    });
+    const response = await http.send('POST', '/test');
+    expect(response.status).toBe(500);
+    expect(await response.text()).not.toContain('secret');
+    const entry = JSON.stringify(http.log.at(-1));
+    expect(entry).toContain('RangeError | at ');
+    expect(entry).not.toContain('secret');
+  });
+
+  it('that takes too long is told to stop and answered 504', async () => {
+    let stopped = false;
+    const http = serving(
+      (signal) =>
+        new Promise(() => {
+          signal.addEventListener('abort', () => {
+            stopped = true;
+          });
+        }),
+    );
+    const response = await http.send('POST', '/test');
+    expect(response.status).toBe(504);
+    expect(stopped).toBe(true);
+  });
+
+  it('sends its progress and its problem as events', async () => {
+    const http = serving(async () => {
+      throw new RangeError('secret');
+    });
+    const text = await (
+      await http.send('POST', '/test', { headers: { accept: 'text/event-stream' } })
+    ).text();
+    expect(text).toMatch(/^event: progress\ndata: \{"phase":"half","done":1,"total":2\}\n\nevent: problem\n/);
+    expect(text).not.toContain('secret');
+  });
+
+  it('reads every kind of field from the query', async () => {
+    const http = serving(async (_signal, input) => input, 'GET');
+    const query = 'count=3&deep=true&names=a,b&names=c&weights={"a":1}&text=7';
+    const reply = await (await http.send('GET', `/test?${query}`)).json();
+    expect(reply).toEqual({ count: 3, deep: true, names: ['a', 'b', 'c'], weights: { a: 1 }, text: '7' });
+    for (const wrong of ['count=x', 'count=', 'deep=yes', 'weights=1', 'weights={']) {
+      expect((await http.send('GET', `/test?${wrong}`)).status).toBe(400);
+    }
+  });
+});
