@@ -1,4 +1,4 @@
-// Writes what is derived from the schemas: docs/reference.md and schema/dossier.config.schema.json.
+// Writes what is derived from schemas and tables: docs/reference.md, docs/languages.md and schema/dossier.config.schema.json.
 // `--check` writes nothing and fails when a file is out of date. Needs `npm run build` first.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -7,8 +7,10 @@ import { configSchema } from '../dist/core/config.js';
 import { environmentName, SETTING_NAMES } from '../dist/core/resolve-config.js';
 import { flagsOf, kebab } from '../dist/interfaces/cli/flags.js';
 import { operations } from '../dist/operations/registry.js';
+import { describeLanguages } from './describe-languages.mjs';
 
 const files = {
+  'docs/languages.md': describeLanguages(),
   'docs/reference.md': reference(),
   'schema/dossier.config.schema.json': `${JSON.stringify(z.toJSONSchema(configSchema, { io: 'input' }), null, 2)}\n`,
 };

@@ -234,7 +234,8 @@ class Collector {
     const from = this.#startOfRow(node, row);
     let to = body?.startIndex ?? node.endIndex;
     if (body === null) {
-      const newline = this.#text.indexOf('\n', node.startIndex);
+      const nameEnd = node.childForFieldName('name')?.endIndex ?? node.startIndex;
+      const newline = this.#text.indexOf('\n', nameEnd);
       if (newline >= 0 && newline < to) to = newline;
     }
     const text = this.#text.slice(from, to).trimEnd();
