@@ -86,6 +86,7 @@ export function openEngine(options: OpenOptions = {}): Engine {
       });
       return store;
     },
+    storeAt: (place) => openStore(place, { folder, repair: false, wait: options.storeWait }),
     history: async () => createGitHistory(root),
     snapshots: async () =>
       createGitSnapshots(root, (past) =>

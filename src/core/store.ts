@@ -300,5 +300,17 @@ export interface Store {
   records(scope: Scope): RecordStore;
   /** Empty when all is well; otherwise what is wrong, and `repair` says what was done about it. */
   check(options?: { readonly repair?: boolean }): Promise<readonly string[]>;
+  /** The scopes of an owner that hold anything. */
+  scopes(owner: string): Promise<readonly Scope[]>;
+  /** Everything of a scope, a piece at a time and of one moment, for another store to load. */
+  dump(scope: Scope, receive: (rows: TableRows) => Promise<void>): Promise<void>;
+  /** Takes in what `send` hands over, all or nothing. A scope that holds anything is a `conflict`. */
+  load(scope: Scope, send: (receive: (rows: TableRows) => Promise<void>) => Promise<void>): Promise<void>;
   close(): Promise<void>;
+}
+
+/** Rows of one table of a scope, as every store has it. */
+export interface TableRows {
+  readonly table: string;
+  readonly rows: readonly (readonly (string | number | null | Uint8Array)[])[];
 }

@@ -34,6 +34,8 @@ export interface Engine {
   readonly preparer?: (paths: readonly string[]) => Promise<FilePreparer>;
   /** With `repair`, a damaged store is rebuilt: its records are kept, its index is left empty. */
   readonly store: (options?: { readonly repair?: boolean }) => Promise<Store>;
+  /** Another store by its path or address, for moving between stores; whoever opens it closes it. */
+  readonly storeAt?: (place: string) => Promise<Store>;
   readonly history: () => Promise<History>;
   /** The project at earlier commits; absent where only the present one can be read. */
   readonly snapshots?: () => Promise<Snapshots<Engine>>;

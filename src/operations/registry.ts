@@ -16,6 +16,7 @@ import { graph } from './graph.ts';
 import { indexOperation } from './index-project.ts';
 import { learn } from './learn.ts';
 import { forget, memoryList, memoryUpdate, recall, remember } from './memories.ts';
+import { migrate } from './migrate.ts';
 import type { Operation } from './operation.ts';
 import { pack } from './pack.ts';
 import { prime } from './prime.ts';
@@ -89,6 +90,7 @@ export const library = {
   read,
   files,
   graph,
+  migrate,
   config,
 };
 

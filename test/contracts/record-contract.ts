@@ -138,7 +138,7 @@ export function describeRecordContract(store: () => Store): void {
 
     it('keep any text in every place, SQL and all', async () => {
       const text = fc.string({ unit: 'binary', maxLength: 40 });
-      const id = text.filter((value) => value !== '' && !value.includes('\0'));
+      const id = text.filter((value) => value !== '' && !value.includes('\0')); // NUL in a name is replaced
       const tricky = fc.constantFrom(
         "'; DROP TABLE records; --",
         '$1',

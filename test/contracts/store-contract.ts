@@ -156,6 +156,65 @@ export function describeStoreContract(
       expect(await index.commits({ limit: 5 })).toHaveLength(1);
     });
 
+    it('moves a whole scope, which then gives the same answers', async () => {
+      const copy: Scope = { owner: 'carl', project: 'copy' };
+      await index.putFiles([
+        sampleFile('a.ts', [{ name: 'parseAlpha', body: 'alpha words', calls: ['renderBeta'] }]),
+        sampleFile('lib/b.ts', [{ name: 'renderBeta', body: 'beta words' }], { role: 'test' }),
+      ]);
+      await index.putVectors('m', [{ id: chunkId('a.ts', 'parseAlpha'), vector: unit(2) }]);
+      await index.putCommits([
+        sampleCommit({ sha: 'a1', message: 'alpha', files: [{ path: 'a.ts', insertions: 1, deletions: 2 }] }),
+      ]);
+      await index.putImportance([{ path: 'a.ts', importance: 0.5 }]);
+      await index.setMeta('headSha', 'a1');
+      const record = {
+        kind: 'memory',
+        id: 'm1',
+        body: { topic: 'a' },
+        text: 'any\0text\\',
+        createdAt: 1,
+        updatedAt: 2,
+      };
+      await opened.store.records(SCOPE).put(record);
+      await opened.store.records(SCOPE).putVector('memory', 'm1', 'full', 'm', unit(1));
+      const move = () => opened.store.load(copy, (receive) => opened.store.dump(SCOPE, receive));
+      await move();
+      const copied = opened.store.index(copy);
+      expect(await contentsOf(copied)).toEqual(await contentsOf(index));
+      expect(await copied.state()).toEqual(await index.state());
+      expect(await copied.chunks([chunkId('a.ts', 'parseAlpha')])).toEqual(
+        await index.chunks([chunkId('a.ts', 'parseAlpha')]),
+      );
+      expect(await copied.nearestChunks(unit(2), { model: 'm', limit: 5 })).toHaveLength(1);
+      expect(await copied.fileEdges()).toEqual(await index.fileEdges());
+      expect(await copied.matchCommits(words('alpha'), { limit: 5 })).toHaveLength(1);
+      const records = opened.store.records(copy);
+      expect(await records.list('memory', { limit: 5, where: { topic: 'a' } })).toEqual([
+        { ...record, version: 1 },
+      ]);
+      expect(await records.match('memory', words('text'), { limit: 5 })).toHaveLength(1);
+      expect(await opened.store.scopes('carl')).toEqual([copy]);
+      await expect(move()).rejects.toMatchObject({ code: 'conflict' });
+      await copied.putFiles([sampleFile('c.ts', [{ name: 'later', body: 'alpha' }])]);
+      expect((await copied.documentFrequencies(['alpha'])).get('alpha')).toBe(2);
+      expect(await opened.store.check()).toEqual([]);
+    });
+
+    it('loads nothing when the other side fails', async () => {
+      const copy: Scope = { owner: 'carl', project: 'half' };
+      await index.putFiles([sampleFile('a.ts', [{ name: 'parseAlpha', body: 'alpha words' }])]);
+      const failing = opened.store.load(copy, (receive) =>
+        opened.store.dump(SCOPE, async (piece) => {
+          if (piece.table === 'chunks') throw new Error('the line broke');
+          await receive(piece);
+        }),
+      );
+      await expect(failing).rejects.toThrow('the line broke');
+      expect(await opened.store.scopes('carl')).toEqual([]);
+      expect(await opened.store.index(copy).files()).toEqual([]);
+    });
+
     it('finds nothing wrong with itself', async () => {
       await index.putFiles([sampleFile('a.ts', [{ name: 'parseAlpha', body: 'alpha' }])]);
       expect(await opened.store.check()).toEqual([]);

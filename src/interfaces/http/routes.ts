@@ -71,6 +71,7 @@ export const NOT_SERVED = {
   assembleItems: 'reads any file of the project by path, indexed for the caller or not',
   pack: 'reads any file of the project by path, indexed for the caller or not',
   eval: 'runs for minutes and tells the operator about settings',
+  migrate: 'opens any database by its path or address',
   config: 'shows settings and paths of the server',
 } as const satisfies Partial<Record<OperationName, string>>;
 

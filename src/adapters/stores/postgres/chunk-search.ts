@@ -7,28 +7,30 @@ import { type BlockMask, rankDocuments } from '../shared/rank-documents.ts';
 import { type ChunkRecord, chunkInfo, type TextRange } from '../shared/rows.ts';
 import type { InvertedIndex } from './inverted-index.ts';
 import { CHUNKS_HERE, CHUNKS_WITH_TEXTS_HERE } from './rows.ts';
-import type { ScopeHandle } from './scope-handle.ts';
+import type { ScopedStatements, ScopeHandle } from './scope-handle.ts';
 
 export type ChunkSearch = Pick<
   IndexStore,
   'matchTerms' | 'documentFrequencies' | 'chunks' | 'chunksOfFiles'
 > & {
   /** The chunks of scored numbers, in their order. */
-  scored(ranking: readonly ScoredNumber[]): Promise<readonly ScoredChunk[]>;
+  scored(statements: ScopedStatements, ranking: readonly ScoredNumber[]): Promise<readonly ScoredChunk[]>;
   /** Which chunks a filter lets through; undefined when it lets all through. */
-  mask(filter: ChunkFilter | undefined): Promise<BlockMask | undefined>;
+  mask(statements: ScopedStatements, filter: ChunkFilter | undefined): Promise<BlockMask | undefined>;
 };
 
 /** Finds chunks by their words, and by id. */
 export function chunkSearch(scope: ScopeHandle, words: InvertedIndex): ChunkSearch {
-  async function scored(ranking: readonly ScoredNumber[]): Promise<readonly ScoredChunk[]> {
+  async function scored(
+    statements: ScopedStatements,
+    ranking: readonly ScoredNumber[],
+  ): Promise<readonly ScoredChunk[]> {
     if (ranking.length === 0) return [];
-    const rows = await scope.all<ChunkRecord>(
+    const rows = await statements.all<ChunkRecord>(
       `${CHUNKS_HERE} AND c.number = ANY($3)`,
       ranking.map(({ number }) => number),
     );
     const byNumber = new Map(rows.map((row) => [row.number, chunkInfo(row)]));
-    // A chunk that was removed since the ranking is no longer an answer.
     return ranking.flatMap(({ number, score }) => {
       const chunk = byNumber.get(number);
       return chunk === undefined ? [] : { chunk, score };
@@ -38,15 +40,21 @@ export function chunkSearch(scope: ScopeHandle, words: InvertedIndex): ChunkSear
   /** The last mask made: one query asks for the same filter several times, the next one often too. */
   let latest: { readonly key: string; readonly mask: BlockMask } | undefined;
 
-  async function mask(filter: ChunkFilter | undefined): Promise<BlockMask | undefined> {
+  async function mask(
+    statements: ScopedStatements,
+    filter: ChunkFilter | undefined,
+  ): Promise<BlockMask | undefined> {
     if (filter === undefined || !isRestricting(filter)) return undefined;
-    const key = `${(await scope.row())?.version} ${JSON.stringify(filter)}`;
-    if (latest?.key !== key) latest = { key, mask: blockMaskOf(await acceptedRanges(filter)) };
+    const key = `${(await scope.row(statements))?.version} ${JSON.stringify(filter)}`;
+    if (latest?.key !== key) latest = { key, mask: blockMaskOf(await acceptedRanges(statements, filter)) };
     return latest.mask;
   }
 
-  async function acceptedRanges(filter: ChunkFilter): Promise<readonly NumberRange[]> {
-    const files = await scope.all<
+  async function acceptedRanges(
+    statements: ScopedStatements,
+    filter: ChunkFilter,
+  ): Promise<readonly NumberRange[]> {
+    const files = await statements.all<
       FilteredFile & { number: number; first_chunk: number; chunk_count: number }
     >(
       `SELECT number, path, language, role, first_chunk, chunk_count FROM files
@@ -57,7 +65,7 @@ export function chunkSearch(scope: ScopeHandle, words: InvertedIndex): ChunkSear
       return passing.map(({ first_chunk, chunk_count }) => ({ first: first_chunk, count: chunk_count }));
     }
     const accepted = new Set(passing.map(({ number }) => number));
-    const chunks = await scope.all<{ number: number; file: number }>(
+    const chunks = await statements.all<{ number: number; file: number }>(
       'SELECT number, file FROM chunks WHERE owner = $1 AND project = $2 AND entity_type = ANY($3)',
       filter.entityTypes ?? [],
     );
@@ -67,14 +75,16 @@ export function chunkSearch(scope: ScopeHandle, words: InvertedIndex): ChunkSear
   return {
     scored,
     mask,
-    async matchTerms(terms, { limit, fields, filter }) {
-      const { blocks, totals } = await words.query(
-        scope,
-        terms.map(({ term }) => term),
-      );
-      if (blocks.length === 0) return [];
-      return scored(rankDocuments(blocks, totals, { terms, fields, limit, mask: await mask(filter) }));
-    },
+    matchTerms: (terms, { limit, fields, filter }) =>
+      scope.snapshot(async (statements) => {
+        const { blocks, totals } = await words.query(
+          statements,
+          terms.map(({ term }) => term),
+        );
+        if (blocks.length === 0) return [];
+        const accepted = await mask(statements, filter);
+        return scored(statements, rankDocuments(blocks, totals, { terms, fields, limit, mask: accepted }));
+      }),
     documentFrequencies: (terms) => words.frequencies(scope, terms),
     async chunks(ids) {
       const rows = await scope.all<ChunkWithTexts>(`${CHUNKS_WITH_TEXTS_HERE} AND c.id = ANY($3)`, ids);

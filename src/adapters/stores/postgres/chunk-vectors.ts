@@ -24,16 +24,17 @@ export function chunkVectors(scope: ScopeHandle, search: ChunkSearch): ChunkVect
   const loaded = new Map<string, LoadedVectors>();
 
   return {
-    async nearestChunks(vector, { model, limit, filter }) {
-      const scanner = await currentVectors(model);
-      if (scanner === undefined) return [];
-      for (let asked = limit; ; asked *= WIDER) {
-        const best = largestScores(asked);
-        scanner.scan(vector, best);
-        const found = await chunksAt(model, best.descending(), filter);
-        if (found.length >= limit || asked >= scanner.count()) return found.slice(0, limit);
-      }
-    },
+    nearestChunks: (vector, { model, limit, filter }) =>
+      scope.snapshot(async (statements) => {
+        const scanner = await currentVectors(statements, model);
+        if (scanner === undefined) return [];
+        for (let asked = limit; ; asked *= WIDER) {
+          const best = largestScores(asked);
+          scanner.scan(vector, best);
+          const found = await chunksAt(statements, model, { ranking: best.descending(), filter });
+          if (found.length >= limit || asked >= scanner.count()) return found.slice(0, limit);
+        }
+      }),
 
     async chunksWithoutVector(model, limit) {
       const rows = await scope.all<ChunkWithTexts>(
@@ -82,28 +83,34 @@ export function chunkVectors(scope: ScopeHandle, search: ChunkSearch): ChunkVect
     },
   };
 
-  async function currentVectors(model: string): Promise<VectorScanner | undefined> {
+  async function currentVectors(
+    statements: ScopedStatements,
+    model: string,
+  ): Promise<VectorScanner | undefined> {
     const known = loaded.get(model) ?? loadedVectors();
     loaded.set(model, known);
-    const present = await scope.all<SegmentVersion>(
+    const present = await statements.all<SegmentVersion>(
       'SELECT segment, version FROM vector_segments WHERE owner = $1 AND project = $2 AND model = $3',
       model,
     );
     const outdated = known.outdated(present);
     for (let start = 0; start < outdated.length; start += SEGMENTS_PER_READ) {
       const part = outdated.slice(start, start + SEGMENTS_PER_READ).map(({ segment }) => segment);
-      for (const row of await readSegments(scope, model, part)) known.put(row, vectorsOfSegment(row));
+      for (const row of await readSegments(statements, model, part)) known.put(row, vectorsOfSegment(row));
     }
     return known.scanner();
   }
 
   /** The chunks whose text has the vector at each place, best first; texts may occur more than once. */
   async function chunksAt(
+    statements: ScopedStatements,
     model: string,
-    ranking: readonly ScoredNumber[],
-    filter: ChunkFilter | undefined,
+    {
+      ranking,
+      filter,
+    }: { readonly ranking: readonly ScoredNumber[]; readonly filter: ChunkFilter | undefined },
   ): Promise<readonly ScoredChunk[]> {
-    const rows = await scope.all<{ place: number; number: number }>(
+    const rows = await statements.all<{ place: number; number: number }>(
       `SELECT p.place, c.number FROM unnest($4::int[]) WITH ORDINALITY AS p (place, rank)
          JOIN vector_places v ON v.owner = $1 AND v.project = $2 AND v.model = $3 AND v.place = p.place
          JOIN chunks c ON c.owner = $1 AND c.project = $2 AND c.content_hash = v.content_hash
@@ -111,9 +118,10 @@ export function chunkVectors(scope: ScopeHandle, search: ChunkSearch): ChunkVect
       model,
       ranking.map(({ number }) => number),
     );
-    const mask = await search.mask(filter);
+    const mask = await search.mask(statements, filter);
     const scores = new Map(ranking.map(({ number, score }) => [number, score]));
     return search.scored(
+      statements,
       rows
         .filter(({ number }) => mask === undefined || mask(blockOf(number))[slotOf(number)] === 1)
         .map(({ place, number }) => ({ number, score: scores.get(place) ?? 0 })),

@@ -55,31 +55,32 @@ export function commitLog(scope: ScopeHandle, words: InvertedIndex): CommitLog {
       return rows.map(commitOf);
     },
 
-    async matchCommits(terms, { limit, since, author }) {
-      const { blocks, totals } = await words.query(
-        scope,
-        terms.map(({ term }) => term),
-      );
-      const ranking = rankDocuments(blocks, totals, {
-        terms,
-        fields: COMMIT_FIELDS,
-        limit: since === undefined && author === undefined ? limit : Number.MAX_SAFE_INTEGER,
-      });
-      const rows = await scope.all<CommitRecord>(
-        `${COMMITS} AND c.number = ANY($3) AND ($4::float8 IS NULL OR c.time >= $4)
+    matchCommits: (terms, { limit, since, author }) =>
+      scope.snapshot(async (statements) => {
+        const { blocks, totals } = await words.query(
+          statements,
+          terms.map(({ term }) => term),
+        );
+        const ranking = rankDocuments(blocks, totals, {
+          terms,
+          fields: COMMIT_FIELDS,
+          limit: since === undefined && author === undefined ? limit : Number.MAX_SAFE_INTEGER,
+        });
+        const rows = await statements.all<CommitRecord>(
+          `${COMMITS} AND c.number = ANY($3) AND ($4::float8 IS NULL OR c.time >= $4)
            AND ($5::text IS NULL OR position(lower($5) IN lower(c.author || ' ' || c.email)) > 0)`,
-        ranking.map(({ number }) => number),
-        since ?? null,
-        author ?? null,
-      );
-      const found = new Map(rows.map((row) => [row.number, commitOf(row)]));
-      return ranking
-        .flatMap(({ number, score }) => {
-          const commit = found.get(number);
-          return commit === undefined ? [] : { commit, score };
-        })
-        .slice(0, limit);
-    },
+          ranking.map(({ number }) => number),
+          since ?? null,
+          author ?? null,
+        );
+        const found = new Map(rows.map((row) => [row.number, commitOf(row)]));
+        return ranking
+          .flatMap(({ number, score }) => {
+            const commit = found.get(number);
+            return commit === undefined ? [] : { commit, score };
+          })
+          .slice(0, limit);
+      }),
 
     async fileStats(paths) {
       const rows = await scope.all<StatsRecord>(FILE_STATS, paths);

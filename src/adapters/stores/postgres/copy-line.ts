@@ -1,3 +1,5 @@
+import { storableText } from '../shared/storable-text.ts';
+
 /** A row in the text form of COPY: tabs between the values, the few special characters escaped. */
 export function copyLine(values: readonly (string | number | boolean | null | Uint8Array)[]): string {
   return `${values.map(copyValue).join('\t')}\n`;
@@ -6,8 +8,7 @@ export function copyLine(values: readonly (string | number | boolean | null | Ui
 function copyValue(value: string | number | boolean | null | Uint8Array): string {
   if (value === null) return '\\N';
   if (typeof value === 'string') {
-    // PostgreSQL has no NUL in texts.
-    return value.replaceAll('\0', '\uFFFD').replace(/[\\\t\n\r]/g, (special) => ESCAPES[special] ?? special);
+    return storableText(value).replace(/[\\\t\n\r]/g, (special) => ESCAPES[special] ?? special);
   }
   if (value instanceof Uint8Array) return `\\\\x${Buffer.from(value).toString('hex')}`;
   return String(value);

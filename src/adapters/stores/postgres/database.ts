@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { hashText } from '../../../core/hash.ts';
+import { storableText } from '../shared/storable-text.ts';
 import { copyLine } from './copy-line.ts';
 import { translatingErrors } from './postgres-errors.ts';
 
@@ -22,7 +23,7 @@ export interface Connection {
   /** Statements without values, used once: schema. */
   execute(sql: string): Promise<void>;
   /**
-   * Loads many rows into a table, in the order of the columns, once per table and transaction. They go
+   * Loads many rows into a table, in the order of the columns, within a transaction. They go
    * through a temporary table: COPY cannot write to one with row-level security.
    */
   copy(
@@ -35,6 +36,8 @@ export interface Connection {
 export interface PostgresDatabase {
   /** Each statement alone, on any connection of the pool. */
   reading(owner: string): Connection;
+  /** All statements of the work see the database as it was at the first one. */
+  snapshot<Result>(owner: string, work: (connection: Connection) => Promise<Result>): Promise<Result>;
   /** Runs the work in one transaction; whatever it throws undoes all of it. */
   write<Result>(owner: string, work: (connection: Connection) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
@@ -57,9 +60,9 @@ export function openDatabase(options: DatabaseOptions): PostgresDatabase {
     application_name: 'dossier',
     options: `-c search_path="${options.schema}"`,
   });
-  // An idle connection that dies is dropped by the pool itself; the next query opens another.
+  // A connection that dies is dropped by the pool, and a statement on it fails by itself; the event
+  // only repeats that, but must be listened to.
   pool.on('error', () => undefined);
-  // One that dies in use fails its statement, which tells the caller; unheard, the event would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const owners = new WeakMap<pg.PoolClient, string>();
 
@@ -86,20 +89,28 @@ export function openDatabase(options: DatabaseOptions): PostgresDatabase {
     });
   }
 
+  function transaction<Result>(
+    owner: string,
+    begin: string,
+    work: (connection: Connection) => Promise<Result>,
+  ): Promise<Result> {
+    return withClient(owner, async (client) => {
+      await client.query(begin);
+      try {
+        const result = await work(connectionOf((use) => use(client)));
+        await client.query('COMMIT');
+        return result;
+      } catch (error) {
+        await client.query('ROLLBACK').catch(() => owners.delete(client));
+        throw error;
+      }
+    });
+  }
+
   return {
     reading: (owner) => connectionOf((work) => withClient(owner, work)),
-    write: (owner, work) =>
-      withClient(owner, async (client) => {
-        await client.query('BEGIN');
-        try {
-          const result = await work(connectionOf((use) => use(client)));
-          await client.query('COMMIT');
-          return result;
-        } catch (error) {
-          await client.query('ROLLBACK').catch(() => owners.delete(client));
-          throw error;
-        }
-      }),
+    snapshot: (owner, work) => transaction(owner, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work),
+    write: (owner, work) => transaction(owner, 'BEGIN', work),
     close: () => pool.end(),
   };
 }
@@ -137,6 +148,7 @@ function connectionOf(withClient: WithClient): Connection {
           client.query(copyFrom(`COPY ${loading} (${names}) FROM STDIN`)),
         );
         await client.query(`INSERT INTO ${table} (${names}) SELECT ${names} FROM ${loading}`);
+        await client.query(`TRUNCATE ${loading}`);
       }),
   };
 }
@@ -148,8 +160,8 @@ function prepared(sql: string, values: readonly SqlValue[]) {
 
 function parameter(value: SqlValue): unknown {
   if (value instanceof Uint8Array) return asBuffer(value);
-  if (isList(value)) return value.map((item) => (item instanceof Uint8Array ? asBuffer(item) : item));
-  return value;
+  if (isList(value)) return value.map(parameter);
+  return typeof value === 'string' ? storableText(value) : value;
 }
 
 function isList(value: SqlValue): value is readonly (string | number | Uint8Array)[] {

@@ -9,6 +9,7 @@ import {
 } from '../shared/indexed-rows.ts';
 import { unpackStrings } from '../shared/packed-strings.ts';
 import { FILE_COLUMNS, type FileRecord } from '../shared/rows.ts';
+import { TABLES } from '../shared/tables.ts';
 import { trigramsOf } from '../shared/trigrams.ts';
 import type { InvertedIndex } from './inverted-index.ts';
 import type { ScopedTransaction, ScopeHandle } from './scope-handle.ts';
@@ -59,9 +60,9 @@ export function fileWriter(scope: ScopeHandle, spaces: FileSpaces): FileWriter {
       chunk: await transaction.allocate('chunk', counts.chunks),
     });
     const { owner, project } = scope.scope;
-    for (const table of TABLES) {
+    for (const table of FILE_TABLES) {
       const scoped = rows[table].map((row) => [owner, project, ...row]);
-      await transaction.copy(table, ['owner', 'project', ...COLUMNS[table]], scoped);
+      await transaction.copy(table, ['owner', 'project', ...TABLES[table]], scoped);
     }
     await spaces.chunks.add(transaction, words.chunks);
     await spaces.unitNames.add(transaction, words.unitNames);
@@ -114,30 +115,4 @@ export function fileWriter(scope: ScopeHandle, spaces: FileSpaces): FileWriter {
   }
 }
 
-const TABLES = ['files', 'file_texts', 'units', 'chunks', 'relations'] as const;
-
-/** In the order of the shared rows. */
-const COLUMNS: Readonly<Record<(typeof TABLES)[number], readonly string[]>> = {
-  files: [
-    ...['number', 'path', 'base', 'language', 'content_hash', 'size', 'modified_at', 'line_count', 'role'],
-    ...['first_unit', 'unit_count', 'first_chunk', 'chunk_count'],
-  ],
-  file_texts: ['file', 'texts', 'terms'],
-  units: [
-    ...['number', 'id', 'file', 'entity_type', 'name', 'name_key', 'qualified_name', 'parent_id'],
-    ...[
-      'start_line',
-      'end_line',
-      'signature_end_line',
-      'signature',
-      'doc_comment',
-      'exported',
-      'content_hash',
-    ],
-  ],
-  chunks: [
-    ...['number', 'id', 'file', 'unit', 'entity_type', 'start_line', 'end_line', 'content_hash'],
-    ...['text_start', 'text_length'],
-  ],
-  relations: ['file', 'ordinal', 'kind', 'from_unit', 'to_name', 'to_path', 'to_unit_id', 'weight'],
-};
+const FILE_TABLES = ['files', 'file_texts', 'units', 'chunks', 'relations'] as const;

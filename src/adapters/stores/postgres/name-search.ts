@@ -13,7 +13,7 @@ import { PATH_CANDIDATES, type SimilarName, similarityOfPath } from '../shared/s
 import { trigramsOf } from '../shared/trigrams.ts';
 import type { InvertedIndex } from './inverted-index.ts';
 import { UNITS_HERE } from './rows.ts';
-import type { ScopeHandle } from './scope-handle.ts';
+import type { ScopedStatements, ScopeHandle } from './scope-handle.ts';
 
 export type NameSearch = Pick<IndexStore, 'unitsNamed' | 'similarNames' | 'filesEndingWith'>;
 
@@ -34,12 +34,14 @@ export function nameSearch(
     async similarNames(text, { limit, minimum }) {
       const trigrams = trigramsOf(text);
       if (trigrams.length === 0) return [];
-      return [
-        ...(await similarUnits(trigrams, limit, minimum)),
-        ...(await similarPaths(trigrams, limit, minimum)),
-      ]
-        .sort((left, right) => right.similarity - left.similarity)
-        .slice(0, limit);
+      return scope.snapshot(async (statements) =>
+        [
+          ...(await similarUnits(statements, trigrams, { limit, minimum })),
+          ...(await similarPaths(statements, trigrams, { limit, minimum })),
+        ]
+          .sort((left, right) => right.similarity - left.similarity)
+          .slice(0, limit),
+      );
     },
 
     async filesEndingWith(path) {
@@ -67,13 +69,13 @@ export function nameSearch(
   }
 
   async function similarUnits(
+    statements: ScopedStatements,
     trigrams: readonly string[],
-    limit: number,
-    minimum: number,
+    { limit, minimum }: { readonly limit: number; readonly minimum: number },
   ): Promise<SimilarName[]> {
-    const { blocks } = await spaces.unitNames.query(scope, trigrams);
+    const { blocks } = await spaces.unitNames.query(statements, trigrams);
     const ranking = rankBySharedTerms(blocks, { termCount: trigrams.length, limit, minimum });
-    const rows = await scope.all<UnitRecord>(
+    const rows = await statements.all<UnitRecord>(
       `${UNITS_HERE} AND u.number = ANY($3)`,
       ranking.map(({ number }) => number),
     );
@@ -85,17 +87,17 @@ export function nameSearch(
   }
 
   async function similarPaths(
+    statements: ScopedStatements,
     trigrams: readonly string[],
-    limit: number,
-    minimum: number,
+    { limit, minimum }: { readonly limit: number; readonly minimum: number },
   ): Promise<SimilarName[]> {
-    const { blocks } = await spaces.paths.query(scope, trigrams);
+    const { blocks } = await spaces.paths.query(statements, trigrams);
     const ranking = rankBySharedTerms(blocks, {
       termCount: trigrams.length,
       limit: limit * PATH_CANDIDATES,
       minimum: 0,
     });
-    const rows = await scope.all<{ number: number; path: string }>(
+    const rows = await statements.all<{ number: number; path: string }>(
       'SELECT number, path FROM files WHERE owner = $1 AND project = $2 AND number = ANY($3) ORDER BY number',
       ranking.map(({ number }) => number),
     );

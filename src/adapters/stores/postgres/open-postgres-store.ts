@@ -6,6 +6,7 @@ import { postgresIndexStore } from './index-store.ts';
 import { postgresRecordStore } from './record-store.ts';
 import { migrate } from './schema.ts';
 import { scopeHandle } from './scope-handle.ts';
+import { transfer } from './transfer.ts';
 
 export interface PostgresStoreOptions {
   /** postgres://user:password@host:port/database */
@@ -43,6 +44,11 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   return {
     index: rememberedHandles((scope) => postgresIndexStore(scopeHandle(database, scope))),
     records: rememberedHandles((scope) => postgresRecordStore(scopeHandle(database, scope))),
+    ...transfer(database),
+    scopes: (owner) =>
+      database
+        .reading(owner)
+        .all('SELECT owner, project FROM scopes WHERE owner = $1 ORDER BY project', [owner]),
     check: () => checkStore(database),
     close: () => database.close(),
   };

@@ -28,8 +28,8 @@ export function postgresRecordStore(scope: ScopeHandle): RecordStore {
     );
   }
 
-  async function inOrder(kind: string, ranking: readonly ScoredNumber[]) {
-    const rows = await scope.all<RecordRow>(
+  async function inOrder(statements: ScopedStatements, kind: string, ranking: readonly ScoredNumber[]) {
+    const rows = await statements.all<RecordRow>(
       `${RECORDS} AND kind = $3 AND number = ANY($4)`,
       kind,
       ranking.map(({ number }) => number),
@@ -41,18 +41,22 @@ export function postgresRecordStore(scope: ScopeHandle): RecordStore {
     });
   }
 
-  async function numbers(kind: string, filter: RecordFilter): Promise<ReadonlySet<number> | undefined> {
+  async function numbers(
+    statements: ScopedStatements,
+    kind: string,
+    filter: RecordFilter,
+  ): Promise<ReadonlySet<number> | undefined> {
     if (isUnrestricted(filter)) return undefined;
     const { condition, values } = conditionOf(kind, filter);
-    const rows = await scope.all<{ number: number }>(
+    const rows = await statements.all<{ number: number }>(
       `SELECT number FROM records WHERE owner = $1 AND project = $2 AND ${condition}`,
       ...values,
     );
     return new Set(rows.map(({ number }) => number));
   }
 
-  function vectorRows(kind: string, axis: string, model: string) {
-    return scope.all<{ number: number; id: string; vector: Buffer }>(
+  function vectorRows(statements: ScopedStatements, kind: string, axis: string, model: string) {
+    return statements.all<{ number: number; id: string; vector: Buffer }>(
       `SELECT v.number, r.id, v.vector FROM record_vectors v JOIN records r ON r.owner = v.owner
          AND r.project = v.project AND r.kind = v.kind AND r.number = v.number
        WHERE v.owner = $1 AND v.project = $2 AND v.kind = $3 AND v.axis = $4 AND v.model = $5
@@ -143,20 +147,21 @@ export function postgresRecordStore(scope: ScopeHandle): RecordStore {
       return row?.count ?? 0;
     },
 
-    async match(kind, terms, options) {
-      const accepted = await numbers(kind, options);
-      const { blocks, totals } = await words(kind).query(
-        scope,
-        terms.map(({ term }) => term),
-      );
-      const ranking = rankDocuments(blocks, totals, {
-        terms,
-        fields: TEXT_ONLY,
-        limit: options.limit,
-        mask: accepted && blockMaskOf([...accepted].map((first) => ({ first, count: 1 }))),
-      });
-      return inOrder(kind, ranking);
-    },
+    match: (kind, terms, options) =>
+      scope.snapshot(async (statements) => {
+        const accepted = await numbers(statements, kind, options);
+        const { blocks, totals } = await words(kind).query(
+          statements,
+          terms.map(({ term }) => term),
+        );
+        const ranking = rankDocuments(blocks, totals, {
+          terms,
+          fields: TEXT_ONLY,
+          limit: options.limit,
+          mask: accepted && blockMaskOf([...accepted].map((first) => ({ first, count: 1 }))),
+        });
+        return inOrder(statements, kind, ranking);
+      }),
 
     documentFrequencies: (kind, terms) => words(kind).frequencies(scope, terms),
 
@@ -179,19 +184,20 @@ export function postgresRecordStore(scope: ScopeHandle): RecordStore {
       }),
 
     async vectors(kind, axis, model) {
-      const rows = await vectorRows(kind, axis, model);
+      const rows = await vectorRows(scope, kind, axis, model);
       return rows.map(({ id, vector }) => ({ id, vector: vectorOfBytes(vector) }));
     },
 
-    async nearest(kind, axis, vector, options) {
-      const accepted = await numbers(kind, options);
-      const best = largestScores(options.limit);
-      for (const row of await vectorRows(kind, axis, options.model)) {
-        if (accepted !== undefined && !accepted.has(row.number)) continue;
-        best.offer(row.number, dotProduct(vector, vectorOfBytes(row.vector)));
-      }
-      return inOrder(kind, best.descending());
-    },
+    nearest: (kind, axis, vector, options) =>
+      scope.snapshot(async (statements) => {
+        const accepted = await numbers(statements, kind, options);
+        const best = largestScores(options.limit);
+        for (const row of await vectorRows(statements, kind, axis, options.model)) {
+          if (accepted !== undefined && !accepted.has(row.number)) continue;
+          best.offer(row.number, dotProduct(vector, vectorOfBytes(row.vector)));
+        }
+        return inOrder(statements, kind, best.descending());
+      }),
 
     version: async () => (await scope.row())?.record_version ?? 0,
   };
@@ -202,7 +208,7 @@ interface RecordRow {
   readonly id: string;
   readonly number: number;
   readonly body: string;
-  /** As JSON, which can say what PostgreSQL's texts cannot: NUL and half characters. */
+  /** As JSON, which can say what the database's texts cannot: NUL and half characters. */
   readonly text: string;
   readonly terms: string;
   readonly created_at: number;

@@ -23,8 +23,12 @@ export interface ScopedTransaction extends ScopedStatements {
 
 export interface ScopeHandle extends ScopedStatements {
   readonly scope: Scope;
+  /** Several statements on one state of the database, so that they agree while another process writes. */
+  snapshot<Result>(work: (statements: ScopedStatements) => Promise<Result>): Promise<Result>;
   write<Result>(work: (transaction: ScopedTransaction) => Promise<Result>): Promise<Result>;
-  row(): Promise<(Counts & { readonly version: number; readonly record_version: number }) | undefined>;
+  row(
+    statements?: ScopedStatements,
+  ): Promise<(Counts & { readonly version: number; readonly record_version: number }) | undefined>;
 }
 
 export function scopeHandle(database: PostgresDatabase, scope: Scope): ScopeHandle {
@@ -32,11 +36,13 @@ export function scopeHandle(database: PostgresDatabase, scope: Scope): ScopeHand
   return {
     ...statements,
     scope,
-    row: () =>
-      statements.get(
+    row: (within = statements) =>
+      within.get(
         `SELECT version, record_version, files, units, chunks, relations, commits
          FROM scopes WHERE owner = $1 AND project = $2`,
       ),
+    snapshot: (work) =>
+      database.snapshot(scope.owner, (connection) => work(scopedStatements(connection, scope))),
     write: (work) =>
       database.write(scope.owner, async (connection) => {
         const values = [scope.owner, scope.project];

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
+import { storableText } from '../shared/storable-text.ts';
 import { corruptStore, sqliteCode, translatingErrors } from './sqlite-errors.ts';
 
 export type SqlValue = string | number | null | Uint8Array;
@@ -71,19 +72,19 @@ class SqliteDatabase implements Database {
   }
 
   run(sql: string, ...values: readonly SqlValue[]): number {
-    return this.#translating(() => this.#prepared(sql).run(...values).changes);
+    return this.#translating(() => this.#prepared(sql).run(...values.map(storable)).changes);
   }
 
   get<Row>(sql: string, ...values: readonly SqlValue[]): Row | undefined {
-    return this.#translating((): Row | undefined => this.#prepared(sql).get(...values));
+    return this.#translating((): Row | undefined => this.#prepared(sql).get(...values.map(storable)));
   }
 
   all<Row>(sql: string, ...values: readonly SqlValue[]): readonly Row[] {
-    return this.#translating((): readonly Row[] => this.#prepared(sql).all(...values));
+    return this.#translating((): readonly Row[] => this.#prepared(sql).all(...values.map(storable)));
   }
 
   *each<Row>(sql: string, ...values: readonly SqlValue[]): Iterable<Row> {
-    const rows = this.#translating((): Iterator<Row> => this.#prepared(sql).iterate(...values));
+    const rows = this.#translating((): Iterator<Row> => this.#prepared(sql).iterate(...values.map(storable)));
     for (;;) {
       const next = this.#translating(() => rows.next());
       if (next.done === true) return;
@@ -143,6 +144,10 @@ class SqliteDatabase implements Database {
   #translating<Result>(work: () => Result): Result {
     return translatingErrors(this.path, work);
   }
+}
+
+function storable(value: SqlValue): SqlValue {
+  return typeof value === 'string' ? storableText(value) : value;
 }
 
 function connect(options: ConnectionOptions): DatabaseSyncInstance {

@@ -10,6 +10,7 @@ import { rebuildStore } from './rebuild-store.ts';
 import { sqliteRecordStore } from './record-store.ts';
 import { migrate } from './schema.ts';
 import { scopeHandle } from './scope-handle.ts';
+import { transfer } from './transfer.ts';
 
 export interface SqliteStoreOptions {
   /** The file; it and its folder are made when missing. */
@@ -30,6 +31,10 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   return {
     index: rememberedHandles((scope) => sqliteIndexStore(database, scopeHandle(database, scope))),
     records: rememberedHandles((scope) => sqliteRecordStore(database, scopeHandle(database, scope))),
+    ...transfer({ path, busyTimeoutMs }),
+    async scopes(owner) {
+      return database.all('SELECT owner, project FROM scopes WHERE owner = ? ORDER BY project', owner);
+    },
     async check({ repair: repairing = false } = {}) {
       const findings = findingsOf(database);
       if (findings.length === 0 || !repairing) return findings;

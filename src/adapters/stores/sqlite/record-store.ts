@@ -92,7 +92,7 @@ export function sqliteRecordStore(database: Database, scope: ScopeHandle): Recor
           record.id,
           number,
           JSON.stringify(record.body),
-          record.text,
+          JSON.stringify(record.text),
           [...new Set(terms)].join(' '),
           record.createdAt,
           record.updatedAt,
@@ -226,6 +226,7 @@ export interface RecordRow {
   readonly id: string;
   readonly number: number;
   readonly body: string;
+  /** As JSON, which can say what the database's texts cannot: NUL and half characters. */
   readonly text: string;
   readonly terms: string;
   readonly created_at: number;
@@ -238,7 +239,7 @@ export function storedRecord(row: RecordRow): StoredRecord {
     kind: row.kind,
     id: row.id,
     body: JSON.parse(row.body),
-    text: row.text,
+    text: JSON.parse(row.text),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     version: row.version,

@@ -231,6 +231,8 @@ const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (scope, path)
   ) STRICT, WITHOUT ROWID;
   `,
+  // Texts of records as JSON: plain ones lost what followed a NUL.
+  'UPDATE records SET text = json_quote(text)',
 ];
 
 /** Brings the file to the newest schema. A file of a newer version of the program is refused. */

@@ -1,0 +1,63 @@
+import type { Scope, Store, TableRows } from '../../../core/store.ts';
+import { isTable, ROWS_PER_PIECE, TABLES, type TableName, tableNames } from '../shared/tables.ts';
+import { scopeInUse, unknownTable } from '../shared/transfer-errors.ts';
+import type { Connection, PostgresDatabase } from './database.ts';
+
+type Value = TableRows['rows'][number][number];
+
+/** Whole scopes, out and in, each in one transaction. */
+export function transfer(database: PostgresDatabase): Pick<Store, 'dump' | 'load'> {
+  return {
+    dump: (scope, receive) =>
+      database.snapshot(scope.owner, async (connection) => {
+        for (const table of tableNames()) await dumpTable(connection, { table, scope, receive });
+      }),
+    load: (scope, send) =>
+      database.write(scope.owner, async (connection) => {
+        const present = await connection.all('SELECT 1 FROM scopes WHERE owner = $1 AND project = $2', [
+          scope.owner,
+          scope.project,
+        ]);
+        if (present.length > 0) throw scopeInUse(scope);
+        await send(async ({ table, rows }) => {
+          if (!isTable(table)) throw unknownTable(table);
+          const columns = ['owner', 'project', ...TABLES[table]];
+          const scoped = rows.map((row) => [scope.owner, scope.project, ...row]);
+          await connection.copy(table, columns, scoped);
+        });
+      }),
+  };
+}
+
+async function dumpTable(
+  connection: Connection,
+  options: {
+    readonly table: TableName;
+    readonly scope: Scope;
+    readonly receive: (rows: TableRows) => Promise<void>;
+  },
+): Promise<void> {
+  const { table, scope, receive } = options;
+  const cursor = `dump_of_${table}`;
+  const columns = TABLES[table].map((column) => SELECTED[column] ?? column).join(', ');
+  await connection.run(
+    `DECLARE ${cursor} NO SCROLL CURSOR FOR SELECT ${columns} FROM ${table} WHERE owner = $1 AND project = $2`,
+    [scope.owner, scope.project],
+  );
+  for (;;) {
+    const found = await connection.all<Readonly<Record<string, Value>>>(
+      `FETCH ${ROWS_PER_PIECE} FROM ${cursor}`,
+    );
+    const rows = found.map((row) => TABLES[table].map((column) => row[column] ?? null));
+    if (rows.length > 0) await receive({ table, rows });
+    if (rows.length < ROWS_PER_PIECE) break;
+  }
+  await connection.execute(`CLOSE ${cursor}`);
+}
+
+/** Columns whose type is another one than in the rows that are handed over. */
+const SELECTED: Readonly<Record<string, string>> = {
+  exported: 'exported::int AS exported',
+  size: 'size::float8 AS size',
+  total_length: 'total_length::float8 AS total_length',
+};

@@ -1,0 +1,75 @@
+import { DossierError } from '../core/errors.ts';
+import { hashText } from '../core/hash.ts';
+import type { Scope, Store, TableRows } from '../core/store.ts';
+
+export interface Migration {
+  readonly scopes: readonly { readonly project: string; readonly rows: number }[];
+}
+
+/**
+ * Copies everything an owner has in one store into another, project by project, and reads both again
+ * to see that they hold the same. The source is left as it is; a project the target already has is a
+ * `conflict` and nothing of it is changed.
+ */
+export async function migrateStore(
+  from: Store,
+  to: Store,
+  options: { readonly owner: string; readonly progress?: (project: string, rows: number) => void },
+): Promise<Migration> {
+  const scopes = await from.scopes(options.owner);
+  if (scopes.length === 0) {
+    throw new DossierError(
+      'not-found',
+      `The store holds nothing of ${options.owner}; name another owner or store.`,
+    );
+  }
+  const moved: { project: string; rows: number }[] = [];
+  for (const scope of scopes) {
+    let rows = 0;
+    await to.load(scope, (receive) =>
+      from.dump(scope, async (piece) => {
+        await receive(piece);
+        rows += piece.rows.length;
+        options.progress?.(scope.project, rows);
+      }),
+    );
+    await compare(from, to, scope);
+    moved.push({ project: scope.project, rows });
+  }
+  return { scopes: moved };
+}
+
+async function compare(from: Store, to: Store, scope: Scope): Promise<void> {
+  const [source, target] = [await fingerprints(from, scope), await fingerprints(to, scope)];
+  const different = [...source].filter(([table, fingerprint]) => target.get(table) !== fingerprint);
+  if (different.length > 0) {
+    const tables = different.map(([table]) => table).join(', ');
+    throw new DossierError(
+      'conflict',
+      `${scope.owner}/${scope.project} differs after the copy (${tables}); stop what writes to either store and migrate into an empty one.`,
+    );
+  }
+}
+
+/** The rows of each table as one text that does not depend on their order. */
+async function fingerprints(store: Store, scope: Scope): Promise<ReadonlyMap<string, string>> {
+  const sums = new Map<string, { rows: number; high: number; low: number }>();
+  await store.dump(scope, async ({ table, rows }) => {
+    const sum = sums.get(table) ?? { rows: 0, high: 0, low: 0 };
+    for (const row of rows) {
+      const hash = hashText(row.map(valueText).join('\u0001'));
+      sum.rows++;
+      sum.high = (sum.high + Number.parseInt(hash.slice(0, 8), 16)) >>> 0;
+      sum.low = (sum.low + Number.parseInt(hash.slice(8), 16)) >>> 0;
+    }
+    sums.set(table, sum);
+  });
+  return new Map([...sums].map(([table, { rows, high, low }]) => [table, `${rows} ${high} ${low}`]));
+}
+
+function valueText(value: TableRows['rows'][number][number]): string {
+  if (!(value instanceof Uint8Array)) return `${typeof value} ${value}`;
+  let text = '';
+  for (const byte of value) text += String.fromCharCode(byte);
+  return `bytes ${text}`;
+}

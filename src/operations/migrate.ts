@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { DossierError } from '../core/errors.ts';
+import { migrateStore } from '../engine/migrate.ts';
+import { defineOperation } from './operation.ts';
+
+const place = z.string().min(1);
+
+export const migrate = defineOperation({
+  name: 'migrate',
+  summary: 'Copy everything of an owner from one store into another, and check the copy',
+  description: 'The source is left as it is. A project that the target already has is refused.',
+  input: z.object({
+    from: place
+      .optional()
+      .describe('Path of a SQLite file or a postgres:// address; default: the store in use'),
+    to: place.describe('Path of a SQLite file or a postgres:// address'),
+    owner: z.string().min(1).optional().describe('Whose records are copied; default: the present owner'),
+  }),
+  output: z.object({
+    owner: z.string(),
+    projects: z.array(z.object({ project: z.string(), rows: z.number() })),
+  }),
+  effect: 'write',
+  examples: [
+    {
+      title: 'From the laptop to a server',
+      command: 'dossier migrate --to postgres://dossier@db.example/dossier',
+    },
+  ],
+  async run(engine, input, { progress }) {
+    if (engine.storeAt === undefined) {
+      throw new DossierError('unavailable', 'Other stores cannot be opened from here; use the command line.');
+    }
+    const owner = input.owner ?? engine.scope.owner;
+    const source = input.from === undefined ? await engine.store() : await engine.storeAt(input.from);
+    const target = await engine.storeAt(input.to);
+    try {
+      const { scopes } = await migrateStore(source, target, {
+        owner,
+        progress: (project, rows) => progress({ phase: project, done: rows }),
+      });
+      return { owner, projects: [...scopes] };
+    } finally {
+      await target.close();
+      if (input.from !== undefined) await source.close();
+    }
+  },
+  print: ({ owner, projects }) =>
+    projects.map(({ project, rows }) => `${owner}/${project}: ${rows} rows copied and checked`).join('\n'),
+});
