@@ -1,7 +1,7 @@
 // Finds the evidence for questions about long conversations: what Dossier recalls, beside BM25 alone and
 // newest first, in one run with one renderer. The data stays outside the repository. `npm run build` first.
 //   node bench/knowledge/conversations.mjs locomo <folder with locomo10.json>
-//   node bench/knowledge/conversations.mjs beam <folder with numbered chats, e.g. chats/100K>
+//   node bench/knowledge/conversations.mjs beam <folder with numbered chats, e.g. chats/100K> [most conversations]
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,6 +17,8 @@ import { openEngine } from '../../dist/open-engine.js';
 const BUDGETS = [1000, 2000, 4000];
 /** More than fit into the largest budget. */
 const FOUND = 150;
+/** Hardly a message with its citation has fewer; what cannot fit need not be counted. */
+const LEAST_TOKENS = 15;
 const MINUTE = 60_000;
 const LOCOMO_CATEGORIES = {
   1: 'multi-hop',
@@ -133,8 +135,8 @@ function separation(answerable, unanswerable) {
   return above / Math.max(1, answerable.length * unanswerable.length);
 }
 
-async function main(kind, folder) {
-  const conversations = { locomo, beam }[kind](folder);
+async function main(kind, folder, most = Number.POSITIVE_INFINITY) {
+  const conversations = { locomo, beam }[kind](folder).slice(0, most);
   const root = mkdtempSync(join(tmpdir(), 'dossier-conversations-'));
   const engine = openEngine({ root, settings: { store: join(root, 'store.db') } });
   const rows = [];
@@ -163,7 +165,7 @@ async function main(kind, folder) {
         };
         for (const maxTokens of BUDGETS) {
           const options = assembleOptionsSchema.parse({ maxTokens, prose: 'quoted', maxItemShare: 0.25 });
-          const context = await assembleItems(own, items, options);
+          const context = await assembleItems(own, items.slice(0, maxTokens / LEAST_TOKENS), options);
           if (context.tokenCount > maxTokens) throw new Error('over budget');
           row[maxTokens] = context.items.filter(({ id }) => wanted.has(id)).length / wanted.size;
         }
@@ -209,4 +211,5 @@ function report(kind, conversations, rows) {
   console.log(`dossier / BM25 alone  ${ratios.join('  ')}`);
 }
 
-await main(process.argv[2], process.argv[3]);
+const [kind, folder, most] = process.argv.slice(2);
+await main(kind, folder, most === undefined ? undefined : Number(most));
