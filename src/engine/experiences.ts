@@ -17,6 +17,7 @@ import {
 import { embedRecord } from './embed-records.ts';
 import type { Engine } from './engine.ts';
 import { recordsOf } from './threads.ts';
+import { withoutSecrets } from './without-secrets.ts';
 import { putNew, updateRecord } from './write-records.ts';
 
 export {
@@ -49,18 +50,19 @@ export async function startExperience(
   input: ExperienceInput,
   now: number,
 ): Promise<ExperienceReply> {
-  const experience = started(input, now);
-  const id = `exp-${hashText(`${input.session}\n${input.goal}\n${input.hypothesis}\n${now}`).slice(0, 12)}`;
+  const { clean, warnings: masked } = withoutSecrets(input);
+  const experience = started(clean, now);
+  const id = `exp-${hashText(`${clean.session}\n${clean.goal}\n${clean.hypothesis}\n${now}`).slice(0, 12)}`;
   // Saved before the session is claimed: a claim always points to an entry that is there.
   const records = await recordsOf(engine);
   await putNew(records, () => recordOf(id, experience, now));
   try {
-    await takeSlot(engine, input.session, id, now);
+    await takeSlot(engine, clean.session, id, now);
   } catch (error) {
     await records.delete(EXPERIENCE, id);
     throw error;
   }
-  return { ok: true, id, warnings: await embed(engine, id, experience) };
+  return { ok: true, id, warnings: [...masked, ...(await embed(engine, id, experience))] };
 }
 
 export async function updateExperience(
@@ -69,8 +71,9 @@ export async function updateExperience(
   update: ExperienceUpdate,
   now: number,
 ): Promise<ExperienceReply> {
-  const experience = await changeStored(engine, id, now, (entry) => updated(entry, update, now));
-  return { ok: true, id, warnings: await embed(engine, id, experience) };
+  const { clean, warnings: masked } = withoutSecrets(update);
+  const experience = await changeStored(engine, id, now, (entry) => updated(entry, clean, now));
+  return { ok: true, id, warnings: [...masked, ...(await embed(engine, id, experience))] };
 }
 
 export async function resolveExperience(
@@ -79,9 +82,11 @@ export async function resolveExperience(
   resolution: Resolution,
   now: number,
 ): Promise<ExperienceReply & { readonly tier: Experience['tier'] }> {
-  const experience = await changeStored(engine, id, now, (entry) => resolved(entry, resolution, now));
+  const { clean, warnings: masked } = withoutSecrets(resolution);
+  const experience = await changeStored(engine, id, now, (entry) => resolved(entry, clean, now));
   await freeSlot(engine, experience.session, id, now);
-  return { ok: true, id, tier: experience.tier, warnings: await embed(engine, id, experience) };
+  const warnings = [...masked, ...(await embed(engine, id, experience))];
+  return { ok: true, id, tier: experience.tier, warnings };
 }
 
 /** Takes over an entry that another session left active. */

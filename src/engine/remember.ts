@@ -19,6 +19,7 @@ import { findMentions, headCommit } from './check-memory.ts';
 import { embedRecord } from './embed-records.ts';
 import type { Engine } from './engine.ts';
 import { recordsOf } from './threads.ts';
+import { withoutSecrets } from './without-secrets.ts';
 import { putNew, updateRecord } from './write-records.ts';
 
 export { MEMORY_STATUSES, memoryInputSchema, memorySchema } from '../knowledge/memory.ts';
@@ -46,9 +47,10 @@ export async function remember(
   options: { readonly now: number; readonly supersedes?: string | undefined },
 ): Promise<RememberReply> {
   const { now, supersedes } = options;
+  const { clean, warnings: masked } = withoutSecrets(input);
   if (supersedes !== undefined) await memoryOf(engine, supersedes);
-  const memory = newMemory(input, { now, ...(await standingOf(engine, input.content)), supersedes });
-  const alike = (await similarMemories(engine, input.content)).filter(({ id }) => id !== supersedes);
+  const memory = newMemory(clean, { now, ...(await standingOf(engine, clean.content)), supersedes });
+  const alike = (await similarMemories(engine, clean.content)).filter(({ id }) => id !== supersedes);
   const same = alike.find((other) => isNearDuplicate(other.memory.content, memory.content));
   if (same !== undefined && supersedes === undefined) {
     await changeStored(engine, same.id, now, (kept) => mergeMemories(kept, memory));
@@ -57,11 +59,11 @@ export async function remember(
       id: same.id,
       action: 'merged',
       mayContradict: [],
-      warnings: await embed(engine, same.id, memory),
+      warnings: [...masked, ...(await embed(engine, same.id, memory))],
     };
   }
   const { id } = await putNew(await recordsOf(engine), (attempt) =>
-    recordOf(`mem-${hashText(`${input.content}\n${now}\n${attempt}`).slice(0, 12)}`, memory, now),
+    recordOf(`mem-${hashText(`${clean.content}\n${now}\n${attempt}`).slice(0, 12)}`, memory, now),
   );
   if (supersedes !== undefined) {
     await changeStored(engine, supersedes, now, (old) => supersedeMemory(old, id, now));
@@ -73,7 +75,7 @@ export async function remember(
     mayContradict: alike
       .filter((other) => differsInOneValue(other.memory.content, memory.content))
       .map((other) => ({ id: other.id, content: other.memory.content })),
-    warnings: await embed(engine, id, memory),
+    warnings: [...masked, ...(await embed(engine, id, memory))],
   };
 }
 
@@ -83,12 +85,13 @@ export async function changeMemory(
   change: MemoryChange,
   now: number,
 ): Promise<readonly string[]> {
-  const standing = change.content === undefined ? {} : await standingOf(engine, change.content);
+  const { clean, warnings: masked } = withoutSecrets(change);
+  const standing = clean.content === undefined ? {} : await standingOf(engine, clean.content);
   const changed = await changeStored(engine, id, now, (memory) => ({
-    ...updateMemory(memory, change, now),
+    ...updateMemory(memory, clean, now),
     ...standing,
   }));
-  return embed(engine, id, changed);
+  return [...masked, ...(await embed(engine, id, changed))];
 }
 
 /** Ends a memory's validity; it can still be listed and exported. With `erase` nothing is left of it. */

@@ -11,6 +11,7 @@ import { EXPERIENCE, recordOf as experienceRecord } from './experiences.ts';
 import { MEMORY, recordOf as memoryRecord } from './remember.ts';
 import { recordsOf } from './threads.ts';
 import { VALUE } from './values.ts';
+import { withoutSecrets } from './without-secrets.ts';
 
 export const KNOWLEDGE_KINDS = [MEMORY, EXPERIENCE, VALUE] as const;
 
@@ -74,7 +75,9 @@ export async function importKnowledge(
       unchanged++;
       continue;
     }
-    const { record, texts } = recordFor(parsed);
+    const { clean, warnings: masked } = withoutSecrets(parsed);
+    for (const warning of masked) warnings.add(warning);
+    const { record, texts } = recordFor(clean);
     await records.put(record);
     for (const warning of await embedRecord(engine, { kind: parsed.kind, id: parsed.id, texts }))
       warnings.add(warning);

@@ -123,6 +123,15 @@ describe('the life of an experience in a real store', () => {
     }
   });
 
+  it('a token never reaches the store, whichever text holds it', async () => {
+    const token = `ghp_${'a1B2'.repeat(10)}`;
+    const { id, warnings } = await startExperience(engine, entry({ action: `Push with ${token}` }), NOW);
+    expect(warnings).toEqual([expect.stringContaining('masked')]);
+    await updateExperience(engine, id, { note: `still ${token}` }, NOW);
+    await resolveExperience(engine, id, { ...falsified, lesson: { whatWorked: `not ${token}` } }, NOW);
+    expect(JSON.stringify(await experienceOf(engine, id))).not.toContain(token);
+  });
+
   it('filters by domain, strategy, outcome and author', async () => {
     const { id } = await startExperience(engine, entry({ author: 'ada' }), NOW);
     await resolveExperience(engine, id, falsified, NOW);

@@ -131,6 +131,17 @@ describe('memories in a real store', () => {
     expect(answer.warnings).toEqual([expect.stringContaining('words alone')]);
   });
 
+  it('a token never reaches the store, and the reply says it was masked', async () => {
+    const token = `ghp_${'a1B2'.repeat(10)}`;
+    const { id, warnings } = await keep(`The bot pushes with ${token} at night`);
+    expect(warnings).toEqual([expect.stringContaining('masked before saving')]);
+    const { memory } = await memoryOf(engine, id);
+    expect(memory.content).not.toContain(token);
+    expect(memory.content).toContain('The bot pushes with');
+    await changeMemory(engine, id, { content: `Now with ${token}` }, NOW);
+    expect(JSON.stringify(await memoryOf(engine, id))).not.toContain(token);
+  });
+
   it('nothing of another owner is recalled', async () => {
     await keep('The database listens on port 5432');
     const other = forOwner(engine, 'someone-else');

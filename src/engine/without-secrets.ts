@@ -1,0 +1,25 @@
+import { maskSecrets } from '../core/mask-secrets.ts';
+
+/**
+ * The same data with tokens and keys in its texts masked. Called where something comes in, so that
+ * neither the store nor a model nor a later answer ever sees them.
+ */
+export function withoutSecrets<T extends object>(
+  input: T,
+): { readonly clean: T; readonly warnings: readonly string[] } {
+  let masked = 0;
+  const cleaned = (value: unknown): unknown => {
+    if (typeof value === 'string') {
+      const result = maskSecrets(value.split('\n'));
+      masked += result.masked;
+      return result.masked === 0 ? value : result.lines.join('\n');
+    }
+    if (Array.isArray(value)) return value.map(cleaned);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, cleaned(field)]));
+  };
+  // The shape is kept: only texts change, and only into texts.
+  const clean = cleaned(input) as T;
+  const warnings = masked === 0 ? [] : [`${masked} lines held a secret; it was masked before saving.`];
+  return { clean, warnings };
+}
