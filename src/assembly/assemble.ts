@@ -1,10 +1,11 @@
-import type { AssembleOptions, Citation, Context, ExcludedItem, IncludedItem } from '../core/context.ts';
+import type { AssembleOptions, Context, ExcludedItem, IncludedItem } from '../core/context.ts';
 import { type ContextItem, SOURCES } from '../core/item.ts';
 import type { TokenCounter } from '../core/token-counter.ts';
 import { addImports } from './add-imports.ts';
+import { addStructure } from './add-structure.ts';
 import { addSurroundings } from './add-surroundings.ts';
 import { type Block, rangesOf } from './block.ts';
-import { citationsOf } from './cite.ts';
+import { citationsOf, describeCitation } from './cite.ts';
 import { deduplicate } from './dedupe/deduplicate.ts';
 import { type Fitted, fitToBudget } from './fit-to-budget.ts';
 import type { Passage } from './passage.ts';
@@ -42,7 +43,8 @@ export function assemble(
     : { kept: prepared.passages, duplicates: [] };
   mark('deduplicate');
   const surrounded = addSurroundings(kept, materials.files, options.surroundingLines);
-  const passages = options.imports ? addImports(surrounded, materials.files) : surrounded;
+  const structured = addStructure(surrounded, materials.parsed);
+  const passages = options.imports ? addImports(structured, materials.files) : structured;
   const citations = citationsOf(passages.map(({ item }) => item));
   const fitted = fitToBudget(passages, { counter, options, citations });
   mark('fit');
@@ -67,7 +69,7 @@ export function assemble(
       format: options.format,
       items: included,
       excluded,
-      citations: options.citations ? fitted.printed.flatMap(({ block }) => citationOf(block)) : [],
+      citations: fitted.printed.flatMap(({ block }) => describeCitation(block)),
       sources: sourcesOf(included),
       stats: {
         retrieved: items.length,
@@ -116,28 +118,6 @@ function printedLocation({ location }: ContextItem, block: Block): IncludedItem[
   const [first, last] = [ranges[0], ranges.at(-1)];
   if (location === undefined || first === undefined || last === undefined) return undefined;
   return { ...location, startLine: first.startLine, endLine: last.endLine };
-}
-
-const LONGEST_EXCERPT = 160;
-
-function citationOf(block: Block): Citation[] {
-  if (block.citation === undefined) return [];
-  const ranges = rangesOf(block);
-  const [first, last] = [ranges[0], ranges.at(-1)];
-  const telling = block.lines.find((line) => line.text.trim() !== '')?.text.trim() ?? '';
-  return [
-    {
-      id: block.citation,
-      itemId: block.itemId,
-      source: block.source,
-      title: block.name,
-      excerpt: [...telling.slice(0, LONGEST_EXCERPT)].join(''),
-      ...(block.path === undefined ? {} : { path: block.path }),
-      ...(first === undefined || last === undefined
-        ? {}
-        : { startLine: first.startLine, endLine: last.endLine }),
-    },
-  ];
 }
 
 function sourcesOf(included: readonly IncludedItem[]): Context['sources'] {

@@ -1,5 +1,7 @@
+import type { Citation } from '../core/context.ts';
 import { hashText } from '../core/hash.ts';
 import type { ContextItem, SourceKind } from '../core/item.ts';
+import { type Block, rangesOf } from './block.ts';
 
 const PREFIXES: Readonly<Record<SourceKind, string>> = {
   reference: 'ref',
@@ -50,3 +52,27 @@ function digitsOf(id: string): string {
     .reverse()
     .join('');
 }
+
+/** What an answer's reader needs to find a cited block again; nothing for a block without a citation. */
+export function describeCitation(block: Block): Citation[] {
+  if (block.citation === undefined) return [];
+  const ranges = rangesOf(block);
+  const [first, last] = [ranges[0], ranges.at(-1)];
+  const telling = block.lines.find((line) => line.text.trim() !== '')?.text.trim() ?? '';
+  return [
+    {
+      id: block.citation,
+      itemId: block.itemId,
+      source: block.source,
+      title: block.name,
+      // A pair of surrogates is not cut in two.
+      excerpt: telling.slice(0, LONGEST_EXCERPT).replace(/[\uD800-\uDBFF]$/, ''),
+      ...(block.path === undefined ? {} : { path: block.path }),
+      ...(first === undefined || last === undefined
+        ? {}
+        : { startLine: first.startLine, endLine: last.endLine }),
+    },
+  ];
+}
+
+const LONGEST_EXCERPT = 160;

@@ -5,7 +5,6 @@ import type { ReadFailure, SourceFile } from '../core/source-reader.ts';
 import { byRelevance } from './by-relevance.ts';
 import { locate } from './locate.ts';
 import type { Passage } from './passage.ts';
-import { structureFromUnits } from './truncate/structure.ts';
 
 /** What was read for the items of an assembly, by path. */
 export interface Materials {
@@ -65,8 +64,6 @@ function passageOf(item: ContextItem, { files, parsed }: Materials): Passage & {
   const path = item.location?.path ?? '';
   const units = parsed.get(path)?.units ?? [];
   const { lines, startLine, state } = locate(item, files.get(path), units);
-  const structure =
-    startLine === undefined ? undefined : structureFromUnits(units, { startLine, lineCount: lines.length });
   return {
     item,
     lines,
@@ -77,7 +74,6 @@ function passageOf(item: ContextItem, { files, parsed }: Materials): Passage & {
     moved: state === 'moved',
     alternatives: [],
     ...(startLine === undefined ? {} : { startLine }),
-    ...(structure === undefined ? {} : { structure }),
   };
 }
 
