@@ -58,7 +58,7 @@ export function assemble(
     })),
   ];
   const included = fitted.printed.map(({ passage, block, tokens }) => includedItem(passage, block, tokens));
-  const warnings = [...prepared.warnings, ...fitted.warnings];
+  const warnings = [...prepared.warnings, ...fitted.warnings, ...overWindow(counter, options)];
   if (items.length === 0) warnings.push('There was nothing to assemble.');
   return {
     context: {
@@ -87,6 +87,11 @@ export function assemble(
       block.truncated && block.path !== undefined ? [block.path] : [],
     ),
   };
+}
+
+function overWindow({ name, contextWindow }: TokenCounter, { maxTokens }: AssembleOptions): string[] {
+  if (contextWindow === undefined || maxTokens <= contextWindow) return [];
+  return [`The budget of ${maxTokens} tokens is more than the ${contextWindow} that ${name} reads at once.`];
 }
 
 function isForBudget({ refusal }: Fitted['refused'][number]): boolean {

@@ -111,6 +111,20 @@ describe('assembling', () => {
     expect(result.warnings[0]).toMatch(/tokens over its budget/);
   });
 
+  it('says when the budget is more than the model reads at once', async () => {
+    const claude = await createCounter('claude-sonnet-4');
+    const options = optionsOf({ maxTokens: 300_000 });
+    const { context } = assemble(
+      [itemOf({ id: 'a' })],
+      { files: new Map(), parsed: new Map() },
+      { counter: claude, options },
+    );
+    expect(context.warnings).toEqual([
+      'The budget of 300000 tokens is more than the 200000 that claude-sonnet-4 reads at once.',
+    ]);
+    expect(context.counter).toEqual({ name: 'claude-sonnet-4', exact: false });
+  });
+
   it('leaves out what is below the minimum and what has no text, with the reason', () => {
     const items = [
       itemOf({ id: 'low', relevance: 0.1 }),

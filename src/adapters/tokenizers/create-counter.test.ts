@@ -95,7 +95,7 @@ describe('createCounter', () => {
 describe('model profiles', () => {
   it('counts exactly for a model whose tokenizer is public and says so', async () => {
     const counter = await createCounter('gpt-5');
-    expect(counter).toMatchObject({ name: 'gpt-5', exact: true });
+    expect(counter).toMatchObject({ name: 'gpt-5', exact: true, contextWindow: 400_000 });
     expect(counter.count('hello world')).toBe(countO200k('hello world'));
   });
 

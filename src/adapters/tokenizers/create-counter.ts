@@ -50,11 +50,15 @@ function isTokenizerName(name: string): name is TokenizerName {
   return Object.hasOwn(COUNTERS, name);
 }
 
-async function counterOfModel(name: string, { tokenizer, factor }: ModelProfile): Promise<TokenCounter> {
+async function counterOfModel(
+  name: string,
+  { tokenizer, factor, contextWindow }: ModelProfile,
+): Promise<TokenCounter> {
   const counter = await createCounter(tokenizer);
   return {
     name,
     exact: counter.exact && factor === 1,
+    contextWindow,
     count: (text, limit = Number.POSITIVE_INFINITY) =>
       Math.ceil(Number((counter.count(text, limit / factor) * factor).toFixed(6))),
   };
