@@ -1,4 +1,4 @@
-import { errorMessage } from '../../core/errors.ts';
+import { DossierError, errorMessage } from '../../core/errors.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { encodeReply } from './encode-reply.ts';
 import { decodeHookEvent, type HookEvent } from './hook-event.ts';
@@ -44,7 +44,9 @@ export async function runHook(parts: HookProcess): Promise<void> {
       await engine.close();
     }
   } catch (error) {
-    const line = `${name} error ${Math.round(parts.elapsed())} ms: ${errorMessage(error)}`;
+    // Before there is an index there is nothing to say, which is no error of anybody's.
+    const state = error instanceof DossierError && error.code === 'not-indexed' ? 'skipped' : 'error';
+    const line = `${name} ${state} ${Math.round(parts.elapsed())} ms: ${errorMessage(error)}`;
     // When not even the log can be found, standard error is left; agents show it on request.
     await parts.load().then(
       (services) => note(parts, services, line),
