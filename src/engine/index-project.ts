@@ -35,8 +35,8 @@ export interface IndexReport {
 /** Grows when parsing, chunking or terms change, so that older indexes are made again. */
 const INGEST_VERSION = '1';
 /** One transaction each: large enough to be fast, small enough that a killed run loses little. */
-const BATCH_FILES = 200;
-const BATCH_CHARACTERS = 4_000_000;
+const BATCH_FILES = 400;
+const BATCH_CHARACTERS = 6_000_000;
 /** Files being read and parsed at the same time. */
 const IN_FLIGHT = 64;
 
@@ -79,10 +79,10 @@ export async function indexFiles(
   const lister = await engine.lister();
   const listed = await lister.list({ signal: options.signal, paths });
   const index = (await engine.store()).index(engine.scope);
-  const files = await index.files();
   const asked = new Set(paths);
-  const stored = new Map(files.filter((file) => asked.has(file.path)).map((file) => [file.path, file]));
-  const known = [...new Set([...files.map((file) => file.path), ...listed])];
+  const found = (await Promise.all(paths.map((path) => index.filesEndingWith(path)))).flat();
+  const stored = new Map(found.filter(({ path }) => asked.has(path)).map((file) => [file.path, file]));
+  const known = await knownPaths(engine, index, listed);
   const run = createRun(engine, index, { ...options, full: options.full ?? false, stored, listed: known });
   await run.update(listed);
   const present = new Set(listed);
@@ -91,6 +91,23 @@ export async function indexFiles(
   const vectors = await embedChunks(engine, index, options, warnings);
   return { ...run.report(), commits: 0, vectors, warnings };
 }
+
+/**
+ * All paths of the project, to resolve imports. Reading them is most of the cost of one changed file in a
+ * large project, so a process keeps them while their number stays the same.
+ */
+async function knownPaths(
+  engine: Engine,
+  index: IndexStore,
+  listed: readonly string[],
+): Promise<readonly string[]> {
+  const { files } = await index.state();
+  const kept = pathsOfEngine.get(engine);
+  const fresh = kept?.files === files ? kept.paths : (await index.files()).map((file) => file.path);
+  pathsOfEngine.set(engine, { files, paths: fresh });
+  return [...new Set([...fresh, ...listed])];
+}
+const pathsOfEngine = new WeakMap<Engine, { readonly files: number; readonly paths: readonly string[] }>();
 
 interface RunInputs extends IndexOptions {
   readonly full: boolean;

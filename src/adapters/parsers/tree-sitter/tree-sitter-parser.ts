@@ -14,7 +14,7 @@ export function createTreeSitterParser(): Parser {
   return {
     languageOf,
     async parse(path, text) {
-      const language = languageOf(path) ?? 'text';
+      const language = isCppHeader(path, text) ? 'cpp' : (languageOf(path) ?? 'text');
       const script = scriptOf(language, text);
       const table = TABLE_BY_NAME.get(script?.language ?? language);
       if (table === undefined || text.length > MAX_TEXT || hasLongLine(text))
@@ -63,6 +63,14 @@ function languageOf(path: string): string | undefined {
     TABLE_BY_FILE_NAME.get(name) ?? (name.includes('.') ? TABLE_BY_EXTENSION.get(extension) : undefined);
   return table?.name ?? plainLanguageOf(path);
 }
+
+/** A `.h` file belongs to C or C++; only its text tells. */
+function isCppHeader(path: string, text: string): boolean {
+  return path.endsWith('.h') && CPP_ONLY.test(text);
+}
+
+const CPP_ONLY =
+  /^\s*(?:class\s+\w|namespace\s+[\w:]*\s*\{|template\s*<|(?:public|private|protected)\s*:|using\s+\w)|\bstd::/m;
 
 function hasLongLine(text: string): boolean {
   let start = 0;
