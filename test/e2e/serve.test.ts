@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -178,6 +179,23 @@ describe('dossier serve', () => {
     await expect(createClient({ url }).threadList({})).rejects.toMatchObject({ problem: { status: 401 } });
     await runBinary([...store, '--owner', 'ada', 'token', 'revoke', token.split('_')[1] ?? ''], { cwd });
     await expect(ada.threadList({})).rejects.toMatchObject({ problem: { status: 401 } });
+  });
+
+  it('is called by a program that imports dossier/client, which loads no other package', async () => {
+    const { url } = await serve(temporaryFolder());
+    const script = `import { createClient } from 'dossier/client';
+      const { title } = await createClient({ url: '${url}' }).threadCreate({ title: 'Imported' });
+      process.stdout.write(title);`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      cwd: join(binary, '../..'),
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [title] = await once(child.stdout, 'data');
+    expect(String(title)).toBe('Imported');
+    const files = ['client.js', 'routes.js'].map((name) =>
+      readFileSync(join(binary, '../interfaces/http', name), 'utf8'),
+    );
+    expect(files.join('\n')).not.toMatch(/from '(?!\.\/)/);
   });
 
   it('does not listen beyond the machine without tokens', async () => {
