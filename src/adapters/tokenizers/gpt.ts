@@ -15,10 +15,10 @@ export async function createGptCounter(encoding: GptEncoding): Promise<TokenCoun
   const tokensOfLongPiece = remember((piece) => mergeBytePairs(encoder.encode(piece), rankOf));
 
   function tokensOf(text: string): number {
-    if (!LONG_RUN.test(text)) return countTokens(text, asText);
+    if (!hasLongRun(text)) return countTokens(text, asText);
     let tokens = 0;
     for (const [piece] of text.matchAll(pattern)) {
-      tokens += LONG_RUN.test(piece) ? tokensOfLongPiece(piece) : countTokens(piece, asText);
+      tokens += hasLongRun(piece) ? tokensOfLongPiece(piece) : countTokens(piece, asText);
     }
     return tokens;
   }
@@ -30,7 +30,12 @@ export async function createGptCounter(encoding: GptEncoding): Promise<TokenCoun
  * Pieces the tokenizer does not split have at most one change between white space and other
  * characters. Those with a run this long are merged with a heap: the library's merging is quadratic.
  */
-const LONG_RUN = /\S{200}|\s{200}/;
+function hasLongRun(text: string): boolean {
+  return text.length >= LONG && LONG_RUN.test(text);
+}
+
+const LONG = 200;
+const LONG_RUN = new RegExp(`\\S{${LONG}}|\\s{${LONG}}`);
 
 /** Keeps the last few results: while a text is cut to size, the same piece is counted again and again. */
 function remember(count: (piece: string) => number): (piece: string) => number {
@@ -40,12 +45,13 @@ function remember(count: (piece: string) => number): (piece: string) => number {
     if (remembered !== undefined) return remembered;
     const tokens = count(piece);
     if (known.size >= REMEMBERED_PIECES) known.clear();
-    known.set(piece, tokens);
+    if (piece.length <= LONGEST_REMEMBERED) known.set(piece, tokens);
     return tokens;
   };
 }
 
 const REMEMBERED_PIECES = 200;
+const LONGEST_REMEMBERED = 20_000;
 
 async function load(encoding: GptEncoding) {
   if (encoding === 'o200k_base') {
