@@ -35,6 +35,7 @@ def main(model_path, out):
 
     def tokens_of(text):
         first_line, found = text.find('\n'), []
+        folder_end = text.rfind('/', 0, first_line + 1) if first_line >= 0 else -1
         for match in WORD.finditer(text):
             word = match.group()[:MAX_WORD]
             if 'A' <= word[0] <= 'Z':
@@ -42,15 +43,16 @@ def main(model_path, out):
             while word:
                 length = next((n for n in range(len(word), 0, -1) if word[:n] in ids), 0)
                 if length:
-                    found.append((ids[word[:length]], match.start() < first_line))
+                    found.append((ids[word[:length]], 0 if match.start() < folder_end else 1 if match.start() < first_line else 2))
                 word = word[length or 1:]
         return found[:MAX_TOKENS]
 
     def vector_of(text, side):
         found = tokens_of(text)
-        in_path = sum(path for _, path in found)
+        in_path = sum(part < 2 for _, part in found)
         counts = {}
-        weights = [1.0 if side == 'query' else header['parts'][0 if path else 1 if i - in_path < header['lead'] else 2] for i, (_, path) in enumerate(found)]
+        weights = [1.0 if side == 'query' else header['parts'][part if part < 2 else 2 + sum(i - in_path >= lead for lead in header['leads'])]
+                   for i, (_, part) in enumerate(found)]
         for i, (token, _) in enumerate(found):
             counts[token] = counts.get(token, 0) + weights[i]
             if i + 1 < len(found) and (token, found[i + 1][0]) in pair_rows:

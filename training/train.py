@@ -1,33 +1,34 @@
 """Trains the static embedding model: python3 training/train.py --data DIR --out DIR [--set name=value ...]
 
-DIR holds what encode.mjs wrote (files may be .xz). One GPU, minutes. Seeds are fixed; --seed changes them.
+DIR holds what encode.mjs wrote. One GPU, minutes. Seeds are fixed; --seed changes them.
 A text is the weighted sum of its tokens' vectors, made unit length; queries and code share the table.
 """
-import argparse, json, lzma, math, os, time
+import argparse, glob, json, math, os, time
 import numpy as np
 import torch
 import torch.nn.functional as F
 
 DEVICE = 'cuda'
 DEFAULTS = dict(
-    dimensions=256, batch=4096, epochs=20, lr=3e-3, temperature=0.05, drop=0.1, same_repository=0.7,
-    positions=True, query_weights=True, bigrams=0, symmetric=0.0, matryoshka=0, hidden=0, seed=1,
-    styles={}, repositories=1.0, weight_decay=0.0, only_styles=None,
+    dimensions=256, batch=4096, epochs=30, lr=3e-3, temperature=0.06, drop=0.15, same_repository=0.95, seed=1,
+    positions=True, query_weights=True, bigrams=0, symmetric=0.0, matryoshka=0, hidden=0, only_styles=None, limit=0,
+    # How much of each style an epoch sees: many other queries per doc sentence lower all results.
+    styles={'type-doc': 0.6, 'question': 0.5, 'section': 0.5, 'example': 0.3, 'error': 0.25, 'commit': 0.25, 'commit-body': 0.25,
+            'test': 0.2, 'issue': 0.15, 'doc-rest': 0.12, 'name': 0.1, 'inner': 0.07},
 )
-"""Tokens of the path, the first LEAD tokens after it, and the rest are weighted apart."""
-LEAD = 16
+# Tokens of the folders, of the file's name, and those up to 8, 24, 64 tokens after it and later are weighted apart.
+LEADS = [8, 24, 64]
+PARTS = 3 + len(LEADS)
 
 
 def read(folder, name, kind):
-    path = os.path.join(folder, name)
-    data = lzma.open(path + '.xz').read() if os.path.exists(path + '.xz') else open(path, 'rb').read()
-    return torch.from_numpy(np.frombuffer(data, dtype=kind).astype(np.int64))
+    return torch.from_numpy(np.fromfile(os.path.join(folder, name), dtype=kind).astype(np.int64))
 
 
 class Bags:
     """Texts as unique tokens with counts: by part of the text for code, one count for queries."""
 
-    def __init__(self, tokens, lengths, paths, vocabulary, bigrams=None):
+    def __init__(self, tokens, lengths, folders, paths, vocabulary, bigrams=None):
         tokens, lengths = tokens.to(DEVICE), lengths.to(DEVICE)
         count = len(lengths)
         self.count = count
@@ -35,10 +36,10 @@ class Bags:
         owner = torch.repeat_interleave(torch.arange(count, device=DEVICE), lengths)
         place = torch.arange(len(tokens), device=DEVICE) - starts[owner]
         if paths is None:
-            part = torch.ones_like(place)
+            part = torch.zeros_like(place)
         else:
             after = place - paths.to(DEVICE)[owner]
-            part = (after >= 0).long() + (after >= LEAD).long()
+            part = (place >= folders.to(DEVICE)[owner]).long() + sum((after >= lead).long() for lead in [0] + LEADS)
         width = vocabulary
         if bigrams is not None and len(bigrams) > 0:
             width = vocabulary + len(bigrams)
@@ -49,9 +50,9 @@ class Bags:
             owner = torch.cat([owner, owner[:-1][good]])
             part = torch.cat([part, part[:-1][good]])
         unique, inverse = torch.unique(owner * width + tokens, return_inverse=True)
-        counts = torch.zeros(len(unique) * 3, device=DEVICE)
-        counts.index_add_(0, inverse * 3 + part, torch.ones(len(inverse), device=DEVICE))
-        self.counts = counts.view(-1, 3)
+        counts = torch.zeros(len(unique) * PARTS, device=DEVICE)
+        counts.index_add_(0, inverse * PARTS + part, torch.ones(len(inverse), device=DEVICE))
+        self.counts = counts.view(-1, PARTS)
         self.tokens = (unique % width).int()
         self.lengths = torch.bincount(unique // width, minlength=count)
         self.starts = torch.cumsum(self.lengths, 0) - self.lengths
@@ -80,7 +81,7 @@ class Model(torch.nn.Module):
         super().__init__()
         self.options = options
         self.table = torch.nn.Parameter(torch.randn(rows, options['dimensions'], device=DEVICE) / 16 * idf[:, None])
-        self.parts = torch.nn.Parameter(torch.full((3,), math.log(math.e - 1), device=DEVICE))
+        self.parts = torch.nn.Parameter(torch.full((PARTS,), math.log(math.e - 1), device=DEVICE))
         self.query = torch.nn.Parameter(torch.zeros(rows, device=DEVICE))
         if options['hidden']:
             width, hidden = options['dimensions'], options['hidden']
@@ -90,7 +91,7 @@ class Model(torch.nn.Module):
             torch.nn.init.zeros_(self.outer.bias)
 
     def part_weights(self):
-        return F.softplus(self.parts) if self.options['positions'] else torch.ones(3, device=DEVICE)
+        return F.softplus(self.parts) if self.options['positions'] else torch.ones(PARTS, device=DEVICE)
 
     def forward(self, tokens, counts, offsets, is_query, drop=0.0):
         if is_query:
@@ -132,7 +133,7 @@ def train(data, options):
     frequency = torch.bincount(documents.tokens.long(), minlength=rows).float()
     idf = torch.log((documents.count + 1) / (frequency + 1)) + 0.1
     model = Model(rows, idf / idf.mean(), options)
-    optimiser = torch.optim.Adam(model.parameters(), lr=options['lr'], betas=(0.9, 0.98), weight_decay=options['weight_decay'])
+    optimiser = torch.optim.Adam(model.parameters(), lr=options['lr'], betas=(0.9, 0.98))
     pair_documents, styles, repositories = data['pair_documents'], data['styles'], data['repositories']
     chance = torch.ones(len(data['style_names']), device=DEVICE)
     for name, value in options['styles'].items():
@@ -141,9 +142,14 @@ def train(data, options):
     if options['only_styles']:
         for i, name in enumerate(data['style_names']):
             chance[i] = float(name in options['only_styles'])
+    chances = chance[styles]
+    if options['limit']:
+        kept = torch.nonzero(chances > 0).squeeze(1)
+        kept = kept[torch.randperm(len(kept), generator=generator, device=DEVICE)[:options['limit']]]
+        chances = torch.zeros_like(chances).index_fill_(0, kept, 1)
     def chosen():
-        return torch.nonzero(torch.rand(len(styles), generator=generator, device=DEVICE) < chance[styles]).squeeze(1)
-    per_epoch = int(float(chance[styles].sum()) / options['batch']) + 2
+        return torch.nonzero(torch.rand(len(styles), generator=generator, device=DEVICE) < chances).squeeze(1)
+    per_epoch = int(float(chances.sum()) / options['batch']) + 2
     total, step, started = per_epoch * options['epochs'], 0, time.time()
     for epoch in range(options['epochs']):
         kept = chosen()
@@ -201,7 +207,8 @@ def bm25_scores(documents, document_owner, count, query_terms, query_owner, quer
 
 def load_evaluation(folder, vocabulary, bigrams, summary):
     get = lambda name, kind: read(folder, 'eval.' + name, kind)
-    tokens, lengths, paths = get('documents', np.uint16), get('lengths', np.uint16), get('paths', np.uint8)
+    tokens, lengths = get('documents', np.uint16), get('lengths', np.uint16)
+    folders, paths = get('folders', np.uint8), get('paths', np.uint8)
     query_tokens, query_lengths = get('queries', np.uint16), get('query-lengths', np.uint16)
     terms, term_lengths = get('terms', np.uint32), get('term-lengths', np.uint16)
     golds, gold_lengths = get('golds', np.int32), get('gold-lengths', np.uint8)
@@ -213,7 +220,8 @@ def load_evaluation(folder, vocabulary, bigrams, summary):
     sets = []
     for entry in summary['evaluation']:
         n, m = entry['documents'], len(entry['queries'])
-        dl, dp = cut('d', lengths, n), paths[place['d'] - n:place['d']]
+        dl = cut('d', lengths, n)
+        df, dp = folders[place['d'] - n:place['d']], paths[place['d'] - n:place['d']]
         dt = cut('t', tokens, int(dl.sum()))
         dx = cut('xt', term_lengths, n)
         dterms = cut('x', terms, int(dx.sum()))
@@ -231,7 +239,7 @@ def load_evaluation(folder, vocabulary, bigrams, summary):
         gold[repeat(gl), gs.to(DEVICE)] = True
         sets.append(dict(
             repo=entry['repo'], split=entry['split'], kinds=torch.tensor(entry['queries'], device=DEVICE), gold=gold, bm25=bm25,
-            documents=Bags(dt, dl, dp, vocabulary, bigrams), queries=Bags(qt, ql, None, vocabulary, bigrams)))
+            documents=Bags(dt, dl, df, dp, vocabulary, bigrams), queries=Bags(qt, ql, None, None, vocabulary, bigrams)))
     return sets
 
 
@@ -297,7 +305,7 @@ def export(model, vocabulary_words, bigrams, path, name, options):
     first, second = pairs // len(vocabulary_words), pairs % len(vocabulary_words)
     header = json.dumps(dict(
         model=name, dimensions=options['dimensions'], rows=len(rows), pieceBytes=len(text), bigrams=len(pairs),
-        parts=[round(x, 6) for x in model.part_weights().tolist()], lead=LEAD)).encode()
+        parts=[round(x, 6) for x in model.part_weights().tolist()], leads=LEADS)).encode()
     header += b' ' * (-(8 + len(header)) % 4)
     text += b'\n' * (-len(text) % 4)
     with open(path, 'wb') as file:
@@ -310,30 +318,36 @@ def export(model, vocabulary_words, bigrams, path, name, options):
 
 
 def load(folder, options):
-    summary = json.loads(read_text(folder, 'summary.json'))
-    words = json.loads(read_text(folder, 'vocabulary.json'))
-    get = lambda name, kind: read(folder, 'train.' + name, kind)
-    query_tokens, query_lengths = get('queries', np.uint16), get('query-lengths', np.uint8)
+    summary, words = json.load(open(f'{folder}/summary.json')), json.load(open(f'{folder}/vocabulary.json'))
+    parts, summary['train'] = {}, []
+    kinds = {'documents': np.uint16, 'lengths': np.uint16, 'folders': np.uint8, 'paths': np.uint8, 'queries': np.uint16,
+             'query-lengths': np.uint8, 'pair-documents': np.uint32, 'pair-styles': np.uint8}
+    for path in sorted(glob.glob(f'{folder}/train/*.json')):
+        report = json.load(open(path))
+        summary['train'].append(report)
+        for name, kind in kinds.items():
+            values = np.fromfile(path[:-len('json')] + name, dtype=kind)
+            if name == 'pair-documents':
+                values = values + np.uint32(sum(len(x) for x in parts.get('lengths', [])[:-1]))
+            parts.setdefault(name, []).append(values)
+        parts.setdefault('repositories', []).append(np.full(report['pairs'], report['number'], dtype=np.int64))
+    get = lambda name: torch.from_numpy(np.concatenate(parts[name]).astype(np.int64))
+    query_tokens, query_lengths = get('queries'), get('query-lengths')
     bigrams = frequent_bigrams(query_tokens, query_lengths, len(words), options['bigrams']) if options['bigrams'] else None
     return dict(
         summary=summary, words=words, vocabulary=len(words), bigrams=bigrams, style_names=summary['styles'],
-        queries=Bags(query_tokens, query_lengths, None, len(words), bigrams),
-        documents=Bags(get('documents', np.uint16), get('lengths', np.uint16), get('paths', np.uint8), len(words), bigrams),
-        pair_documents=get('pair-documents', np.uint32).to(DEVICE), styles=get('pair-styles', np.uint8).to(DEVICE),
-        repositories=get('pair-repositories', np.uint16).to(DEVICE),
+        queries=Bags(query_tokens, query_lengths, None, None, len(words), bigrams),
+        documents=Bags(get('documents'), get('lengths'), get('folders'), get('paths'), len(words), bigrams),
+        pair_documents=get('pair-documents').to(DEVICE), styles=get('pair-styles').to(DEVICE),
+        repositories=get('repositories').to(DEVICE),
         evaluation=load_evaluation(folder, len(words), bigrams, summary))
-
-
-def read_text(folder, name):
-    path = os.path.join(folder, name)
-    return lzma.open(path + '.xz').read().decode() if os.path.exists(path + '.xz') else open(path).read()
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument('--data', required=True)
     parser.add_argument('--out', required=True)
-    parser.add_argument('--name', default='dossier-embed-1')
+    parser.add_argument('--name', default='dossier-embed-2')
     parser.add_argument('--set', action='append', default=[], help='a variant: JSON of options; several are trained in turn')
     parser.add_argument('--export', action='store_true')
     arguments = parser.parse_args()
@@ -354,15 +368,16 @@ def main():
         print('  ' + json.dumps(report['evaluation']), flush=True)
         if options['matryoshka']:
             print('  narrow ' + json.dumps(table(evaluate(model, data['evaluation'], width=options['matryoshka']), 'held-back')), flush=True)
-        if arguments.export and number == len(variants) - 1:
+        if arguments.export:
+            ending = f'-{number}' if len(variants) > 1 else ''
             os.makedirs(arguments.out, exist_ok=True)
-            export(model, data['words'], data['bigrams'], os.path.join(arguments.out, arguments.name + '.bin'), arguments.name, options)
+            export(model, data['words'], data['bigrams'], os.path.join(arguments.out, arguments.name + ending + '.bin'), arguments.name, options)
             results = evaluate(model, data['evaluation'], weights=(0.3, 0.4, 0.5, 0.6, 0.7))
             print('  int8 ' + json.dumps(table(results, 'evaluation')), flush=True)
             rows = [dict(repo=repo, split=split, kind=name, **{key: round(value if key == 'n' else value.mean().item(), 4) for key, value in row.items()})
                     for (repo, split, name), row in results.items()]
             json.dump(dict(options=options, rows=rows, held_back=table(results, 'held-back'), evaluation=table(results, 'evaluation')),
-                      open(os.path.join(arguments.out, 'report.json'), 'w'), indent=1)
+                      open(os.path.join(arguments.out, f'report{ending}.json'), 'w'), indent=1)
 
 
 main()

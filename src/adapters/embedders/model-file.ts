@@ -11,9 +11,10 @@ export interface StaticModel {
   readonly vocabulary: readonly string[];
   /** Row of a pair of neighbouring pieces, by `first * vocabulary.length + second`. */
   readonly pairRows: ReadonlyMap<number, number>;
-  /** How much a token counts in the first line, in the first `lead` tokens after it, and later. */
-  readonly partWeights: readonly [number, number, number];
-  readonly lead: number;
+  /** How much a token counts in the folders of the path, in the file's name, and then up to each of `leads` and later. */
+  readonly partWeights: readonly number[];
+  /** How many tokens after the first line the parts of a document end, smallest first. */
+  readonly leads: readonly number[];
   readonly rowScales: Float32Array;
   /** How much more or less each row counts in a query than in a document. */
   readonly queryWeights: Float32Array;
@@ -26,12 +27,12 @@ const headerSchema = z.object({
   rows: z.int().min(1),
   pieceBytes: z.int().min(1),
   bigrams: z.int().min(0),
-  parts: z.tuple([z.number(), z.number(), z.number()]),
-  lead: z.int().min(0),
+  parts: z.array(z.number()),
+  leads: z.array(z.int().min(0)),
 });
 
 const MAGIC = 'DSE1';
-const PACKAGED_MODEL = 'models/dossier-embed-1.bin';
+const PACKAGED_MODEL = 'models/dossier-embed-2.bin';
 
 /** Reads a model written by training/train.py; default: the one in the package. */
 export async function readModelFile(path = packagedModelPath()): Promise<StaticModel> {
@@ -75,6 +76,8 @@ export function parseModel(file: Uint8Array): StaticModel {
   const scales = take(header.rows * 4);
   const queries = take(header.rows * 4);
   const rows = take(header.rows * header.dimensions);
+  if (header.parts.length !== header.leads.length + 3)
+    throw new Error('parts and their weights do not agree');
   if (vocabulary.length + header.bigrams !== header.rows) throw new Error('vocabulary and rows do not agree');
   return {
     name: header.model,
@@ -82,7 +85,7 @@ export function parseModel(file: Uint8Array): StaticModel {
     vocabulary,
     pairRows: pairRowsOf(new Uint16Array(pairs.buffer, pairs.start, header.bigrams * 2), vocabulary.length),
     partWeights: header.parts,
-    lead: header.lead,
+    leads: header.leads,
     rowScales: new Float32Array(scales.buffer, scales.start, header.rows),
     queryWeights: new Float32Array(queries.buffer, queries.start, header.rows),
     rows: new Int8Array(rows.buffer, rows.start, rows.length),

@@ -42,8 +42,9 @@ const MAX_TOKENS = 448;
 
 /** Makes the function from text to unit vector. It reuses its working memory, so it is not re-entrant. */
 export function createPooler(model: StaticModel): (text: string, side: 'document' | 'query') => Float32Array {
-  const { dimensions, rows, rowScales, queryWeights, partWeights, lead, pairRows } = model;
-  const [ofPath, ofLead, ofRest] = partWeights;
+  const { dimensions, rows, rowScales, queryWeights, pairRows } = model;
+  const weightAt = weightByPlace(model);
+  const [ofFolder = 1, ofFile = 1] = model.partWeights;
   const piecesOf = createPieceReader(model.vocabulary);
   const pieceCount = model.vocabulary.length;
   const counts = new Float32Array(rowScales.length);
@@ -52,6 +53,7 @@ export function createPooler(model: StaticModel): (text: string, side: 'document
   let taken = 0;
   let inPath = 0;
   let firstLine = -1;
+  let folderEnd = -1;
   let isQuery = false;
   let previous = -1;
   let previousWeight = 0;
@@ -67,9 +69,12 @@ export function createPooler(model: StaticModel): (text: string, side: 'document
     const pieces = piecesOf(word);
     for (let at = 0; at < pieces.length && taken < MAX_TOKENS; at++) {
       const piece = pieces[at] as number;
+      let weight = 1;
       if (start < firstLine) inPath = taken + 1;
-      const part = start < firstLine ? ofPath : taken - inPath < lead ? ofLead : ofRest;
-      const weight = isQuery ? 1 : part;
+      if (!isQuery) {
+        if (start < folderEnd) weight = ofFolder;
+        else weight = start < firstLine ? ofFile : (weightAt[taken - inPath] as number);
+      }
       count(piece, weight);
       if (previous >= 0 && pairRows.size > 0) {
         const pair = pairRows.get(previous * pieceCount + piece);
@@ -84,6 +89,7 @@ export function createPooler(model: StaticModel): (text: string, side: 'document
   return (text, side) => {
     isQuery = side === 'query';
     firstLine = text.indexOf('\n');
+    folderEnd = firstLine < 0 ? -1 : text.lastIndexOf('/', firstLine);
     distinct = taken = inPath = 0;
     previous = -1;
     forEachWord(text, visit);
@@ -96,6 +102,14 @@ export function createPooler(model: StaticModel): (text: string, side: 'document
     }
     return toUnitLength(vector);
   };
+}
+
+/** The weight of each token after the first line, by how many come before it. */
+function weightByPlace({ leads, partWeights }: StaticModel): Float64Array {
+  return Float64Array.from({ length: MAX_TOKENS }, (_, place) => {
+    const part = leads.filter((lead) => place >= lead).length;
+    return partWeights[2 + part] ?? 1;
+  });
 }
 
 function addRow(vector: Float32Array, rows: Int8Array, from: number, weight: number): void {
