@@ -65,6 +65,27 @@ export function describeSearchContract(fresh: () => IndexStore): void {
       const found = await index.matchTerms(words('query'), { limit: 10, fields: FIELDS, filter });
       expect(found.map(({ chunk }) => chunk.name).sort()).toEqual([...expected].sort());
     });
+    it('may be any text', async () => {
+      const strange = [
+        '__proto__',
+        'constructor',
+        '"quoted"',
+        'back\\slash',
+        'é',
+        '漢字',
+        '12',
+        'a:b',
+        "it's",
+        '{}',
+      ];
+      const file = sampleFile('strange.ts', [{ name: 'odd', body: 'x' }]);
+      const chunks = file.chunks.map((chunk) => ({ ...chunk, terms: { ...chunk.terms, body: strange } }));
+      await index.putFiles([{ ...file, chunks }]);
+      expect(await index.documentFrequencies(strange)).toEqual(new Map(strange.map((term) => [term, 1])));
+      for (const term of strange) expect(await names(term)).toEqual(['odd']);
+      await index.removeFiles(['strange.ts']);
+      expect(await index.documentFrequencies(strange)).toEqual(new Map());
+    });
     it('have a frequency: the number of chunks they occur in', async () => {
       const frequencies = await index.documentFrequencies(['query', 'zebra', 'nowhere', 'parse']);
       expect(Object.fromEntries(frequencies)).toEqual({ query: 3, zebra: 1, parse: 3 });

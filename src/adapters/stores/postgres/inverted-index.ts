@@ -37,7 +37,7 @@ export function invertedIndex(space: string): InvertedIndex {
           block,
           terms,
           lists.map(({ length }) => length),
-          lists.map(asBytes),
+          lists.map((list) => asBytes(Uint32Array.from(list))),
         );
         await changeLengths(transaction, space, block, lengths);
       }

@@ -59,7 +59,7 @@ export interface BlockAddition {
   readonly block: number;
   /** Slot and number of words of each document. */
   readonly lengths: readonly (readonly [slot: number, length: number])[];
-  readonly postings: ReadonlyMap<string, Uint32Array>;
+  readonly postings: ReadonlyMap<string, readonly number[]>;
 }
 
 /** Sorts the words of documents into postings by block and term. */
@@ -97,11 +97,7 @@ export function postingsOf(documents: Iterable<PostedDocument>): readonly BlockA
       else list.push(posting);
     }
   }
-  return [...blocks].map(([block, { lengths, postings }]) => ({
-    block,
-    lengths,
-    postings: new Map([...postings].map(([term, list]) => [term, Uint32Array.from(list)])),
-  }));
+  return [...blocks].map(([block, { lengths, postings }]) => ({ block, lengths, postings }));
 }
 
 /** Lengths are kept in 16 bits. */
