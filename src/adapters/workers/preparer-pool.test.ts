@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import type { PreparedFile } from '../../core/file-preparer.ts';
+import { packFile, unpackFile } from './packed-file.ts';
+import { createPreparerPool } from './preparer-pool.ts';
+
+/** A worker that skips every file with its own path as the reason's detail; `die` ends it. */
+const script = new URL(
+  `data:text/javascript,${encodeURIComponent(`
+    import { parentPort } from 'node:worker_threads';
+    parentPort.on('message', ({ id, path }) => {
+      if (path === 'die') throw new Error('out of breath');
+      parentPort.postMessage({ id, packed: { status: 'skipped', reason: 'generated', detail: path } });
+    });
+  `)}`,
+);
+
+test('every file is answered, whatever the number of workers', async () => {
+  for (const workers of [1, 3]) {
+    const pool = createPreparerPool({ script, workerData: undefined, workers });
+    const paths = Array.from({ length: 100 }, (_, index) => `file-${index}`);
+    const prepared = await Promise.all(paths.map((path) => pool.prepare(path)));
+    expect(prepared.map((each) => each.status === 'skipped' && each.detail)).toEqual(paths);
+    await pool.close();
+  }
+});
+
+test('a worker that dies is replaced, the file that killed it is left out with the reason', async () => {
+  const pool = createPreparerPool({ script, workerData: undefined, workers: 1 });
+  const first = await pool.prepare('before');
+  const died = await pool.prepare('die');
+  const after = await pool.prepare('after');
+  await pool.close();
+  expect(first).toMatchObject({ detail: 'before' });
+  expect(died).toEqual({ status: 'skipped', reason: 'failed', detail: 'out of breath' });
+  expect(after).toMatchObject({ detail: 'after' });
+  await expect(pool.prepare('late')).rejects.toThrow('closed');
+});
+
+test('a file comes out of its travel form as it went in', () => {
+  const terms = { name: ['a'], path: [], doc: [], body: ['b', 'c'] };
+  const prepared: PreparedFile = {
+    status: 'indexed',
+    maskedLines: 0,
+    file: {
+      file: {
+        path: 'a',
+        language: 'text',
+        contentHash: '',
+        size: 1,
+        modifiedAt: 1,
+        lineCount: 1,
+        role: 'source',
+      },
+      units: [],
+      relations: [],
+      chunks: [{ id: '1', path: 'a', startLine: 1, endLine: 1, text: 'b c', contentHash: '', terms }],
+    },
+  };
+  expect(unpackFile(packFile(prepared))).toEqual(prepared);
+  expect(unpackFile(packFile({ status: 'unchanged' }))).toEqual({ status: 'unchanged' });
+});

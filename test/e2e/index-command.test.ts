@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, chownSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { binary, runBinary, temporaryFolder } from './run-binary.ts';
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+function project(files: Readonly<Record<string, string>>): string {
+  const root = temporaryFolder();
+  folders.push(root);
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(join(root, path, '..'), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  return root;
+}
+
+const environment = { DOSSIER_EMBEDDER_KIND: 'none' };
+
+test('index and status answer in words and in JSON', async () => {
+  const root = project({ 'a.ts': 'export function a() {}\n', 'dossier.config.json': '{}' });
+  const before = await runBinary(['status'], { cwd: root, environment });
+  expect(before.stdout).toContain('not indexed yet');
+  const indexed = await runBinary(['index', '--json'], { cwd: root, environment });
+  expect(JSON.parse(indexed.stdout)).toMatchObject({ units: 1, skipped: expect.any(Array) });
+  const after = await runBinary(['status'], { cwd: root, environment });
+  expect(after.stdout).toContain('typescript 1');
+});
+
+test('a folder and a file without permission are named in the report, the rest is indexed', async () => {
+  const root = project({
+    'a.ts': 'export const a = 1;\n',
+    'closed/b.ts': 'x',
+    'c.ts': 'x',
+    'dossier.config.json': '{}',
+  });
+  chmodSync(join(root, 'c.ts'), 0);
+  chmodSync(join(root, 'closed'), 0);
+  // Root may read everything: then the binary runs as a user who may not.
+  const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+  if (nobody.uid !== undefined) chownSync(root, nobody.uid, nobody.gid);
+  const child = spawn(
+    process.execPath,
+    [binary, 'index', '--json', '--store', join(root, '.cache', 's.sqlite')],
+    {
+      ...nobody,
+      cwd: root,
+      env: { ...process.env, ...environment, HOME: root },
+    },
+  );
+  let output = '';
+  for await (const part of child.stdout.setEncoding('utf8')) output += part;
+  chmodSync(join(root, 'closed'), 0o755);
+  expect(JSON.parse(output)).toMatchObject({
+    indexed: expect.any(Number),
+    skipped: expect.arrayContaining([
+      { path: 'closed/', reason: 'unreadable' },
+      { path: 'c.ts', reason: 'unreadable' },
+    ]),
+  });
+});
+
+test('while watching, a changed file is in the index within seconds', async () => {
+  const root = project({ 'a.ts': 'export function first() {}\n', 'dossier.config.json': '{}' });
+  const child = spawn(process.execPath, [binary, 'index', '--watch'], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, ...environment, XDG_CACHE_HOME: join(root, '.cache-of-test') },
+  });
+  const units = async () => {
+    const status = await runBinary(['status', '--json'], { cwd: root, environment });
+    return Number(JSON.parse(status.stdout).units);
+  };
+  const until = async (wanted: number) => {
+    for (let turn = 0; turn < 60 && (await units()) !== wanted; turn++) {
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+    return units();
+  };
+  try {
+    expect(await until(1)).toBe(1);
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    writeFileSync(join(root, 'b.ts'), 'export function second() {}\nexport function third() {}\n');
+    expect(await until(3)).toBe(3);
+    rmSync(join(root, 'a.ts'));
+    expect(await until(2)).toBe(2);
+  } finally {
+    child.kill('SIGINT');
+    await new Promise((resolve) => child.on('close', resolve));
+  }
+});
