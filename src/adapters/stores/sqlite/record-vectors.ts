@@ -1,0 +1,98 @@
+import { vectorOfBytes } from '../shared/float-vectors.ts';
+import type { LargestScores } from '../shared/largest-scores.ts';
+import type { Database } from './database.ts';
+import type { ScopeHandle } from './scope-handle.ts';
+
+/** The vectors of records, held in memory between searches: reading ten thousand takes ten times the scan. */
+export interface RecordVectors {
+  /** Offers the similarity of every accepted record's vector to the query. */
+  scan(
+    space: { readonly kind: string; readonly axis: string; readonly model: string },
+    query: Float32Array,
+    options: { readonly accepted: ReadonlySet<number> | undefined; readonly best: LargestScores },
+  ): void;
+  /** Part of every write that adds, changes or removes a vector of the kind. */
+  changed(kind: string): void;
+}
+
+interface Held {
+  readonly version: string;
+  readonly numbers: readonly number[];
+  /** One after another, each of `dimensions` components. */
+  readonly components: Float32Array;
+  readonly dimensions: number;
+}
+
+/** A hundred thousand vectors of 256 components. What was not used for longest is let go first. */
+const MOST_COMPONENTS = 25_600_000;
+
+export function recordVectors(database: Database, scope: ScopeHandle): RecordVectors {
+  const held = new Map<string, Held>();
+
+  /** Also seen by other processes, as it is in the database. */
+  function versionOf(kind: string): string {
+    const row = database.get<{ next: number }>(
+      'SELECT next FROM counters WHERE scope = ? AND name = ?',
+      scope.id() ?? null,
+      counterOf(kind),
+    );
+    return `${database.generation} ${row?.next ?? 0}`;
+  }
+
+  function load(kind: string, axis: string, model: string, dimensions: number, version: string): Held {
+    const rows = database.all<{ number: number; vector: Uint8Array }>(
+      'SELECT number, vector FROM record_vectors WHERE scope = ? AND kind = ? AND axis = ? AND model = ?',
+      scope.id() ?? null,
+      kind,
+      axis,
+      model,
+    );
+    // Vectors of another length have nothing in common with the query.
+    const fitting = rows.filter(({ vector }) => vector.byteLength === dimensions * 4);
+    const components = new Float32Array(fitting.length * dimensions);
+    for (const [index, { vector }] of fitting.entries())
+      components.set(vectorOfBytes(vector), index * dimensions);
+    return { version, numbers: fitting.map(({ number }) => number), components, dimensions };
+  }
+
+  function letGo(): void {
+    let total = [...held.values()].reduce((sum, { components }) => sum + components.length, 0);
+    for (const [key, { components }] of held) {
+      if (total <= MOST_COMPONENTS) return;
+      held.delete(key);
+      total -= components.length;
+    }
+  }
+
+  return {
+    scan({ kind, axis, model }, query, { accepted, best }) {
+      const key = JSON.stringify([kind, axis, model]);
+      const version = versionOf(kind);
+      const known = held.get(key);
+      const current =
+        known?.version === version && known.dimensions === query.length
+          ? known
+          : load(kind, axis, model, query.length, version);
+      // Inserted again, so that the first entry is the one not used for longest.
+      held.delete(key);
+      held.set(key, current);
+      letGo();
+      const { numbers, components, dimensions } = current;
+      for (const [index, number] of numbers.entries()) {
+        if (accepted !== undefined && !accepted.has(number)) continue;
+        const start = index * dimensions;
+        let sum = 0;
+        for (let offset = 0; offset < dimensions; offset++)
+          sum += query[offset]! * components[start + offset]!;
+        best.offer(number, sum);
+      }
+    },
+    changed(kind) {
+      scope.allocate(counterOf(kind), 1);
+    },
+  };
+}
+
+function counterOf(kind: string): string {
+  return `vectors:${kind}`;
+}
