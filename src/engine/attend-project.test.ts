@@ -87,3 +87,20 @@ describe('attending a project', () => {
     expect(seen.length).toBeGreaterThan(0);
   });
 });
+
+describe('stopping', () => {
+  it('at any moment leaves no failure that nobody handles', async () => {
+    const unhandled: unknown[] = [];
+    const note = (reason: unknown) => unhandled.push(reason);
+    process.on('unhandledRejection', note);
+    for (const milliseconds of [0, 5, 20, 60, 150]) {
+      const { attendance } = attend();
+      await wait(milliseconds);
+      await attendance.stop();
+    }
+    await wait(100);
+    process.off('unhandledRejection', note);
+    expect(unhandled).toEqual([]);
+    expect(reported).toEqual([]);
+  });
+});

@@ -70,6 +70,8 @@ export function attendProject(engine: Engine, options: AttendOptions): Attendanc
     const changes = watcher.changes({ signal: either })[Symbol.asyncIterator]();
     // Asked for before the first run, so that what changes meanwhile is seen afterwards.
     let next = changes.next();
+    // If the run fails first, nobody waits for the changes any more; their failure is the same one.
+    next.catch(() => undefined);
     await indexProject(engine, run());
     state.upToDate = true;
     for (;;) {
@@ -86,8 +88,9 @@ export function attendProject(engine: Engine, options: AttendOptions): Attendanc
         const lease = await engine.leases.take(watchLease(engine));
         if (lease !== undefined) await lead(lease);
       } catch (error) {
-        const cancelled = error instanceof DossierError && error.code === 'cancelled';
-        if (!cancelled) options.report(`Keeping ${engine.root} indexed: ${errorMessage(error)}`);
+        // Being stopped shows as an error of whatever was running; losing the lease as a cancelled run.
+        const expected = signal.aborted || (error instanceof DossierError && error.code === 'cancelled');
+        if (!expected) options.report(`Keeping ${engine.root} indexed: ${errorMessage(error)}`);
       }
       await pause(ASK_AGAIN_MS, signal);
     }
@@ -126,7 +129,8 @@ async function notUpToDate(
     return 'Note: the index is being brought up to date; very recent changes may be missing.';
   }
   const share = progress.total === 0 ? '' : ` (${progress.done} of ${progress.total} files)`;
-  return `Note: this project is being indexed for the first time${share}. The answer comes from the ${files} files read so far; ask again in a moment for the rest.`;
+  const from = files === 0 ? 'looking through the files' : `the ${files} files read so far`;
+  return `Note: this project is being indexed for the first time${share}. The answer comes from ${from}; ask again in a moment for more.`;
 }
 
 async function indexState(engine: Engine) {

@@ -80,9 +80,8 @@ export function createMcpServer(parts: McpParts): McpServer {
       },
     );
   }
-  const project = () => parts.projects.choose();
-  registerResources(server, project);
-  registerPrompts(server, { operations: parts.operations, project, clock: parts.clock });
+  registerResources(server, () => parts.projects.choose());
+  registerPrompts(server, parts);
   server.server.onerror = (error) => parts.report(error.message);
   return server;
 }

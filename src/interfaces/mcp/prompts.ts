@@ -1,13 +1,14 @@
 import type { GetPromptResult, McpServer, ServerContext } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { DossierError } from '../../core/errors.ts';
 import { DOMAINS } from '../../core/item.ts';
-import type { Engine } from '../../engine/engine.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { runOperation } from '../../operations/run-operation.ts';
+import type { ProjectSet } from './project-set.ts';
 
 interface PromptParts {
   readonly operations: readonly Operation[];
-  readonly project: () => Promise<Engine>;
+  readonly projects: ProjectSet;
   readonly clock: () => number;
 }
 
@@ -55,12 +56,23 @@ async function textOf(
   input: Readonly<Record<string, unknown>>,
   context: ServerContext,
 ): Promise<string> {
-  const output = await runOperation(await parts.project(), operation, input, {
-    now: parts.clock(),
-    signal: context.mcpReq.signal,
-    progress: () => undefined,
+  const engine = await parts.projects.choose();
+  const notes = await parts.projects.notesOn(engine, () => undefined);
+  const run = async (chosen: Operation, given: Readonly<Record<string, unknown>>) => {
+    const { signal } = context.mcpReq;
+    const output = await runOperation(engine, chosen, given, {
+      now: parts.clock(),
+      signal,
+      progress: () => undefined,
+    });
+    return [...notes, chosen.print(output)].join('\n\n');
+  };
+  const scan = parts.operations.find(({ name }) => name === 'pack');
+  return run(operation, input).catch((error: unknown) => {
+    const unindexed = error instanceof DossierError && error.code === 'not-indexed';
+    if (!unindexed || scan === undefined) throw error;
+    return run(scan, { task: input['query'] });
   });
-  return operation.print(output);
 }
 
 function message(text: string): GetPromptResult {
