@@ -12,6 +12,10 @@ export const indexOperation = defineOperation({
   input: z.object({
     paths: z.array(z.string().min(1)).default([]).describe('Only these files; default: the whole project'),
     full: z.boolean().default(false).describe('Read every file again, also unchanged ones'),
+    rebuild: z
+      .boolean()
+      .default(false)
+      .describe('First make a damaged store anew, keeping every record that can still be read'),
     watch: z.boolean().default(false).describe('Stay and follow changes until interrupted'),
   }),
   output: z.object({
@@ -33,9 +37,11 @@ export const indexOperation = defineOperation({
   effect: 'write',
   examples: [
     { title: 'Index the project around the present folder', command: 'dossier index' },
+    { title: 'After the store was damaged', command: 'dossier index --rebuild' },
     { title: 'Keep the index up to date while working', command: 'dossier index --watch' },
   ],
-  async run(engine, { paths, full, watch }, { now, signal, progress }) {
+  async run(engine, { paths, full, rebuild, watch }, { now, signal, progress }) {
+    const repairs = rebuild ? await (await engine.store({ repair: true })).check({ repair: true }) : [];
     const options = { now, signal, progress, full };
     const report =
       paths.length > 0 ? await indexFiles(engine, paths, options) : await indexProject(engine, options);
@@ -52,7 +58,7 @@ export const indexOperation = defineOperation({
       ...report,
       skippedByReason: countByReason(report),
       skipped: worstFirst(report),
-      warnings: [...report.warnings],
+      warnings: [...repairs, ...report.warnings],
     };
   },
   print: (output) => {

@@ -51,6 +51,8 @@ describe('a damaged SQLite store', () => {
     });
     const store = await openSqliteStore({ path, repair: true });
     expect(await store.check()).toEqual([]);
+    expect((await store.check({ repair: true })).join('\n')).toContain('The damaged store was moved to');
+    expect(await store.check({ repair: true })).toEqual([]);
     await store.index(SCOPE).putFiles(filesOfGeneration(1));
     expect(await generationOf(store.index(SCOPE))).toBe(1);
     expect(await readdir(folder)).toContain('store.db.damaged');

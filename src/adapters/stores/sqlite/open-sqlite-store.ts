@@ -27,7 +27,9 @@ const BUSY_TIMEOUT_MS = 10_000;
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
   const { path, repair = false, busyTimeoutMs = BUSY_TIMEOUT_MS } = options;
   mkdirSync(dirname(path), { recursive: true });
-  const database = await openOrRebuild({ path, busyTimeoutMs }, repair);
+  const { database, repairs } = await openOrRebuild({ path, busyTimeoutMs }, repair);
+  /** What the opening has done and nobody has been told yet. */
+  let untold = repairs;
   return {
     index: rememberedHandles((scope) => sqliteIndexStore(database, scopeHandle(database, scope))),
     records: rememberedHandles((scope) => sqliteRecordStore(database, scopeHandle(database, scope))),
@@ -37,11 +39,14 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     },
     async check({ repair: repairing = false } = {}) {
       const findings = findingsOf(database);
-      if (findings.length === 0 || !repairing) return findings;
-      let done: readonly string[] = [];
-      await database.replace(async () => {
-        done = await rebuildStore(path, busyTimeoutMs);
-      });
+      if (!repairing) return findings;
+      let done = untold;
+      untold = [];
+      if (findings.length > 0) {
+        await database.replace(async () => {
+          done = [...done, ...(await rebuildStore(path, busyTimeoutMs))];
+        });
+      }
       return [...findings, ...done];
     },
     async close() {
@@ -50,13 +55,16 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   };
 }
 
-async function openOrRebuild(options: ConnectionOptions, repair: boolean): Promise<Database> {
+async function openOrRebuild(
+  options: ConnectionOptions,
+  repair: boolean,
+): Promise<{ readonly database: Database; readonly repairs: readonly string[] }> {
   try {
-    return openMigrated(options);
+    return { database: openMigrated(options), repairs: [] };
   } catch (error) {
     if (!repair || !isCorrupt(error)) throw error;
-    await rebuildStore(options.path, options.busyTimeoutMs);
-    return openMigrated(options);
+    const repairs = [error.message, ...(await rebuildStore(options.path, options.busyTimeoutMs))];
+    return { database: openMigrated(options), repairs };
   }
 }
 

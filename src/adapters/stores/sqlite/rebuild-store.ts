@@ -27,11 +27,16 @@ export async function rebuildStore(path: string, busyTimeoutMs: number): Promise
       problem === undefined
         ? `All ${kept} records were kept.`
         : `${kept} records were kept; others could not be read (${problem}).`,
-      'The index is empty; run `dossier index` to fill it.',
+      'The index is empty until the next `dossier index`.',
     ];
   } finally {
     fresh.close();
   }
+}
+
+/** What SQLite said, without the advice that goes to who opens a damaged store. */
+function detailOf(error: unknown): string {
+  return errorMessage(error instanceof DossierError && error.cause !== undefined ? error.cause : error);
 }
 
 interface Salvage {
@@ -44,7 +49,7 @@ async function salvageRecords(from: string, to: Database, busyTimeoutMs: number)
   try {
     damaged = openDatabase({ path: from, busyTimeoutMs });
   } catch (error) {
-    return { kept: 0, problem: errorMessage(error) };
+    return { kept: 0, problem: detailOf(error) };
   }
   let kept = 0;
   const problems: string[] = [];
@@ -79,7 +84,7 @@ function readableRows(damaged: Database, direction: string): { rows: OwnedRow[];
       if (page.length < PAGE) return { rows };
     }
   } catch (error) {
-    return { rows, problem: errorMessage(error) };
+    return { rows, problem: detailOf(error) };
   }
 }
 
