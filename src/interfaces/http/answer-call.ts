@@ -3,6 +3,7 @@ import { streamSSE } from 'hono/streaming';
 import { DossierError } from '../../core/errors.ts';
 import type { Operation, Progress } from '../../operations/operation.ts';
 import { runOperation } from '../../operations/run-operation.ts';
+import type { Admission } from './admission.ts';
 import type { Caller } from './authenticate.ts';
 import { parseBody } from './decode-input.ts';
 import { ProtocolError, problemOf } from './problem.ts';
@@ -16,6 +17,10 @@ export interface HttpLimits {
   readonly operationMilliseconds: number;
   readonly longOperationMilliseconds: number;
   readonly requestsPerSecond: number;
+  /** Costly operations that run at the same time, that may wait, and for how long. */
+  readonly costlyRunning: number;
+  readonly costlyWaiting: number;
+  readonly costlyWaitMilliseconds: number;
 }
 
 /** What the checks before an operation leave for it. */
@@ -33,6 +38,7 @@ const PROGRESS_MILLISECONDS = 100;
 export interface AnswerParts {
   readonly clock: () => number;
   readonly limits: HttpLimits;
+  readonly admit: Admission;
 }
 
 export interface Job {
@@ -51,7 +57,8 @@ export async function answerCall(
 ): Promise<Response> {
   const run = async (progress: (progress: Progress) => void): Promise<string> => {
     const started = performance.now();
-    const output = await withinTime(c, job, parts, progress);
+    const work = () => withinTime(c, job, parts, progress);
+    const output = await (job.route.costly ? parts.admit(work) : work());
     note(job.name, output, (performance.now() - started) / 1000);
     return JSON.stringify(output);
   };

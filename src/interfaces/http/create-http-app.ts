@@ -6,6 +6,7 @@ import { DossierError } from '../../core/errors.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { requireIndexed } from '../../engine/read-source.ts';
 import type { Operation } from '../../operations/operation.ts';
+import { createAdmission } from './admission.ts';
 import {
   answerCall,
   bodyOf,
@@ -127,6 +128,12 @@ export function createHttpApp(parts: HttpParts): App {
   );
   if (parts.page !== undefined) addPage(app, parts.page);
 
+  const { costlyRunning, costlyWaiting, costlyWaitMilliseconds } = parts.limits;
+  const admit = createAdmission({
+    running: costlyRunning,
+    waiting: costlyWaiting,
+    waitMilliseconds: costlyWaitMilliseconds,
+  });
   const authenticate = createAuthenticate(parts.engine, { requireToken: parts.requireToken });
   const rateLimit = createRateLimit({
     perSecond: parts.limits.requestsPerSecond,
@@ -165,7 +172,7 @@ export function createHttpApp(parts: HttpParts): App {
       if (route.indexedPath !== undefined) {
         await requireIndexed(callerOf(c).engine, String(input[route.indexedPath]));
       }
-      return answerCall(c, { name, operation, route, input }, parts, metrics.reply);
+      return answerCall(c, { name, operation, route, input }, { ...parts, admit }, metrics.reply);
     };
     if (route.method === 'GET') app.get(route.path, etag(), handle);
     else app.on(route.method, route.path, handle);

@@ -26,6 +26,7 @@ export const PROTOCOL_STATUS = {
   'unsupported-media-type': 415,
   'misdirected-host': 421,
   'too-many-requests': 429,
+  overloaded: 503,
   'shutting-down': 503,
 } as const;
 export type ProtocolCode = keyof typeof PROTOCOL_STATUS;

@@ -13,18 +13,20 @@ export interface Route {
   readonly omit?: readonly string[];
   /** Input field with the path of a file that must be in the caller's own index. */
   readonly indexedPath?: string;
+  /** Takes the processor for tens of milliseconds or more: only a few run at a time. */
+  readonly costly?: true;
   /** May take minutes; ask for an event stream to follow it. */
   readonly long?: true;
 }
 
 /** Where each operation is served. Everything else of the interface is derived from the operation itself. */
 export const ROUTES = {
-  query: { method: 'POST', path: '/context/query' },
-  search: { method: 'POST', path: '/search' },
+  query: { method: 'POST', path: '/context/query', costly: true },
+  search: { method: 'POST', path: '/search', costly: true },
   suggest: { method: 'GET', path: '/suggest' },
-  prime: { method: 'POST', path: '/context/build' },
-  assemble: { method: 'POST', path: '/context/assemble' },
-  premortem: { method: 'POST', path: '/context/premortem' },
+  prime: { method: 'POST', path: '/context/build', costly: true },
+  assemble: { method: 'POST', path: '/context/assemble', costly: true },
+  premortem: { method: 'POST', path: '/context/premortem', costly: true },
   remember: { method: 'POST', path: '/memories' },
   recall: { method: 'POST', path: '/memories/search' },
   memoryList: { method: 'GET', path: '/memories' },

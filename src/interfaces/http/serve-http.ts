@@ -45,6 +45,10 @@ export const DEFAULT_LIMITS: HttpLimits = {
   operationMilliseconds: 30_000,
   longOperationMilliseconds: 3_600_000,
   requestsPerSecond: 100,
+  // One process computes on one processor; a few at a time keep it busy while another one reads files.
+  costlyRunning: 4,
+  costlyWaiting: 500,
+  costlyWaitMilliseconds: 30_000,
 };
 /** What runs may finish within this time after the order to stop. */
 const GRACE_MILLISECONDS = 10_000;

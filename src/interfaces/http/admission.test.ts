@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createAdmission } from './admission.ts';
+
+const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+
+describe('admission', () => {
+  it('never runs more than allowed, and runs everything in the order it came', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 4 }),
+        fc.array(fc.record({ fails: fc.boolean(), steps: fc.nat(3) }), { maxLength: 20 }),
+        async (limit, jobs) => {
+          const admit = createAdmission({ running: limit, waiting: 100, waitMilliseconds: 10_000 });
+          const started: number[] = [];
+          let running = 0;
+          let most = 0;
+          const done = await Promise.allSettled(
+            jobs.map(({ fails, steps }, index) =>
+              admit(async () => {
+                started.push(index);
+                most = Math.max(most, ++running);
+                for (let step = 0; step < steps; step++) await Promise.resolve();
+                running--;
+                if (fails) throw new Error('failed');
+              }),
+            ),
+          );
+          expect(most).toBeLessThanOrEqual(limit);
+          expect(started).toEqual(jobs.map((_, index) => index));
+          expect(done.map(({ status }) => status === 'rejected')).toEqual(jobs.map(({ fails }) => fails));
+        },
+      ),
+    );
+  });
+
+  it('turns away who would wait too long or stand too far back, and serves the others', async () => {
+    const admit = createAdmission({ running: 1, waiting: 2, waitMilliseconds: 20 });
+    const first = admit(() => wait(60));
+    const late = admit(async () => 'late');
+    const last = admit(async () => 'last');
+    await expect(admit(async () => 'too many')).rejects.toMatchObject({ code: 'overloaded' });
+    await expect(late).rejects.toMatchObject({ code: 'overloaded' });
+    await expect(last).rejects.toMatchObject({ code: 'overloaded' });
+    await first;
+    expect(await admit(async () => 'next')).toBe('next');
+  });
+});
