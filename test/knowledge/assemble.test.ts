@@ -18,7 +18,12 @@ afterAll(() => engine.close());
 
 const call = { now: NOW, signal: new AbortController().signal, progress: () => undefined };
 const ask = (input: object = {}) =>
-  runOperation(engine, assemble, { query: 'upload test fails', maxTokens: 2000, ...input }, call);
+  runOperation(
+    engine,
+    assemble,
+    { query: 'upload test fails', maxTokens: 2000, sourceTimeout: 30_000, ...input },
+    call,
+  );
 
 describe('assemble', () => {
   it('a single source gives a text of that source alone, counted to the token', async () => {

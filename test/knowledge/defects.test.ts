@@ -81,7 +81,12 @@ describe('mistakes that must not come back', () => {
       expect(reasons.map(({ rule }) => rule)).toEqual(expect.arrayContaining(['tier', 'recency']));
       expect(TIERS).toContain(experience.tier);
     }
-    const memories = await runOperation(engine, assemble, { query: 'upload', types: ['memories'] }, call);
+    const memories = await runOperation(
+      engine,
+      assemble,
+      { query: 'upload', types: ['memories'], sourceTimeout: 30_000 },
+      call,
+    );
     expect(memories.items[0]?.reasons.map(({ rule }) => rule)).toContain('importance');
   });
 
@@ -110,7 +115,7 @@ describe('mistakes that must not come back', () => {
     const result = await runOperation(
       engine,
       premortem,
-      { domain: 'testing', strategy: 'trial-and-error', maxTokens: 700 },
+      { domain: 'testing', strategy: 'trial-and-error', maxTokens: 700, sourceTimeout: 30_000 },
       call,
     );
     expect(result.tokenCount).toBeLessThanOrEqual(700);
@@ -128,7 +133,12 @@ describe('mistakes that must not come back', () => {
     await expect(
       searchExperiences(engine, { query: 'upload test 40', axis: 'full', limit: 50, now: NOW }),
     ).rejects.toThrow(/exp-broken cannot be read/);
-    const told = await runOperation(engine, assemble, { query: 'upload test 40', limit: 50 }, call);
+    const told = await runOperation(
+      engine,
+      assemble,
+      { query: 'upload test 40', limit: 50, sourceTimeout: 30_000 },
+      call,
+    );
     expect(told.warnings.join()).toContain('exp-broken cannot be read');
     expect(told.items.length).toBeGreaterThan(0);
     await records.delete('experience', 'exp-broken');

@@ -14,7 +14,8 @@ beforeAll(async () => {
 afterAll(() => engine.close());
 
 const call = { now: NOW, signal: new AbortController().signal, progress: () => undefined };
-const ask = (input: object) => runOperation(engine, premortem, { maxTokens: 3000, ...input }, call);
+const ask = (input: object) =>
+  runOperation(engine, premortem, { maxTokens: 3000, sourceTimeout: 30_000, ...input }, call);
 
 describe('premortem', () => {
   it('has its sections in order, each with something cited, and says how much it rests on', async () => {
