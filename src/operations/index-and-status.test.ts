@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import type { Engine } from '../engine/engine.ts';
+import { openEngine } from '../open-engine.ts';
+import { indexOperation } from './index-project.ts';
+import type { OperationContext } from './operation.ts';
+import { runOperation } from './run-operation.ts';
+import { status } from './status.ts';
+
+const folders: string[] = [];
+const engines: Engine[] = [];
+afterEach(async () => {
+  for (const engine of engines.splice(0)) await engine.close();
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+function project(): { root: string; engine: Engine } {
+  const root = mkdtempSync(join(tmpdir(), 'dossier-operation-'));
+  const place = mkdtempSync(join(tmpdir(), 'dossier-store-'));
+  folders.push(root, place);
+  writeFileSync(
+    join(root, 'a.ts'),
+    `export const key = "ghp_${'a1B2'.repeat(9)}";\nexport function a() {}\n`,
+  );
+  writeFileSync(join(root, '.env'), 'KEY=1\n');
+  const engine = openEngine({
+    root,
+    settings: { store: join(place, 's.sqlite'), 'embedder.kind': 'none' },
+    environment: {},
+  });
+  engines.push(engine);
+  return { root, engine };
+}
+
+const context: OperationContext = {
+  now: 1000,
+  signal: new AbortController().signal,
+  progress: () => undefined,
+};
+
+test('index reports what was read and left out, status what is there', async () => {
+  const { engine } = project();
+  expect(status.print(await runOperation(engine, status, {}, context))).toContain('not indexed yet');
+  const report = await runOperation(engine, indexOperation, {}, context);
+  expect(report).toMatchObject({ indexed: 1, skippedByReason: { secret: 1 }, maskedLines: 1 });
+  const text = indexOperation.print(report);
+  expect(text).toContain('1 files indexed');
+  expect(text).toContain('left out: 1 secret');
+  expect(text).toContain('secrets masked in 1 lines');
+  const shown = status.print(await runOperation(engine, status, {}, context));
+  expect(shown).toContain('files 1');
+  expect(shown).toContain('typescript 1');
+});
+
+test('with paths only those files are read', async () => {
+  const { root, engine } = project();
+  writeFileSync(join(root, 'b.ts'), 'export function b() {}\n');
+  const report = await runOperation(engine, indexOperation, { paths: ['b.ts'] }, context);
+  expect(report).toMatchObject({ indexed: 1, units: 1 });
+});
+
+test('watching follows what the watcher tells and ends with the signal', async () => {
+  const { root, engine } = project();
+  const stop = new AbortController();
+  const told: string[] = [];
+  const watching: Engine = {
+    ...engine,
+    watcher: async () => ({
+      async *changes() {
+        writeFileSync(join(root, 'b.ts'), 'export function b() {}\n');
+        yield ['b.ts'];
+        writeFileSync(join(root, 'c.ts'), 'export function c() {}\n');
+        yield 'everything' as const;
+      },
+    }),
+  };
+  const progress: OperationContext['progress'] = ({ phase, done }) => {
+    if (phase === 'watching') told.push(`${done} files`);
+  };
+  await runOperation(
+    watching,
+    indexOperation,
+    { watch: true },
+    { ...context, signal: stop.signal, progress },
+  );
+  expect(told).toEqual(['0 files', '1 files', '1 files']);
+  expect(await runOperation(engine, status, {}, context)).toMatchObject({ files: 3 });
+});
