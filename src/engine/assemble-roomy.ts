@@ -7,8 +7,8 @@ import type { Engine } from './engine.ts';
 const WELL_USED = 0.8;
 
 /**
- * The cap on one item is there so that others have room. Where room is left and something was cut all the
- * same, the cap is raised until nothing is cut or the budget is used.
+ * The cap on one item is there so that others have room. Where room is left and something was cut or left
+ * out all the same, the cap is raised until everything fits or the budget is used.
  */
 export async function assembleRoomy(
   engine: Engine,
@@ -18,12 +18,16 @@ export async function assembleRoomy(
   let context = await assembleItems(engine, items, options);
   for (
     let share = options.maxItemShare ?? 1;
-    share < 1 &&
-    context.tokenCount < WELL_USED * options.maxTokens &&
-    context.items.some((item) => item.truncated);
+    share < 1 && context.tokenCount < WELL_USED * options.maxTokens && lacksRoom(context);
   ) {
     share = Math.min(1, share * 2);
     context = await assembleItems(engine, items, { ...options, maxItemShare: share });
   }
   return context;
+}
+
+function lacksRoom(context: Context): boolean {
+  return (
+    context.items.some((item) => item.truncated) || context.excluded.some(({ reason }) => reason === 'budget')
+  );
 }
