@@ -33,7 +33,7 @@ export interface IndexReport {
 }
 
 /** Grows when parsing, chunking or terms change, so that older indexes are made again. */
-const INGEST_VERSION = '1';
+const INGEST_VERSION = '2';
 /** One transaction each: large enough to be fast, small enough that a killed run loses little. */
 const BATCH_FILES = 400;
 const BATCH_CHARACTERS = 6_000_000;

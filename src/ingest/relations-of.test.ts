@@ -73,6 +73,14 @@ test('a call of an imported name leads to the unit of the imported file', () => 
   ]);
 });
 
+test('a module imported from a Python package is an edge to its file', () => {
+  const imports = [{ module: 'pkg', names: ['c', 'missing'], line: 1 }];
+  expect(relations('tests/test_x.py', 'source', { language: 'python', imports })).toMatchObject([
+    { kind: 'imports', toName: 'pkg' },
+    { kind: 'imports', toName: 'pkg.c', toPath: 'pkg/c.py' },
+  ]);
+});
+
 test('names of the same file lead to their unit, a call of oneself is no edge, others stay names', () => {
   const units = [unit('src/a.ts', 'run'), unit('src/a.ts', 'help')];
   const references = ['run', 'help', 'print'].map((name) => ({

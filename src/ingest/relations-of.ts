@@ -28,16 +28,29 @@ export function relationsOf(
   const relations: RelationRow[] = [];
   const imported = new Map<string, string>();
   const linked = new Set<string>();
-  for (const { module, names } of parsed.imports) {
-    const toPath = resolveImport(paths, { language: parsed.language, module, from: file.path });
-    if (toPath !== undefined) for (const name of names) imported.set(name, toPath);
-    if (linked.has(module)) continue;
+  const link = (module: string, toPath: string | undefined): void => {
+    if (linked.has(module)) return;
     linked.add(module);
     relations.push(
       edge('imports', file.path, { toName: module, ...(toPath === undefined ? {} : { toPath }) }),
     );
-    if (file.role === 'test' && toPath !== undefined)
+    if (file.role === 'test' && toPath !== undefined) {
       relations.push(edge('tests', file.path, { toName: toPath, toPath }));
+    }
+  };
+  for (const { module, names } of parsed.imports) {
+    const toPath = resolveImport(paths, { language: parsed.language, module, from: file.path });
+    link(module, toPath);
+    for (const name of names) {
+      // `from package import module` brings in a file where other languages bring in a name.
+      const inside = `${module.replace(/\.$/, '')}.${name}`;
+      const asModule =
+        parsed.language === 'python' && (toPath === undefined || toPath.endsWith('__init__.py'))
+          ? resolveImport(paths, { language: 'python', module: inside, from: file.path })
+          : undefined;
+      if (asModule !== undefined) link(inside, asModule);
+      else if (toPath !== undefined) imported.set(name, toPath);
+    }
   }
   const tested = file.role === 'test' ? testedFile(paths, file.path) : undefined;
   if (tested !== undefined) relations.push(edge('tests', file.path, { toName: tested, toPath: tested }));
