@@ -17,23 +17,39 @@ export interface RunningPostgres {
   /** Ends the server without warning; `start` brings it back with its data. */
   kill(): Promise<void>;
   start(): Promise<void>;
+  /** A second server that follows this one. */
+  startReplica(): Promise<RunningPostgres>;
+  /** Makes a replica a primary of its own. */
+  promote(): Promise<void>;
   /** Ends the server and deletes its data. */
   dispose(): Promise<void>;
 }
 
 export async function startPostgres(): Promise<RunningPostgres> {
+  const server = await startServer((data, run) =>
+    run('initdb', ['-D', data, '-A', 'trust', '-U', 'admin', '-E', 'UTF8', '--no-sync']),
+  );
+  await asAdmin(server.port, async (admin) => {
+    await admin.query('CREATE ROLE dossier LOGIN');
+    await admin.query('CREATE DATABASE dossier OWNER dossier');
+  });
+  return server;
+}
+
+/** `prepare` fills the data folder, by the programs of the server's own version. */
+async function startServer(
+  prepare: (data: string, run: (program: string, values: readonly string[]) => void) => void,
+): Promise<RunningPostgres> {
   const bin = binaryFolder();
   const folder = mkdtempSync(join(tmpdir(), 'dossier-postgres-'));
   const identity = unprivilegedIdentity();
   if (identity !== undefined) chownSync(folder, identity.uid, identity.gid);
   const data = join(folder, 'data');
   const common = { ...identity, cwd: folder, env: { ...process.env, LC_ALL: 'C.UTF-8' } };
-  execFileSync(join(bin, 'initdb'), ['-D', data, '-A', 'trust', '-U', 'admin', '-E', 'UTF8', '--no-sync'], {
-    ...common,
-    stdio: 'ignore',
+  prepare(data, (program, values) => {
+    execFileSync(join(bin, program), values, { ...common, stdio: 'ignore' });
   });
   const port = await freePort();
-  const adminUrl = `postgres://admin@127.0.0.1:${port}/postgres`;
   let server: ChildProcess | undefined;
 
   async function start(): Promise<void> {
@@ -43,34 +59,50 @@ export async function startPostgres(): Promise<RunningPostgres> {
       ...common,
       stdio: 'ignore',
     });
-    await untilReady(adminUrl);
+    await untilReady(port);
   }
 
-  async function stop(signal: NodeJS.Signals): Promise<void> {
+  async function stop(): Promise<void> {
     if (server === undefined) return;
     const ended = once(server, 'exit');
-    server.kill(signal);
+    server.kill('SIGQUIT');
     await ended;
     server = undefined;
   }
 
   await start();
-  const admin = new pg.Client(adminUrl);
-  await admin.connect();
-  await admin.query('CREATE ROLE dossier LOGIN');
-  await admin.query('CREATE DATABASE dossier OWNER dossier');
-  await admin.end();
   return {
     url: `postgres://dossier@127.0.0.1:${port}/dossier`,
     adminUrl: `postgres://admin@127.0.0.1:${port}/dossier`,
     port,
-    kill: () => stop('SIGQUIT'),
+    kill: stop,
     start,
+    startReplica: () =>
+      startServer((copy, run) =>
+        run('pg_basebackup', [
+          ...['-h', '127.0.0.1', '-p', String(port), '-U', 'admin'],
+          ...['-D', copy, '-R', '-X', 'stream', '-c', 'fast', '--no-sync'],
+        ]),
+      ),
+    promote: () =>
+      asAdmin(port, async (admin) => {
+        await admin.query('SELECT pg_promote()');
+      }),
     async dispose() {
-      await stop('SIGQUIT');
+      await stop();
       rmSync(folder, { recursive: true });
     },
   };
+}
+
+async function asAdmin(port: number, work: (admin: pg.Client) => Promise<void>): Promise<void> {
+  const admin = new pg.Client(`postgres://admin@127.0.0.1:${port}/postgres`);
+  await admin.connect();
+  try {
+    await work(admin);
+  } finally {
+    await admin.end();
+  }
 }
 
 /** PostgreSQL refuses to run as root; its packages make a user for it. */
@@ -111,13 +143,11 @@ async function freePort(): Promise<number> {
 
 const READY_TIMEOUT_MS = 30_000;
 
-async function untilReady(url: string): Promise<void> {
+async function untilReady(port: number): Promise<void> {
   const end = Date.now() + READY_TIMEOUT_MS;
   for (;;) {
-    const client = new pg.Client(url);
     try {
-      await client.connect();
-      await client.end();
+      await asAdmin(port, async () => undefined);
       return;
     } catch (error) {
       if (Date.now() > end) throw error;
