@@ -14,9 +14,10 @@ const [root, store, seconds = '120', connections = '64'] = process.argv.slice(2)
 const engine = openEngine({ root, settings: { store } });
 const index = (await engine.store()).index(engine.scope);
 const paths = (await index.files()).filter(({ role }) => role === 'source').map(({ path }) => path);
-const names = (await Promise.all(paths.slice(0, 400).map((path) => index.unitsOfFile(path))))
-  .flat()
-  .map(({ name }) => name);
+const names = [];
+for (const path of paths.slice(0, 400)) {
+  for (const { name } of await index.unitsOfFile(path)) names.push(name);
+}
 const { chunks } = await index.size();
 await engine.close();
 

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { DossierError } from '../../src/core/errors.ts';
 import { DEFAULT_LIMITS } from '../../src/interfaces/http/serve-http.ts';
 import { defineOperation } from '../../src/operations/operation.ts';
 import { type OpenHttp, openHttp } from './open-http.ts';
@@ -54,6 +55,16 @@ describe('an operation over HTTP', () => {
     const entry = JSON.stringify(http.log.at(-1));
     expect(entry).toContain('RangeError | at ');
     expect(entry).not.toContain('secret');
+  });
+
+  it('that cannot reach its store tells the caller so, and where only the log', async () => {
+    const http = serving(async () => {
+      throw new DossierError('unavailable', 'The database db.internal cannot be reached.');
+    });
+    const response = await http.send('POST', '/test');
+    expect(response.status).toBe(503);
+    expect(await response.text()).not.toContain('db.internal');
+    expect(http.log.at(-1)?.failure).toContain('db.internal');
   });
 
   it('that takes too long is told to stop and answered 504', async () => {

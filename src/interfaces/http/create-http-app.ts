@@ -35,7 +35,7 @@ export interface LogEntry {
   readonly milliseconds: number;
   readonly caller?: string;
   readonly code?: string;
-  /** Of an unexpected error: its kind and where it happened. */
+  /** Of a failure that is not the caller's: what happened. */
   readonly failure?: string;
 }
 
@@ -95,7 +95,7 @@ export function createHttpApp(parts: HttpParts): App {
     const problem = problemOf(error, c.get('requestId'));
     c.set('code', problem.code);
     metrics.failure(problem.code);
-    if (problem.status === 500) c.set('failure', placeOf(error));
+    if (problem.status >= 500) c.set('failure', placeOf(error));
     const headers = error instanceof ProtocolError ? error.headers : {};
     return new Response(JSON.stringify(problem), {
       status: problem.status,
@@ -252,8 +252,9 @@ function methodsAt(routes: Readonly<Record<string, Route>>, path: string): reado
     .map((route) => route.method);
 }
 
-/** An error's kind and the places it passed, without its text. */
+/** What happened, for the log: our own sentences on the store and the like; of others only kind and places. */
 function placeOf(error: unknown): string {
+  if (error instanceof DossierError && error.code !== 'internal') return error.message;
   if (!(error instanceof Error)) return typeof error;
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
   return [error.name, ...frames.slice(0, 6).map((line) => line.trim())].join(' | ');

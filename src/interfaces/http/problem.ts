@@ -57,17 +57,27 @@ export type Problem = Readonly<z.output<typeof problemSchema>>;
 
 export const PROBLEM_TYPE = 'application/problem+json';
 
-/** The reply for an error. Of an unexpected one nothing is told: its text may hold contents or secrets. */
+/** The reply for an error. Of the server's own faults only the kind is told. */
 export function problemOf(error: unknown, requestId: string): Problem {
   if (error instanceof ProtocolError) {
     return problem(PROTOCOL_STATUS[error.code], error.code, error.message, requestId);
   }
-  if (error instanceof DossierError && error.code !== 'internal') {
-    return problem(HTTP_STATUS[error.code], error.code, error.message, requestId);
-  }
-  const detail = `Something unexpected failed. The server's log has it under request ${requestId}.`;
-  return problem(HTTP_STATUS.internal, 'internal', detail, requestId);
+  const code = error instanceof DossierError ? error.code : 'internal';
+  const advice = SERVER_FAULTS.get(code);
+  const detail =
+    advice === undefined && error instanceof DossierError
+      ? error.message
+      : `${advice} The server's log has it under request ${requestId}.`;
+  return problem(HTTP_STATUS[code], code, detail, requestId);
 }
+
+/** Failures that are not the caller's: their own sentences name files and addresses of the server. */
+const SERVER_FAULTS: ReadonlyMap<ErrorCode, string> = new Map([
+  ['internal', 'Something unexpected failed.'],
+  ['store-corrupt', 'The store is damaged; whoever runs the server must repair it.'],
+  ['store-busy', 'The store is busy. Try again in a moment.'],
+  ['unavailable', 'Something the server needs cannot be reached. Try again in a moment.'],
+]);
 
 function problem(status: number, code: string, detail: string, requestId: string): Problem {
   const title = code.replaceAll('-', ' ').replace(/^./, (first) => first.toUpperCase());
