@@ -18,7 +18,7 @@ export async function bundleHook() {
     build: {
       ssr: 'dist/commands/run-hook-process.js',
       outDir: 'dist/hook-process',
-      minify: false,
+      minify: true,
       target: 'node20',
       rollupOptions: { external: [/^node:/, ...outside.map((name) => new RegExp(`^${name}(/|$)`))] },
     },
