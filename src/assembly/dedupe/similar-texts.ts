@@ -64,21 +64,28 @@ const EMPTY = 0xffff_ffff;
 /** The least hash of each bin, an empty bin borrowing from the next full one; four bins make a band. */
 function bandsOf(shingles: Uint32Array): number[] {
   const bins = new Uint32Array(BINS).fill(EMPTY);
-  for (const hash of shingles) {
+  for (let index = 0; index < shingles.length; index++) {
+    const hash = shingles[index]!;
     const bin = hash % BINS;
     if (hash < bins[bin]!) bins[bin] = hash;
   }
-  const borrowed = bins.map((_, bin) => {
-    let step = 0;
-    while (bins[(bin + step) % BINS] === EMPTY && step < BINS) step++;
-    return bins[(bin + step) % BINS]! + step;
-  });
-  return Array.from({ length: BANDS }, (_, band) => {
+  const bands: number[] = [];
+  for (let band = 0; band < BANDS; band++) {
     let name = band;
-    for (let row = 0; row < ROWS; row++)
-      name = Math.imul(name ^ borrowed[band * ROWS + row]!, 0x9e3779b1) >>> 0;
-    return name;
-  });
+    for (let row = 0; row < ROWS; row++) {
+      name = Math.imul(name ^ leastFrom(bins, band * ROWS + row), 0x9e3779b1);
+    }
+    // Thirty bits: V8 keeps such numbers in a map without allocating.
+    bands.push(name >>> 2);
+  }
+  return bands;
+}
+
+/** How far it was borrowed from counts too, so that a borrowed hash is not taken for an own one. */
+function leastFrom(bins: Uint32Array, bin: number): number {
+  let step = 0;
+  while (bins[(bin + step) % BINS] === EMPTY && step < BINS) step++;
+  return bins[(bin + step) % BINS]! + step;
 }
 
 function similarity(a: Uint32Array, b: Uint32Array): number {
