@@ -1,9 +1,9 @@
-// Assembly: time per stage, memory, counting throughput, and what `optimal` gains. Build first:
+// Assembly: processor time per stage, memory, counting throughput, and what `optimal` gains. Build first:
 //   npm run build && node --expose-gc bench/assembly/run.mjs
 import { createCounter } from '../../dist/adapters/tokenizers/create-counter.js';
 import { assemble } from '../../dist/assembly/assemble.js';
 import { knapsack } from '../../dist/assembly/select/knapsack.js';
-import { assembleOptionsSchema } from '../../dist/core/context.js';
+import { assembleOptionsSchema, FORMATS, SELECTIONS, TRUNCATIONS } from '../../dist/core/context.js';
 import { median, sampleItems } from './sample-items.mjs';
 
 const REPEATS = 7;
@@ -13,33 +13,38 @@ const counter = await createCounter('o200k_base');
 const { clearMergeCache, countTokens } = await import('gpt-tokenizer/encoding/o200k_base');
 const materials = { files: new Map(), parsed: new Map() };
 
+/**
+ * Milliseconds of processor time: what the clock shows on an idle machine, and still comparable on a
+ * busy one.
+ */
+function computing() {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
 /** What the first use of a counter costs a process. */
 async function timeLoading(name) {
   globalThis.gc?.();
-  const [started, cpu, memory] = [performance.now(), process.cpuUsage(), process.memoryUsage().rss];
+  const [started, memory] = [computing(), process.memoryUsage().rss];
   (await createCounter(name)).count('const first = 1;');
-  const used = process.cpuUsage(cpu);
   return {
     vocabulary: name,
-    ms: round(performance.now() - started),
-    'CPU ms': round((used.user + used.system) / 1000),
+    ms: round(computing() - started),
     'memory, MB': round((process.memoryUsage().rss - memory) / 1e6),
   };
 }
 
 function assembleOnce(items, options) {
   const stages = {};
-  let started = performance.now();
-  const begun = started;
-  const cpu = process.cpuUsage();
+  const begun = computing();
+  let started = begun;
   const mark = (stage) => {
-    const now = performance.now();
+    const now = computing();
     stages[stage] = now - started;
     started = now;
   };
   const { context } = assemble(items, materials, { counter, options, mark });
-  const used = process.cpuUsage(cpu);
-  return { context, stages, milliseconds: performance.now() - begun, cpu: (used.user + used.system) / 1000 };
+  return { context, stages, milliseconds: computing() - begun };
 }
 
 function print(title, rows) {
@@ -77,9 +82,7 @@ function stageTable() {
         budget: maxTokens,
         'lines an item': size,
         'first, ms': round(cold.milliseconds),
-        'first, CPU ms': round(cold.cpu),
         'warm, ms': round(median(warm.map((run) => run.milliseconds))),
-        'warm, CPU ms': round(median(warm.map((run) => run.cpu))),
         'locate, ms': round(median(warm.map((run) => run.stages.locate))),
         'deduplicate, ms': round(median(warm.map((run) => run.stages.deduplicate))),
         'fit, ms': round(median(warm.map((run) => run.stages.fit))),
@@ -98,9 +101,9 @@ function throughputTable() {
   const megabytes = Buffer.byteLength(text) / 1e6;
   const asText = { disallowedSpecial: new Set() };
   const time = (count) => {
-    const started = performance.now();
+    const started = computing();
     const tokens = count();
-    return { tokens, seconds: (performance.now() - started) / 1000 };
+    return { tokens, seconds: (computing() - started) / 1000 };
   };
   const library = [];
   const ours = [];
@@ -159,9 +162,9 @@ function knapsackTable() {
   const times = (items, capacity) =>
     median(
       Array.from({ length: 5 }, () => {
-        const started = performance.now();
+        const started = computing();
         knapsack(items, capacity);
-        return performance.now() - started;
+        return computing() - started;
       }),
     );
   const typical = make(1000, 800);
@@ -197,8 +200,27 @@ function gainTable() {
   print('Sum of relevance chosen, nothing cut', rows);
 }
 
+/** Share of the budget that is printed when about four times as much is offered, over formats and selections. */
+function useTable() {
+  const rows = TRUNCATIONS.map((truncation) => {
+    const used = [];
+    for (const maxTokens of [1000, 4000, 16_000]) {
+      const items = sampleItems(Math.round(maxTokens / 50), 18);
+      for (const format of FORMATS) {
+        for (const selection of SELECTIONS) {
+          const options = assembleOptionsSchema.parse({ maxTokens, format, selection, truncation });
+          used.push((100 * assembleOnce(items, options).context.tokenCount) / maxTokens);
+        }
+      }
+    }
+    return { truncation, 'median, %': round(median(used)), 'least, %': round(Math.min(...used)) };
+  });
+  print('Budget used at 1,000, 4,000 and 16,000 tokens, five formats, three selections', rows);
+}
+
 print('Loading', loads);
 stageTable();
+useTable();
 throughputTable();
 knapsackTable();
 gainTable();
