@@ -41,17 +41,8 @@ const DOC = { shift: 6, largest: 15 } as const;
 const BODY = { shift: 10, largest: 63 } as const;
 const SLOT_SHIFT = 16;
 
-export function slotOfPosting(posting: number): number {
+function slotOfPosting(posting: number): number {
   return posting >>> SLOT_SHIFT;
-}
-
-export function countsOfPosting(posting: number): { name: number; path: number; doc: number; body: number } {
-  return {
-    name: posting & NAME.largest,
-    path: (posting >>> PATH.shift) & PATH.largest,
-    doc: (posting >>> DOC.shift) & DOC.largest,
-    body: (posting >>> BODY.shift) & BODY.largest,
-  };
 }
 
 /** What a batch of documents adds to one block. */
