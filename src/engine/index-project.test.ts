@@ -190,6 +190,8 @@ describe('indexProject', () => {
     const cancel = new AbortController();
     const run = indexProject(engine, { ...options, signal: cancel.signal, progress: () => cancel.abort() });
     await expect(run).rejects.toMatchObject({ code: 'cancelled' });
+    const before = { ...options, signal: AbortSignal.abort() };
+    await expect(indexProject(engine, before)).rejects.toMatchObject({ code: 'cancelled' });
     expect(await indexProject(engine, options)).toMatchObject({ indexed: expect.any(Number) });
     expect(await pathsIn(engine)).toEqual(['a.ts', 'b.ts']);
   });

@@ -47,7 +47,11 @@ const IN_FLIGHT = 64;
 export async function indexProject(engine: Engine, options: IndexOptions): Promise<IndexReport> {
   const { signal } = options;
   const lister = await engine.lister();
-  const [listed, leftOut] = await Promise.all([lister.list({ signal }), lister.leftOut({ signal })]);
+  const listing = Promise.all([lister.list({ signal }), lister.leftOut({ signal })]);
+  const [listed, leftOut] = await listing.catch((error: unknown) => {
+    throwIfCancelled(signal);
+    throw error;
+  });
   const index = (await engine.store()).index(engine.scope);
   const full = options.full === true || (await index.getMeta('ingestVersion')) !== INGEST_VERSION;
   const stored = new Map((await index.files()).map((file) => [file.path, file]));
