@@ -1,10 +1,13 @@
+import type { Embedder } from '../core/embedder.ts';
 import { errorMessage } from '../core/errors.ts';
 import type { IndexStore } from '../core/store.ts';
 import type { Engine } from './engine.ts';
 import { type IndexOptions, throwIfCancelled } from './index-options.ts';
 
-/** Chunks asked for and stored at once: a page is one transaction, and what a killed run loses. */
-const PAGE = 1024;
+/** Chunks asked for at once: finding those without a vector passes over all that have one, so it is done seldom. */
+const PAGE = 16_384;
+/** Vectors stored at once: one transaction, and what a killed run loses. */
+const BATCH = 1024;
 
 /** Gives a vector to every chunk that has none of the present model. A failing embedder is a warning. */
 export async function embedChunks(
@@ -21,22 +24,31 @@ export async function embedChunks(
       throwIfCancelled(signal);
       const chunks = await index.chunksWithoutVector(embedder.model, PAGE);
       if (chunks.length === 0) return done;
-      // The path says much about a chunk; the model in the package was trained with it on the first line.
-      const texts = chunks.map(({ path, text }) => `${path}\n${text}`);
-      const vectors = await embedder.embedDocuments(texts, signal);
-      await index.putVectors(
-        embedder.model,
-        chunks.flatMap(({ id }, position) => {
-          const vector = vectors[position];
-          return vector === undefined ? [] : [{ id, vector }];
-        }),
-      );
-      done += chunks.length;
-      progress({ phase: 'embeddings', done });
+      for (let from = 0; from < chunks.length; from += BATCH) {
+        throwIfCancelled(signal);
+        const batch = chunks.slice(from, from + BATCH);
+        await index.putVectors(embedder.model, await vectorsOf(embedder, batch, signal));
+        done += batch.length;
+        progress({ phase: 'embeddings', done });
+      }
     }
   } catch (error) {
     throwIfCancelled(signal);
     warnings.push(`Some chunks have no embedding yet: ${errorMessage(error)} Run "dossier index" again.`);
     return 0;
   }
+}
+
+async function vectorsOf(
+  embedder: Embedder,
+  chunks: Awaited<ReturnType<IndexStore['chunksWithoutVector']>>,
+  signal: AbortSignal,
+): Promise<{ readonly id: string; readonly vector: Float32Array }[]> {
+  // The path says much about a chunk; the model in the package was trained with it on the first line.
+  const texts = chunks.map(({ path, text }) => `${path}\n${text}`);
+  const vectors = await embedder.embedDocuments(texts, signal);
+  return chunks.flatMap(({ id }, position) => {
+    const vector = vectors[position];
+    return vector === undefined ? [] : [{ id, vector }];
+  });
 }
