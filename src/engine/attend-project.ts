@@ -67,13 +67,19 @@ export function attendProject(engine: Engine, options: AttendOptions): Attendanc
       },
     });
     const watcher = await engine.watcher();
-    const changes = watcher.changes({ signal: either })[Symbol.asyncIterator]();
-    // Asked for before the first run, so that what changes meanwhile is seen afterwards.
+    let subscribed: () => void = () => undefined;
+    const subscription = new Promise<void>((resolve) => {
+      subscribed = resolve;
+    });
+    const changes = watcher.changes({ signal: either, onReady: () => subscribed() })[Symbol.asyncIterator]();
     let next = changes.next();
     // If the run fails first, nobody waits for the changes any more; their failure is the same one.
     next.catch(() => undefined);
     await indexProject(engine, run());
     state.upToDate = true;
+    // Files may have changed after the run looked at them and before changes were told.
+    await Promise.race([subscription, next]);
+    await indexProject(engine, run());
     for (;;) {
       const { value: paths, done } = await next;
       if (done === true || either.aborted) return;

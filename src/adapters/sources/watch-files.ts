@@ -12,7 +12,7 @@ const MAX_PATHS = 1000;
 /** Watches a folder with the system's own notifications; ignored folders cost nothing. */
 export function createFileWatcher(root: string, lister: FileLister): FileWatcher {
   return {
-    async *changes({ signal }) {
+    async *changes({ signal, onReady }) {
       const { default: watcher } = await import('@parcel/watcher');
       const base = await realpath(root);
       const ignored = (await lister.leftOut({ signal })).filter(({ path }) => path.endsWith('/'));
@@ -25,6 +25,7 @@ export function createFileWatcher(root: string, lister: FileLister): FileWatcher
         },
         { ignore: [join(base, '.git'), ...ignored.map(({ path }) => join(base, path))] },
       );
+      onReady?.();
       try {
         for (let next = await gathered.next(); next !== undefined; next = await gathered.next()) yield next;
       } finally {
