@@ -37,8 +37,8 @@ function serving(
   const http = openHttp({
     requireToken: false,
     operations: { test: operation },
-    routes: { test: { method, path: '/test' } },
-    limits: { ...DEFAULT_LIMITS, requestsPerSecond: 0, operationMilliseconds: 50 },
+    routes: { test: { method, path: '/test', costly: true } },
+    limits: { ...DEFAULT_LIMITS, costlyRunning: 1, requestsPerSecond: 0, operationMilliseconds: 50 },
   });
   opened.push(http);
   return http;
@@ -80,6 +80,21 @@ describe('an operation over HTTP', () => {
     const response = await http.send('POST', '/test');
     expect(response.status).toBe(504);
     expect(stopped).toBe(true);
+  });
+
+  it('is not started for a client that hung up while it stood in line', async () => {
+    let started = 0;
+    const http = serving(async () => {
+      started++;
+      return new Promise((resolve) => setTimeout(() => resolve({}), 30));
+    });
+    const gone = new AbortController();
+    const first = http.send('POST', '/test');
+    const second = http.send('POST', '/test', { signal: gone.signal });
+    gone.abort();
+    expect((await first).status).toBe(200);
+    expect((await second).status).toBe(499);
+    expect(started).toBe(1);
   });
 
   it('sends its progress and its problem as events', async () => {

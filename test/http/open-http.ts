@@ -25,6 +25,7 @@ export interface OpenHttp {
       readonly token?: string | undefined;
       readonly body?: unknown;
       readonly headers?: Readonly<Record<string, string>>;
+      readonly signal?: AbortSignal;
     },
   ) => Promise<Response>;
   readonly client: (token?: string) => Client;
@@ -70,7 +71,7 @@ export function openHttp(
     engine,
     log,
     clock,
-    send: async (method, path, { token, body, headers } = {}) =>
+    send: async (method, path, { token, body, headers, signal } = {}) =>
       app.request(`http://${HOST}${path}`, {
         method,
         headers: {
@@ -79,6 +80,7 @@ export function openHttp(
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
           ...headers,
         },
+        ...(signal === undefined ? {} : { signal }),
         ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       }),
     client: (token) =>

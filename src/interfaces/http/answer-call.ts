@@ -90,20 +90,31 @@ async function withinTime(
   progress: (progress: Progress) => void,
 ): Promise<unknown> {
   const limit = route.long ? limits.longOperationMilliseconds : limits.operationMilliseconds;
-  const timeout = AbortSignal.timeout(limit);
-  const signal = AbortSignal.any([timeout, c.req.raw.signal]);
+  const client = c.req.raw.signal;
+  const hungUp = () => new DossierError('cancelled', 'The client hung up.');
+  // It may have gone while the request stood in line; then there is nobody to work for.
+  if (client.aborted) throw hungUp();
+  const controller = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  let leave: (() => void) | undefined;
   const stopped = new Promise<never>((_, reject) => {
-    const stop = () =>
-      reject(
-        timeout.aborted
-          ? new DossierError('timeout', `Not finished within ${limit / 1000} s. Ask for less, or try again.`)
-          : new DossierError('cancelled', 'The client hung up.'),
-      );
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
+    const stop = (error: DossierError) => {
+      controller.abort(error);
+      reject(error);
+    };
+    leave = () => stop(hungUp());
+    const late = `Not finished within ${limit / 1000} s. Ask for less, or try again.`;
+    timer = setTimeout(() => stop(new DossierError('timeout', late)), limit);
+    client.addEventListener('abort', leave);
   });
-  const work = runOperation(callerOf(c).engine, operation, input, { now: clock(), signal, progress });
-  return Promise.race([work, stopped]);
+  try {
+    const { signal } = controller;
+    const work = runOperation(callerOf(c).engine, operation, input, { now: clock(), signal, progress });
+    return await Promise.race([work, stopped]);
+  } finally {
+    clearTimeout(timer);
+    if (leave !== undefined) client.removeEventListener('abort', leave);
+  }
 }
 
 export async function bodyOf(c: Call, limits: HttpLimits): Promise<unknown> {
