@@ -48,8 +48,8 @@ function grouped(rows) {
   return groups;
 }
 
-/** Opens the checkout of a row; `options.indexed` remembers which were brought up to date in this process. */
-export async function openIndexed(row, { bench, stores, embedder }) {
+/** Opens the checkout of a row. An index that is there is kept as it is, unless it is to be refreshed. */
+export async function openIndexed(row, { bench, stores, embedder, refresh = false }) {
   const name = `${folderOf(row)}${row.targets === undefined ? '' : ' code'}`.replaceAll(/[^\w@+.-]+/g, '_');
   const include = row.targets === undefined ? [] : CODE.split(' ').map((ending) => `*.${ending}`);
   const engine = openEngine({
@@ -63,16 +63,18 @@ export async function openIndexed(row, { bench, stores, embedder }) {
       'embedder.kind': embedder,
     },
   });
-  const key = `${name}.${embedder}`;
-  if (!upToDate.has(key)) {
-    const signal = new AbortController().signal;
-    await indexProject(engine, { now: Date.now(), signal, progress: () => undefined });
-    upToDate.add(key);
-  }
+  const index = (await engine.store()).index(engine.scope);
+  const { embeddingModel, chunks } = await index.state();
+  const isMade = chunks > 0 && (embedder === 'none' || embeddingModel !== undefined);
+  if (isMade && !(refresh && !fresh.has(name))) return engine;
+  const signal = new AbortController().signal;
+  await indexProject(engine, { now: Date.now(), signal, progress: () => undefined });
+  fresh.add(name);
   return engine;
 }
 
-const upToDate = new Set();
+/** Checkouts brought up to date in this process. */
+const fresh = new Set();
 
 async function answerRow(engine, row, { rules, contexts }) {
   const started = performance.now();

@@ -1,6 +1,6 @@
 // Runs the retrieval benchmark over the built package (npm run build first):
 //   node bench/retrieval/run.mjs --bench FOLDER --stores FOLDER [--sets core,qa,search,docstring]
-//     [--out FOLDER] [--ablate] [--rules '{"stem":0}'] [--no-context] [--embedder static]
+//     [--out FOLDER] [--ablate] [--rules '{"stem":0}'] [--no-context] [--embedder static] [--refresh]
 // --bench holds data/*_dev.jsonl, repos/ and scripts/evalkit.py; --stores keeps the indexes between runs.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -19,6 +19,7 @@ const { values } = parseArgs({
     rules: { type: 'string', default: '{}' },
     embedder: { type: 'string', default: 'none' },
     ablate: { type: 'boolean', default: false },
+    refresh: { type: 'boolean', default: false },
     'no-context': { type: 'boolean', default: false },
   },
 });
@@ -37,6 +38,7 @@ for (const set of values.sets.split(',')) {
       bench: values.bench,
       stores: values.stores,
       embedder: values.embedder,
+      refresh: values.refresh,
       rules,
       contexts: !values['no-context'],
     });

@@ -3,6 +3,7 @@ import { hashText } from '../core/hash.ts';
 import type { ContextItem } from '../core/item.ts';
 import type { Hit, SearchOptions } from '../core/query.ts';
 import type { IndexStore } from '../core/store.ts';
+import { joinNeighbours } from '../retrieval/join-neighbours.ts';
 import type { QueryKind } from '../retrieval/parse-query.ts';
 import { assembleItems } from './assemble-items.ts';
 import { deliver } from './deliver.ts';
@@ -107,4 +108,24 @@ export async function itemsOfHits(index: IndexStore, hits: readonly Hit[]): Prom
       reasons: [...hit.reasons],
     };
   });
+}
+
+/** The files of items that are on disk as they were indexed, with their lines. */
+async function unchangedFiles(
+  engine: Engine,
+  index: IndexStore,
+  items: readonly ContextItem[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const reader = await engine.reader();
+  const paths = [...new Set(items.flatMap(({ location }) => location?.path ?? []))];
+  const found = await Promise.all(
+    paths.map(async (path) => {
+      const [file, rows] = await Promise.all([reader.read(path), index.filesEndingWith(path)]);
+      const row = rows.find((each) => each.path === path);
+      return typeof file === 'string' || file.contentHash !== row?.contentHash
+        ? []
+        : [[path, file.lines] as const];
+    }),
+  );
+  return new Map(found.flat());
 }

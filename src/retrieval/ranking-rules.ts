@@ -31,6 +31,8 @@ export interface RankingRules {
   readonly roles: Readonly<Record<FileRole, number>>;
   /** How much of that lowering is taken back when the query asks for the role by word: 0 none, 1 all. */
   readonly askedRole: number;
+  /** Factor on files below a folder of an older version (`v3/` beside `v4/`) or of what is kept for old callers. */
+  readonly superseded: number;
   /** Factor gained by the file others refer to most. */
   readonly importance: number;
   /** Share of the file's best chunks that is added to each of its chunks. */
@@ -71,6 +73,7 @@ export const RANKING_RULES: RankingRules = {
     declaration: 0.7,
   },
   askedRole: 0.5,
+  superseded: 0.5,
   importance: 0.25,
   fileShare: 0.5,
   fileChunks: 4,

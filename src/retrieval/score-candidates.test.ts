@@ -50,6 +50,17 @@ describe('scoreCandidates', () => {
     ];
     expect(ranked('parser', files)[0]).toBe('src/b.ts');
   });
+  it('lowers an older version beside a newer one, and what is kept for old callers, unless it is meant', () => {
+    const files = [candidate('src/v3/types.ts', 1), candidate('src/v4/schemas.ts', 0.8)];
+    expect(ranked('string checks', files)[0]).toBe('src/v4/schemas.ts');
+    expect(ranked('string checks of v3', files)[0]).toBe('src/v3/types.ts');
+    expect(ranked('string checks', [candidate('src/v3/types.ts', 1), candidate('src/b.ts', 0.8)])[0]).toBe(
+      'src/v3/types.ts',
+    );
+    const legacy = [candidate('src/legacy/a.ts', 1), candidate('src/b.ts', 0.8)];
+    expect(ranked('string checks', legacy)[0]).toBe('src/b.ts');
+    expect(ranked('legacy string checks', legacy)[0]).toBe('src/legacy/a.ts');
+  });
   it('names every rule that changed the score', () => {
     const [first] = scoreCandidates([candidate('src/session.test.ts', 1, { role: 'test' })], {
       query: parseQuery('session'),

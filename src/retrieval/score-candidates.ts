@@ -16,7 +16,7 @@ export interface ScoringInput {
 
 /** Applies what is known of the files to the candidates. Best first; ties by path and line. */
 export function scoreCandidates(candidates: readonly Candidate[], input: ScoringInput): Candidate[] {
-  const factors = fileFactors(input);
+  const factors = fileFactors(input, supersededPaths(candidates, input.query));
   const scored = candidates.map((candidate) => {
     const { factor, reasons } = factors(candidate.chunk);
     return {
@@ -65,7 +65,10 @@ interface Factor {
 }
 
 /** The factor of a chunk's file, worked out once for each file. A reason's score is what it adds. */
-function fileFactors({ query, rules, importance, recency }: ScoringInput): (chunk: ChunkInfo) => Factor {
+function fileFactors(
+  { query, rules, importance, recency }: ScoringInput,
+  superseded: ReadonlySet<string>,
+): (chunk: ChunkInfo) => Factor {
   const terms = new Set(query.terms.map(({ term }) => term));
   const known = new Map<string, Factor>();
   return ({ path, role }) => {
@@ -75,6 +78,7 @@ function fileFactors({ query, rules, importance, recency }: ScoringInput): (chun
     const parts: readonly (readonly [rule: string, factor: number, detail: string])[] = [
       ['name', 1 + rules.stem * shareIn(terms, name) + rules.folder * shareIn(terms, folder), name],
       ['role', roleFactor(role, query, rules), role],
+      ['superseded', superseded.has(path) ? rules.superseded : 1, ''],
       ['importance', 1 + rules.importance * (importance.get(path) ?? 0), ''],
       ['recent', 1 + rules.recent * (recency.get(path) ?? 0), ''],
     ];
@@ -88,6 +92,31 @@ function fileFactors({ query, rules, importance, recency }: ScoringInput): (chun
     known.set(path, result);
     return result;
   };
+}
+
+const KEPT_FOR_OLD_CALLERS = /(?:^|\/)_?(?:deprecated|legacy|compat)(?:\/|\.\w+$)/;
+const VERSION_FOLDER = /^(.*\/|)v(\d+)\//;
+
+/**
+ * Paths that a newer version replaced: below `v3/` when a hit lies below `v4/` of the same folder, or
+ * the same file stands without the version; and what is named as kept for old callers. A query that
+ * says so means them.
+ */
+function supersededPaths(candidates: readonly Candidate[], query: ParsedQuery): ReadonlySet<string> {
+  const paths = new Set(candidates.map(({ chunk }) => chunk.path));
+  const newest = new Map<string, number>();
+  for (const path of paths) {
+    const [, folder, version] = VERSION_FOLDER.exec(path) ?? [];
+    if (folder === undefined) continue;
+    newest.set(folder, Math.max(newest.get(folder) ?? 0, Number(version)));
+  }
+  const older = [...paths].filter((path) => {
+    if (KEPT_FOR_OLD_CALLERS.test(path)) return !/deprecat|legacy|compat/i.test(query.text);
+    const [versioned, folder = '', version = ''] = VERSION_FOLDER.exec(path) ?? [];
+    if (versioned === undefined || new RegExp(`\\bv${version}\\b`, 'i').test(query.text)) return false;
+    return Number(version) < (newest.get(folder) ?? 0) || paths.has(folder + path.slice(versioned.length));
+  });
+  return new Set(older);
 }
 
 function roleFactor(role: ChunkInfo['role'], query: ParsedQuery, rules: RankingRules): number {

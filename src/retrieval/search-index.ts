@@ -44,7 +44,8 @@ export async function searchIndex(
 ): Promise<SearchResult> {
   const { rules = RANKING_RULES } = options;
   const query = parseQuery(text);
-  const terms = await weighTerms(ports.index, query);
+  const { chunks } = await ports.index.size();
+  const terms = await weighTerms(ports.index, query, chunks);
   const filter: ChunkFilter = {
     entityTypes: options.entityTypes,
     languages: options.languages,
@@ -74,7 +75,7 @@ export async function searchIndex(
     query,
     terms,
     signals,
-    chunks: (await ports.index.size()).chunks,
+    chunks,
     leastEvidence: rules.leastEvidence,
     nameShare: Math.max(0, ...best.map(({ chunk }) => nameShareOf(chunk.path, query))),
   });

@@ -9,11 +9,12 @@ export interface WeighedTerm extends WeightedTerm {
 }
 
 /** The query's terms, most telling first. Reads the frequencies once, whatever the length of the query. */
-export async function weighTerms(index: IndexStore, query: ParsedQuery): Promise<readonly WeighedTerm[]> {
-  const [{ chunks }, frequencies] = await Promise.all([
-    index.size(),
-    index.documentFrequencies(query.terms.map(({ term }) => term)),
-  ]);
+export async function weighTerms(
+  index: IndexStore,
+  query: ParsedQuery,
+  chunks: number,
+): Promise<readonly WeighedTerm[]> {
+  const frequencies = await index.documentFrequencies(query.terms.map(({ term }) => term));
   return query.terms
     .map(({ term, weight }) => {
       const frequency = frequencies.get(term) ?? 0;

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { type EvidenceInput, evidenceOf } from './evidence.ts';
+import { parseQuery } from './parse-query.ts';
+import type { Signal } from './strategies/strategy.ts';
+import { chunkInfo } from './testing/chunk-info.ts';
+
+const words = (strength: number): Signal => ({ kind: 'words', chunk: chunkInfo('a.ts'), strength });
+const input = (given: Partial<EvidenceInput> = {}): EvidenceInput => ({
+  query: parseQuery('close idle session'),
+  terms: ['close', 'idle', 'session'].map((term) => ({ term, weight: 1, rarity: 5, known: true })),
+  signals: [words(12)],
+  chunks: 1000,
+  nameShare: 0,
+  leastEvidence: 0.1,
+  ...given,
+});
+const probability = (given: Partial<EvidenceInput>) => evidenceOf(input(given)).probability;
+
+describe('evidence', () => {
+  it('grows with the match, with known words and with a file of that name', () => {
+    expect(probability({ signals: [words(12)] })).toBeGreaterThan(probability({ signals: [words(4)] }));
+    const unknown = input().terms.map((term, place) => ({ ...term, known: place > 0 }));
+    expect(probability({ terms: unknown })).toBeLessThan(probability({}));
+    expect(probability({ nameShare: 1 })).toBeGreaterThan(probability({}));
+  });
+  it('asks for more in a larger index, where words meet by chance', () => {
+    expect(probability({ chunks: 1_000_000 })).toBeLessThan(probability({ chunks: 1000 }));
+  });
+  it('is none when nothing was found', () => {
+    expect(evidenceOf(input({ signals: [] }))).toEqual({ probability: 0, relevant: false });
+  });
+  it('is enough when the query names a file or place that is there, whatever its words', () => {
+    const place: Signal = { kind: 'named-place', chunk: chunkInfo('a.ts'), strength: 1 };
+    expect(evidenceOf(input({ signals: [place], leastEvidence: 0.99 })).relevant).toBe(true);
+  });
+});
