@@ -6,8 +6,8 @@ import { scoreItems, scoreWeightsSchema, termsToWeigh } from '../../dist/convers
 import { assembleOptionsSchema } from '../../dist/core/context.js';
 import { searchOptionsSchema } from '../../dist/core/query.js';
 import { assembleItems } from '../../dist/engine/assemble-items.js';
+import { itemsOfHits } from '../../dist/engine/items-of-hits.js';
 import { createPrimeCache } from '../../dist/engine/prime-context.js';
-import { itemsOfHits } from '../../dist/engine/query-context.js';
 import { searchProject } from '../../dist/engine/search-project.js';
 import { openEngine } from '../../dist/open-engine.js';
 import { library } from '../../dist/operations/registry.js';

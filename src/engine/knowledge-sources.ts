@@ -5,7 +5,7 @@ import { commitItem, experienceItem, memoryItem, valueItem } from '../knowledge/
 import { adjust, relevanceOf } from '../knowledge/score-records.ts';
 import { wordShare } from '../knowledge/word-share.ts';
 import type { Engine } from './engine.ts';
-import { itemsOfHits } from './query-context.ts';
+import { itemsOfHits } from './items-of-hits.ts';
 import { recall } from './recall.ts';
 import { searchExperiences } from './search-experiences.ts';
 import { searchProject } from './search-project.ts';

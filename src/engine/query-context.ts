@@ -1,13 +1,10 @@
 import type { AssembleOptions, Context } from '../core/context.ts';
-import { hashText } from '../core/hash.ts';
-import type { ContextItem } from '../core/item.ts';
 import type { Hit, SearchOptions } from '../core/query.ts';
-import type { IndexStore } from '../core/store.ts';
-import { joinNeighbours } from '../retrieval/join-neighbours.ts';
 import type { QueryKind } from '../retrieval/parse-query.ts';
 import { assembleItems } from './assemble-items.ts';
 import { deliver } from './deliver.ts';
 import type { Engine } from './engine.ts';
+import { itemsForBudget } from './items-of-hits.ts';
 import { type SearchCall, searchProject } from './search-project.ts';
 import { startStopwatch } from './stopwatch.ts';
 
@@ -37,8 +34,7 @@ export async function queryContext(
   const { session, fresh = false } = call;
   // Some of the best may have been sent already, so more of the others may come to be needed.
   const reserve = session === undefined || fresh ? 1 : 3;
-  const index = (await engine.store()).index(engine.scope);
-  const items = await itemsOfHits(index, enoughFor(found.hits, options.maxTokens * reserve));
+  const items = await itemsForBudget(engine, found.hits, options.maxTokens * reserve);
   const context = await deliver(
     engine,
     { operation: 'query', query: text, session, again: fresh, items },
@@ -66,66 +62,5 @@ export async function contextOfHits(
   hits: readonly Hit[],
   options: AssembleOptions,
 ): Promise<Context> {
-  const index = (await engine.store()).index(engine.scope);
-  return assembleItems(engine, await itemsOfHits(index, enoughFor(hits, options.maxTokens)), options);
-}
-
-/** A line of code has about ten tokens; so much more than fits is loaded, as some of it will be dropped. */
-const TOKENS_PER_LINE = 10;
-const RESERVE = 2;
-const FEWEST_ITEMS = 10;
-
-function enoughFor(hits: readonly Hit[], maxTokens: number): readonly Hit[] {
-  let lines = 0;
-  const enough = hits.findIndex((hit, place) => {
-    lines += hit.endLine - hit.startLine + 1;
-    return place >= FEWEST_ITEMS && lines * TOKENS_PER_LINE > maxTokens * RESERVE;
-  });
-  return enough < 0 ? hits : hits.slice(0, enough);
-}
-
-/** Hits as items, with the stored text for the case that the file is gone. */
-export async function itemsOfHits(index: IndexStore, hits: readonly Hit[]): Promise<ContextItem[]> {
-  const chunks = await index.chunks(hits.map(({ id }) => id));
-  const texts = new Map(chunks.map(({ id, text }) => [id, text]));
-  return hits.map((hit) => {
-    const content = texts.get(hit.id) ?? '';
-    return {
-      id: hit.id,
-      source: hit.source,
-      entityType: hit.entityType,
-      name: hit.name,
-      qualifiedName: hit.qualifiedName,
-      content,
-      location: {
-        path: hit.path,
-        startLine: hit.startLine,
-        endLine: hit.endLine,
-        language: hit.language,
-        contentHash: hashText(content),
-      },
-      relevance: hit.score,
-      reasons: [...hit.reasons],
-    };
-  });
-}
-
-/** The files of items that are on disk as they were indexed, with their lines. */
-async function unchangedFiles(
-  engine: Engine,
-  index: IndexStore,
-  items: readonly ContextItem[],
-): Promise<ReadonlyMap<string, readonly string[]>> {
-  const reader = await engine.reader();
-  const paths = [...new Set(items.flatMap(({ location }) => location?.path ?? []))];
-  const found = await Promise.all(
-    paths.map(async (path) => {
-      const [file, rows] = await Promise.all([reader.read(path), index.filesEndingWith(path)]);
-      const row = rows.find((each) => each.path === path);
-      return typeof file === 'string' || file.contentHash !== row?.contentHash
-        ? []
-        : [[path, file.lines] as const];
-    }),
-  );
-  return new Map(found.flat());
+  return assembleItems(engine, await itemsForBudget(engine, hits, options.maxTokens), options);
 }

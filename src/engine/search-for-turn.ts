@@ -1,7 +1,7 @@
 import { searchOptionsSchema } from '../core/query.ts';
 import type { Engine } from './engine.ts';
+import { itemsOfHits } from './items-of-hits.ts';
 import type { Found } from './prime-sources.ts';
-import { itemsOfHits } from './query-context.ts';
 import { type SearchCall, searchProject } from './search-project.ts';
 
 /** The parts of the project that match a message best, as items. */

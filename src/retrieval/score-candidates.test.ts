@@ -11,14 +11,19 @@ const candidate = (path: string, score: number, given: Partial<ChunkInfo> = {}) 
   score,
   reasons: [{ rule: 'words', score }],
 });
+const rare = (text: string) => parseQuery(text).terms.map((term) => ({ ...term, rarity: 5, known: true }));
 const ranked = (
   text: string,
   candidates: readonly ReturnType<typeof candidate>[],
   importance: ReadonlyMap<string, number> = new Map(),
 ) =>
-  scoreCandidates(candidates, { query: parseQuery(text), rules, importance, recency: new Map() }).map(
-    ({ chunk }) => chunk.path,
-  );
+  scoreCandidates(candidates, {
+    query: parseQuery(text),
+    terms: rare(text),
+    rules,
+    importance,
+    recency: new Map(),
+  }).map(({ chunk }) => chunk.path);
 
 describe('scoreCandidates', () => {
   it('puts the file whose name the query says before another with the same words', () => {
@@ -26,6 +31,12 @@ describe('scoreCandidates', () => {
       'lib/session.ts',
       'lib/a.ts',
     ]);
+  });
+  it('gives nothing for a word that is everywhere, such as the name of the project', () => {
+    const files = [candidate('gin/gins.ts', 0.9), candidate('gin/recovery.ts', 1)];
+    const terms = parseQuery('gin panic').terms.map((term) => ({ ...term, rarity: 0.1, known: true }));
+    const input = { query: parseQuery('gin panic'), terms, rules, importance: new Map(), recency: new Map() };
+    expect(scoreCandidates(files, input)[0]?.chunk.path).toBe('gin/recovery.ts');
   });
   it('takes index files for their folder', () => {
     expect(ranked('session', [candidate('lib/a.ts', 1), candidate('lib/session/index.ts', 0.9)])[0]).toBe(
@@ -64,6 +75,7 @@ describe('scoreCandidates', () => {
   it('names every rule that changed the score', () => {
     const [first] = scoreCandidates([candidate('src/session.test.ts', 1, { role: 'test' })], {
       query: parseQuery('session'),
+      terms: rare('session'),
       rules,
       importance: new Map([['src/session.test.ts', 0.5]]),
       recency: new Map(),
@@ -74,6 +86,7 @@ describe('scoreCandidates', () => {
     const files = [candidate('b.ts', 1), candidate('a.ts', 1, { startLine: 20 }), candidate('a.ts', 1)];
     const list = scoreCandidates(files, {
       query: parseQuery('x y'),
+      terms: [],
       rules: { ...rules, fileShare: 0 },
       importance: new Map(),
       recency: new Map(),

@@ -4,9 +4,11 @@ import { splitIdentifier, stem } from '../core/terms.ts';
 import type { Candidate } from './fuse-signals.ts';
 import type { ParsedQuery } from './parse-query.ts';
 import type { RankingRules } from './ranking-rules.ts';
+import type { WeighedTerm } from './weigh-terms.ts';
 
 export interface ScoringInput {
   readonly query: ParsedQuery;
+  readonly terms: readonly WeighedTerm[];
   readonly rules: RankingRules;
   /** 0..1 per path: how much other files refer to it. */
   readonly importance: ReadonlyMap<string, number>;
@@ -35,8 +37,8 @@ export function scoreCandidates(candidates: readonly Candidate[], input: Scoring
 }
 
 /** The share of a file's name that the query says. */
-export function nameShareOf(path: string, query: ParsedQuery): number {
-  return shareIn(new Set(query.terms.map(({ term }) => term)), namesOf(path).stem);
+export function nameShareOf(path: string, terms: readonly WeighedTerm[]): number {
+  return shareIn(worthOf(terms), namesOf(path).stem);
 }
 
 /** Each further hit of a file counts less, so that a list of hits shows several files. */
@@ -66,17 +68,17 @@ interface Factor {
 
 /** The factor of a chunk's file, worked out once for each file. A reason's score is what it adds. */
 function fileFactors(
-  { query, rules, importance, recency }: ScoringInput,
+  { query, terms, rules, importance, recency }: ScoringInput,
   superseded: ReadonlySet<string>,
 ): (chunk: ChunkInfo) => Factor {
-  const terms = new Set(query.terms.map(({ term }) => term));
+  const worth = worthOf(terms);
   const known = new Map<string, Factor>();
   return ({ path, role }) => {
     const present = known.get(path);
     if (present !== undefined) return present;
     const { stem: name, folder } = namesOf(path);
     const parts: readonly (readonly [rule: string, factor: number, detail: string])[] = [
-      ['name', 1 + rules.stem * shareIn(terms, name) + rules.folder * shareIn(terms, folder), name],
+      ['name', 1 + rules.stem * shareIn(worth, name) + rules.folder * shareIn(worth, folder), name],
       ['role', roleFactor(role, query, rules), role],
       ['superseded', superseded.has(path) ? rules.superseded : 1, ''],
       ['importance', 1 + rules.importance * (importance.get(path) ?? 0), ''],
@@ -134,11 +136,20 @@ function namesOf(path: string): { readonly stem: string; readonly folder: string
   return { stem: name, folder: segments.at(-1) ?? '' };
 }
 
-function shareIn(terms: ReadonlySet<string>, name: string): number {
+/** From this rarity on a word in a name tells fully: about one chunk in seven has it. */
+const TELLING_RARITY = 2;
+
+/** What a word is worth in a name: little when it is everywhere, as the project's own name is. */
+function worthOf(terms: readonly WeighedTerm[]): ReadonlyMap<string, number> {
+  return new Map(terms.map(({ term, rarity }) => [term, Math.min(1, rarity / TELLING_RARITY)]));
+}
+
+function shareIn(worth: ReadonlyMap<string, number>, name: string): number {
   const words = splitIdentifier(name)
     .filter((word) => word.length > 1)
     .map(stem);
-  return words.length === 0 ? 0 : words.filter((word) => terms.has(word)).length / words.length;
+  const said = words.reduce((sum, word) => sum + (worth.get(word) ?? 0), 0);
+  return words.length === 0 ? 0 : said / words.length;
 }
 
 /** A file with several good chunks is a better place than one with a lone match. */

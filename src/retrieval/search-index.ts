@@ -77,7 +77,7 @@ export async function searchIndex(
     signals,
     chunks,
     leastEvidence: rules.leastEvidence,
-    nameShare: Math.max(0, ...best.map(({ chunk }) => nameShareOf(chunk.path, query))),
+    nameShare: Math.max(0, ...best.map(({ chunk }) => nameShareOf(chunk.path, terms))),
   });
   const relevant = evidence.relevant ? scored : [];
   const hits = (candidates: readonly Candidate[]) =>
@@ -105,7 +105,7 @@ const FIRST_STRATEGIES: readonly (readonly [SearchStrategy, Strategy])[] = [
 ];
 
 async function score(
-  { index, query, rules }: StrategyInput,
+  { index, query, terms, rules }: StrategyInput,
   signals: readonly Signal[],
   options: {
     readonly ports: SearchPorts;
@@ -127,6 +127,7 @@ async function score(
       : undefined;
   return scoreCandidates(fused, {
     query,
+    terms,
     rules,
     importance: await index.importanceOf(paths),
     recency: recency ?? new Map(),
