@@ -59,7 +59,8 @@ export function chunkVectors(database: Database, scope: ScopeHandle, search: Chu
         const byHash = new Map<string, Float32Array>();
         for (const { id, vector } of vectors) {
           const row = database.get<{ content_hash: string }>(
-            'SELECT content_hash FROM chunks WHERE scope = ? AND id = ?',
+            // Named, or the planner takes the primary key and reads the whole project for each chunk.
+            'SELECT content_hash FROM chunks INDEXED BY chunks_by_id WHERE scope = ? AND id = ?',
             scope.idForWriting(),
             id,
           );
