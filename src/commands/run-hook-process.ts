@@ -23,7 +23,8 @@ export async function runHookProcess(args: readonly string[]): Promise<void> {
         answer: answerHook,
       };
     },
-  });
+  }); // Everything written is out; what is still open is the store, which any end leaves sound.
+  process.stdout.write('', () => process.exit(0));
 }
 
 async function readInput(): Promise<string> {

@@ -19,6 +19,7 @@ export interface HookProcess {
 
 export interface HookServices {
   readonly logPath: string;
+  /** Never closed: the process ends at once, and tidying the store up would only keep the agent waiting. */
   readonly openEngine: (folder: string | undefined) => Engine;
   readonly answer: (engine: Engine, event: HookEvent, now: number) => Promise<string>;
 }
@@ -34,15 +35,10 @@ export async function runHook(parts: HookProcess): Promise<void> {
     name = event.eventName;
     if (!worthAnswering(event)) return;
     const services = await parts.load();
-    const engine = services.openEngine(event.folder);
-    try {
-      const context = await services.answer(engine, event, parts.clock());
-      const reply = encodeReply(event, context);
-      if (reply !== '') parts.write(reply);
-      note(parts, services, `${name} ok ${Math.round(parts.elapsed())} ms, ${context.length} characters`);
-    } finally {
-      await engine.close();
-    }
+    const context = await services.answer(services.openEngine(event.folder), event, parts.clock());
+    const reply = encodeReply(event, context);
+    if (reply !== '') parts.write(reply);
+    note(parts, services, `${name} ok ${Math.round(parts.elapsed())} ms, ${context.length} characters`);
   } catch (error) {
     // Before there is an index there is nothing to say, which is no error of anybody's.
     const state = error instanceof DossierError && error.code === 'not-indexed' ? 'skipped' : 'error';
