@@ -1,6 +1,7 @@
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
 import { DossierError, errorMessage } from '../../core/errors.ts';
 import type { Engine } from '../../engine/engine.ts';
+import { withTimeLimit } from '../../engine/with-time-limit.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { runOperation } from '../../operations/run-operation.ts';
 import type { ProgressNotifications } from './progress-notifications.ts';
@@ -70,8 +71,20 @@ async function scanned(
   if (scan === undefined || entry.scan === undefined) throw error;
   const { query, ...rest } = input;
   const known = Object.entries(rest).filter(([field]) => field in scan.input.shape);
-  return run(scan, { ...Object.fromEntries(known), [entry.scan.queryField]: query });
+  const given = { ...Object.fromEntries(known), [entry.scan.queryField]: query };
+  try {
+    return await withTimeLimit(() => run(scan, given), { what: 'The scan', milliseconds: LONGEST_SCAN_MS });
+  } catch (late) {
+    if (!(late instanceof DossierError) || late.code !== 'timeout') throw late;
+    return { output: { ...NOTHING_YET, context: TOO_LARGE }, text: TOO_LARGE };
+  }
 }
+
+/** With the wait for the index before it, the answer comes within two seconds. */
+const LONGEST_SCAN_MS = 1300;
+const TOO_LARGE =
+  'The project is too large to look through at once and its index has only begun. Ask again in a few seconds, or read files meanwhile.';
+const NOTHING_YET = { tokenCount: 0, budget: 0, truncated: false, warnings: [] };
 
 /** Errors go back as results the model can read and act on; the code says of which kind they are. */
 export function errorResult(parts: CallParts, error: unknown, tool: string): CallToolResult {

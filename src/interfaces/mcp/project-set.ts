@@ -13,7 +13,7 @@ export interface ProjectSetParts {
 }
 
 /** A first call waits this long for the index, so that its answer, if need be by a scan, comes within two seconds. */
-const LONGEST_WAIT_MS = 700;
+const LONGEST_WAIT_MS = 500;
 
 /**
  * The projects one server answers for. Only folders the client or the command line named can be
