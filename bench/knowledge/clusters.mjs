@@ -321,7 +321,7 @@ async function measure(size, folder) {
   const ids = space.members.map(({ id }) => id);
   const planted = ids.map((id) => plants.get(id));
   const found = labelsOf(ids, before.values);
-  const themed = planted.map((plant, index) => index).filter((index) => planted[index] >= 0);
+  const themed = planted.map((_, index) => index).filter((index) => planted[index] >= 0);
   const ari = adjustedRandIndex(found, planted);
   const placed = themed.filter((index) => found[index] >= 0).length / themed.length;
   writeFileSync(
