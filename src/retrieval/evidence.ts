@@ -25,17 +25,17 @@ export interface EvidenceInput {
  * to tell the benchmark's questions asked of their own repository from questions of other ones.
  */
 const WEIGHTS = {
-  bias: -4.5,
+  bias: -0.9,
   /** The best chunk's score beside that of one with every term of the query once. */
   best: 4.4,
-  /** The share of the query's telling words that occur anywhere in the index. */
-  known: 3.6,
+  /** The share of the query's words that occur nowhere in the index. */
+  unknown: -6.1,
   /** In a large index more words meet by chance, in a long query fewer. */
-  logChunks: -0.5,
-  logTerms: 1.2,
+  logChunks: -0.64,
+  logTerms: 1.7,
   nameShare: 1.6,
-  namedDefinition: 2.1,
-  missingName: -0.8,
+  namedDefinition: 2.5,
+  missingName: -1.3,
 };
 export function evidenceOf(input: EvidenceInput): Evidence {
   const { query, signals } = input;
@@ -45,26 +45,26 @@ export function evidenceOf(input: EvidenceInput): Evidence {
   const certain = signals.some(({ kind }) => kind === 'named-place' || kind === 'named-path');
   const named =
     query.kind === 'symbol' && signals.some(({ kind }) => kind === 'definition' || kind === 'similar-name');
-  return { probability, relevant: certain || named || probability >= input.leastEvidence };
+  // A whole issue or trace is about something; words that are not there do not speak against it.
+  const long = query.kind === 'issue' || query.kind === 'trace';
+  return { probability, relevant: long || certain || named || probability >= input.leastEvidence };
 }
 
 /** As many terms as are searched count; the rest of a long text is not held against the best chunk. */
 const COUNTED_TERMS = 40;
 
 function probabilityOf({ query, terms, signals, chunks, nameShare }: EvidenceInput): number {
-  const mass = (list: readonly WeighedTerm[]) =>
-    list.reduce((sum, { weight, rarity }) => sum + Math.min(1, weight) * rarity, 0);
   const ideal = terms.slice(0, COUNTED_TERMS).reduce((sum, { weight, rarity }) => sum + weight * rarity, 0);
   const best = signals.reduce(
     (most, { kind, strength }) => (kind === 'words' ? Math.max(most, strength) : most),
     0,
   );
   const defined = signals.some(({ kind }) => kind === 'definition');
-  const total = mass(terms);
+  const unknown = terms.filter(({ known }) => !known).length / Math.max(1, terms.length);
   const sum =
     WEIGHTS.bias +
     WEIGHTS.best * (ideal > 0 ? best / ideal : 0) +
-    WEIGHTS.known * (total > 0 ? mass(terms.filter(({ known }) => known)) / total : 0) +
+    WEIGHTS.unknown * unknown +
     WEIGHTS.logChunks * Math.log(Math.max(1, chunks)) +
     WEIGHTS.logTerms * Math.log(1 + terms.length) +
     WEIGHTS.nameShare * nameShare +

@@ -14,7 +14,7 @@ export interface Candidate {
 
 /**
  * Joins what the strategies found. Words and meaning are fused by normalised scores, not by ranks:
- * rank fusion lowered queries in the words of commits in every trial. The rest adds to that.
+ * rank fusion lowered queries in the words of commits in earlier trials. The rest adds to that.
  */
 export function fuseSignals(
   signals: readonly Signal[],

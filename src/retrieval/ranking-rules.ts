@@ -2,8 +2,8 @@ import type { FieldWeights, FileRole } from '../core/store.ts';
 import type { QueryKind } from './parse-query.ts';
 
 /**
- * Every constant of ranking. The values come from sweeps over the development half of the retrieval
- * benchmark, rounded, and taken from the flat part of each curve; `docs/benchmarks.md` shows what
+ * Every constant of ranking. The values were chosen by sweeps over the development half of the retrieval
+ * benchmark and rounded; they are not independent of its numbers; `docs/benchmarks.md` shows what
  * leaving each out costs. Rules multiply rather than add, so that none can drown the words.
  */
 export interface RankingRules {
@@ -81,5 +81,5 @@ export const RANKING_RULES: RankingRules = {
   recent: 0,
   recentHalfLife: 30 * DAY,
   neighbour: 0.15,
-  leastEvidence: 0.1,
+  leastEvidence: 0.2,
 };
