@@ -11,11 +11,14 @@ import { type InvertedIndex, invertedIndex } from './inverted-index.ts';
 import { recordVectors } from './record-vectors.ts';
 import type { ScopeHandle } from './scope-handle.ts';
 
+/** A premortem asks with four filters at once. */
+const REMEMBERED_FILTERS = 16;
+
 /** Memories, experiences, threads and the like of one scope. */
 export function sqliteRecordStore(database: Database, scope: ScopeHandle): RecordStore {
   const spaces = new Map<string, InvertedIndex>();
   const held = recordVectors(database, scope);
-  let lastFilter: { readonly key: string; readonly accepted: ReadonlySet<number> } | undefined;
+  const filters = new Map<string, ReadonlySet<number>>();
 
   function words(kind: string): InvertedIndex {
     const known = spaces.get(kind) ?? invertedIndex(database, scope, `record:${kind}`);
@@ -59,10 +62,11 @@ export function sqliteRecordStore(database: Database, scope: ScopeHandle): Recor
 
   function numbers(kind: string, filter: RecordFilter): ReadonlySet<number> | undefined {
     if (isUnrestricted(filter)) return undefined;
-    // Words and vectors are searched with the same filter, one right after the other.
+    // Words and vectors are searched with the same filter, several searches at a time.
     const { where, since, until } = filter;
     const key = JSON.stringify([database.generation, scope.recordVersion(), kind, where, since, until]);
-    if (lastFilter?.key === key) return lastFilter.accepted;
+    const known = filters.get(key);
+    if (known !== undefined) return known;
     const { condition, values } = conditionOf(scope.id() ?? null, kind, filter);
     // One text for all numbers: a row object for each takes several times as long.
     const row = database.get<{ numbers: string }>(
@@ -70,7 +74,8 @@ export function sqliteRecordStore(database: Database, scope: ScopeHandle): Recor
       ...values,
     );
     const accepted = new Set<number>(JSON.parse(row?.numbers ?? '[]'));
-    lastFilter = { key, accepted };
+    if (filters.size >= REMEMBERED_FILTERS) filters.clear();
+    filters.set(key, accepted);
     return accepted;
   }
 
