@@ -26,7 +26,7 @@ export interface Attendance {
    */
   readonly ready: (limit: {
     readonly milliseconds: number;
-    readonly progress?: (progress: { phase: string; done: number; total: number }) => void;
+    readonly progress?: (progress: { phase: string; done: number; total?: number }) => void;
   }) => Promise<readonly string[]>;
   /** Whether this process is the one that follows the files. */
   readonly leads: () => boolean;
@@ -113,7 +113,8 @@ export function attendProject(engine: Engine, options: AttendOptions): Attendanc
         return (await indexState(engine)).indexedAt !== undefined;
       };
       while (!(await isUpToDate())) {
-        if (state.total > 0) progress?.({ phase: 'indexing', done: state.done, total: state.total });
+        const { done, total } = state;
+        progress?.({ phase: 'indexing', done, ...(total > 0 && { total }) });
         if (options.clock() >= until) return [await notUpToDate(engine, state)];
         await pause(POLL_MS, signal);
       }

@@ -16,15 +16,15 @@ export function progressNotifications(context: ServerContext): ProgressNotificat
   if (token === undefined) return { report: () => undefined, sent: async () => undefined };
   let phase = '';
   let base = 0;
-  let last = 0;
+  let last = -1;
   let sending: Promise<void> = Promise.resolve();
   const report = (progress: Progress): void => {
     if (progress.phase !== phase) {
       phase = progress.phase;
-      base = last;
+      base = Math.max(0, last);
     }
     const value = base + progress.done;
-    if (value <= last && last > 0) return;
+    if (value <= last) return;
     last = value;
     const message = progress.message ?? progress.phase;
     const params = {
