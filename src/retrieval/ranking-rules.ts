@@ -59,7 +59,7 @@ export const RANKING_RULES: RankingRules = {
   namedPath: 0.5,
   namedPlace: 1.5,
   similarName: 0.5,
-  meaning: { symbol: 0.1, path: 0.1, trace: 0.2, error: 0.3, issue: 0.4, question: 0.4, keywords: 0.4 },
+  meaning: { symbol: 0.1, path: 0.1, trace: 0.2, error: 0.2, issue: 0.25, question: 0.25, keywords: 0.25 },
   stem: 0.5,
   folder: 0.2,
   roles: {
@@ -81,5 +81,5 @@ export const RANKING_RULES: RankingRules = {
   recent: 0,
   recentHalfLife: 30 * DAY,
   neighbour: 0.15,
-  leastEvidence: 0.2,
+  leastEvidence: 0.1,
 };

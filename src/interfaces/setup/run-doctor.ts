@@ -91,7 +91,7 @@ async function checkStore(engine: Engine, now: number): Promise<readonly Finding
     const health: Finding[] =
       problems.length === 0
         ? [{ state: 'ok', what: 'The store is sound' }]
-        : problems.map((what) => ({ state: 'wrong', what, mend: 'Run "dossier repair".' }));
+        : problems.map((what) => ({ state: 'wrong', what, mend: 'Run "dossier index --rebuild".' }));
     if (state.files === 0) {
       return [
         ...health,
