@@ -4,21 +4,30 @@ import { splitIdentifier, stem, termsOf } from './terms.ts';
 
 describe('termsOf', () => {
   it('splits identifiers and keeps the whole', () => {
-    expect(termsOf('parseHTTPUrl')).toEqual(['parse', 'http', 'url', 'parsehttpurl']);
-    expect(termsOf('max_file_bytes')).toEqual(['max', 'file', 'byte', 'max_file_bytes']);
+    expect(termsOf('parseHTTPUrl')).toEqual([stem('parse'), 'http', 'url', 'parsehttpurl']);
+    expect(termsOf('max_file_bytes')).toEqual(['max', stem('file'), stem('byte'), 'max_file_bytes']);
   });
 
   it('stems so that a question finds the code', () => {
     expect(termsOf('indexing entries')).toEqual(termsOf('indexed entry'));
     expect(stem('classes')).toBe(stem('class'));
+    for (const family of [
+      'parse parses parsed parsing',
+      'map maps mapped mapping',
+      'retry retries retried',
+      'cache caching cached',
+    ]) {
+      expect(new Set(family.split(' ').map(stem)).size, family).toBe(1);
+    }
+    for (const words of ['string', 'red', 'bus', 'this', 'need']) expect(stem(words)).toBe(words);
   });
 
   it('drops stop words and single letters', () => {
-    expect(termsOf('how is the x of a file')).toEqual(['file']);
+    expect(termsOf('how is the x of a file')).toEqual([stem('file')]);
   });
 
   it('keeps words of other scripts and numbers', () => {
-    expect(termsOf('Größe 文字列 2024')).toEqual(['größe', '文字列', '2024']);
+    expect(termsOf('Größe 文字列 2024')).toEqual([stem('größe'), '文字列', '2024']);
   });
 
   it('always gives lower-case terms, the same ones each time', () => {

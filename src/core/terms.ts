@@ -38,28 +38,35 @@ function appendTermsOfWord(word: string, into: string[]): void {
 const CACHED_WORDS = 200_000;
 const termsByWord = new Map<string, readonly string[]>();
 
-/** Cuts English inflections that rarely carry meaning in code. Deliberately weaker than Porter's. */
+/**
+ * Cuts English inflections, so that parse, parses, parsed and parsing are one word, as are map and
+ * mapping, retry and retried. Weaker than Porter's: endings that make another word (-er, -ation) stay.
+ */
 export function stem(word: string): string {
-  if (word.length > 5) {
-    for (const [suffix, replacement] of SUFFIXES) {
-      if (word.endsWith(suffix) && word.length - suffix.length >= 3) {
-        return word.slice(0, -suffix.length) + replacement;
-      }
-    }
-    return word;
-  }
-  return word.length > 3 && word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;
+  if (word.length <= SHORTEST_INFLECTED) return word;
+  const singular = withoutPlural(word);
+  return withoutFinalE(withoutParticiple(singular));
 }
 
-const SUFFIXES: readonly (readonly [string, string])[] = [
-  ['ies', 'y'],
-  ['sses', 'ss'],
-  ['ing', ''],
-  ['edly', ''],
-  ['ed', ''],
-  ['es', ''],
-  ['s', ''],
-];
+const SHORTEST_INFLECTED = 3;
+
+function withoutPlural(word: string): string {
+  if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`;
+  if (/(?:ss|x|ch|sh|zz)es$/.test(word)) return word.slice(0, -2);
+  return /(?:[^aisu]|[^i]a)s$/.test(word) ? word.slice(0, -1) : word;
+}
+
+function withoutParticiple(word: string): string {
+  if (word.endsWith('ied') && word.length > 4) return `${word.slice(0, -3)}y`;
+  const bare = word.replace(/(?:ing|ed|edly)$/, '');
+  if (bare === word || bare.length < 3 || word.endsWith('eed') || !/[aeiouy]/.test(bare)) return word;
+  // mapp(ing) → map, but not pass(ing), call(ing), buzz(ing).
+  return /([^aeioulsz])\1$/.test(bare) ? bare.slice(0, -1) : bare;
+}
+
+function withoutFinalE(word: string): string {
+  return word.length > 3 && /[^aeio]e$/.test(word) ? word.slice(0, -1) : word;
+}
 
 const STOP_WORDS: ReadonlySet<string> = new Set(
   (

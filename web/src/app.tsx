@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { call } from './api.ts';
 import { TokenDialog } from './components/token-dialog.tsx';
 import { usePath } from './router.ts';
@@ -28,7 +28,8 @@ export function App() {
       (error: Error) => setProject(error.message),
     );
   }, []);
-  useEffect(() => {
+  // Before the first paint: a key pressed at once must not be lost.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const typing = event.target instanceof HTMLElement && event.target.matches('input, textarea, select');
       if (typing || event.ctrlKey || event.metaKey || event.altKey) return;

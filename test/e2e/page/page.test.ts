@@ -131,6 +131,7 @@ describe('asking', () => {
   it('works from the keyboard alone', async () => {
     const { page } = open;
     await go('health');
+    await page.getByRole('heading', { name: 'Health' }).waitFor();
     await page.keyboard.press('1');
     await page.getByLabel('Question or task').waitFor();
     await page.keyboard.press('/');
@@ -280,7 +281,10 @@ describe('every view', () => {
           ).toBeLessThanOrEqual(0);
           if (screenshots !== undefined) {
             mkdirSync(screenshots, { recursive: true });
-            await page.screenshot({ path: `${screenshots}/${view.split('/')[0]}-${scheme}-${width}.png` });
+            await page.screenshot({
+              path: `${screenshots}/${view.split('/')[0]}-${scheme}-${width}.jpg`,
+              quality: 60,
+            });
           }
         }
         await context.close();
