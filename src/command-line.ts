@@ -55,15 +55,18 @@ function serveCommand(signal: AbortSignal): ExtraCommand {
           '\nExamples:\n  # For yourself, then open http://127.0.0.1:4173\n  dossier serve\n  # For a team\n  dossier --owner ada token create "Ada"\n  dossier serve --host 0.0.0.0 --allowed-host dossier.example.org',
         )
         .action(async (given: ServeFlags) => {
-          const [{ serveHttp }, { createPageFiles }, { createPrimeCache }, mcp] = await Promise.all([
-            import('./interfaces/http/serve-http.ts'),
-            import('./interfaces/http/page-files.ts'),
-            import('./engine/prime-context.ts'),
-            mountMcp(),
-          ]);
+          const [{ serveHttp }, { createPageFiles }, { createPrimeCache }, { createRecentSearches }, mcp] =
+            await Promise.all([
+              import('./interfaces/http/serve-http.ts'),
+              import('./interfaces/http/page-files.ts'),
+              import('./engine/prime-context.ts'),
+              import('./engine/recent-searches.ts'),
+              mountMcp(),
+            ]);
           const engine = {
             ...openEngine({ ...optionsOf(globals()), storeWait: SERVER_STORE_WAIT }),
             primeCache: createPrimeCache(),
+            recentSearches: createRecentSearches(),
           };
           try {
             const server = await serveHttp(

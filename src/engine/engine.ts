@@ -14,6 +14,8 @@ import type { SourceReader } from '../core/source-reader.ts';
 import type { Scope, Store } from '../core/store.ts';
 import type { TokenCounter } from '../core/token-counter.ts';
 
+import type { RecentSearches } from './recent-searches.ts';
+
 /**
  * What the steps need from outside, bound to one project. Everything costly is asked for only when
  * used, so that a command that needs no index opens none. The other files of this folder each join
@@ -46,5 +48,7 @@ export interface Engine {
   readonly leases: Leases;
   /** Contexts of recent turns, where a process answers more than once; absent: none are kept. */
   readonly primeCache?: PrimeCache;
+  /** Results of the latest searches, likewise. */
+  readonly recentSearches?: RecentSearches;
   readonly close: () => Promise<void>;
 }

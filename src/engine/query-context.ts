@@ -5,7 +5,8 @@ import { assembleItems } from './assemble-items.ts';
 import { deliver } from './deliver.ts';
 import type { Engine } from './engine.ts';
 import { itemsForBudget } from './items-of-hits.ts';
-import { type SearchCall, searchProject } from './search-project.ts';
+import { searchOnce } from './recent-searches.ts';
+import type { SearchCall } from './search-project.ts';
 import { startStopwatch } from './stopwatch.ts';
 
 export interface QueriedContext extends Context {
@@ -29,7 +30,7 @@ export async function queryContext(
   },
 ): Promise<QueriedContext> {
   const stopwatch = startStopwatch();
-  const found = await searchProject(engine, text, options, call);
+  const { result: found, known } = await searchOnce(engine, text, options, call);
   stopwatch.mark('search');
   const { session, fresh = false } = call;
   // Some of the best may have been sent already, so more of the others may come to be needed.
@@ -50,6 +51,7 @@ export async function queryContext(
     stats: {
       ...context.stats,
       retrieved: found.hits.length,
+      cacheHit: known,
       millisecondsPerStage: { ...stopwatch.milliseconds, ...context.stats.millisecondsPerStage },
     },
     warnings: [...nothing, ...found.warnings, ...context.warnings],

@@ -99,6 +99,8 @@ describe('asking', () => {
       const used = Number((await page.locator('.budget figcaption strong').innerText()).replace(/\D/g, ''));
       expect(used).toBeLessThanOrEqual(budget);
     }
+    await page.getByRole('tab', { name: 'Time' }).click();
+    await page.getByRole('row', { name: 'from the cache yes' }).waitFor();
   });
 
   it('says why things were left out', async () => {
