@@ -5,7 +5,8 @@ export interface TreemapEntry {
   readonly group: string;
   readonly label: string;
   readonly weight: number;
-  readonly title: string;
+  /** Asked for only when the entry is drawn. */
+  readonly title: () => string;
   /** 0..1: how strongly the rectangle is coloured. */
   readonly strength: number;
 }
@@ -14,7 +15,7 @@ const AREA: Box = { x: 0, y: 0, width: 1000, height: 560 };
 const HEADING = 15;
 const CHARACTER = 6.5;
 /** More rectangles than this are too small to see and make the page slow. */
-const MOST = 600;
+const MOST = 240;
 
 /** Folders as boxes, their files inside, areas in proportion to weights. The smallest files of a folder are drawn as one. */
 export function Treemap(props: { readonly label: string; readonly entries: readonly TreemapEntry[] }) {
@@ -50,7 +51,7 @@ function groupsOf(entries: readonly TreemapEntry[]): Group[] {
         group: name,
         label: `${small.length} more`,
         weight: sum(small),
-        title: `${name}: ${small.length} smaller files`,
+        title: () => `${name}: ${small.length} smaller files`,
         strength: 0,
       };
       const drawn = [...members.filter((entry) => shown.has(entry)), ...(small.length === 0 ? [] : [rest])];
@@ -78,9 +79,9 @@ function Folder(props: { readonly group: Group; readonly box: Box }) {
         const place = boxes[index];
         if (place === undefined) return null;
         return (
-          <g key={entry.title}>
+          <g key={entry.label}>
             <rect {...place} fill-opacity={0.35 + 0.65 * entry.strength}>
-              <title>{entry.title}</title>
+              <title>{entry.title()}</title>
             </rect>
             {place.height > HEADING && place.width > 50 && <Label box={place} text={entry.label} />}
           </g>

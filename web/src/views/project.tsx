@@ -25,7 +25,8 @@ export function Project() {
     group: file.path.split('/').slice(0, -1).slice(0, FOLDER_DEPTH).join('/'),
     label: file.path.split('/').at(-1) ?? file.path,
     weight: measure === 'size' ? file.size : file.insertions + file.deletions,
-    title: `${file.path}: about ${Math.round(file.size / CHARACTERS_PER_TOKEN).toLocaleString()} tokens, ${file.commitCount} commits, +${file.insertions} −${file.deletions}`,
+    title: () =>
+      `${file.path}: about ${Math.round(file.size / CHARACTERS_PER_TOKEN).toLocaleString()} tokens, ${file.commitCount} commits, +${file.insertions} −${file.deletions}`,
     strength: file.commitCount / mostCommits,
   }));
   return (
