@@ -56,7 +56,7 @@ export function Ask() {
         <textarea
           id="question"
           rows={2}
-          placeholder="A question, a symbol, a stack trace, an issue text… (/ to come here, Ctrl+Enter to ask)"
+          placeholder="A question, a symbol, a stack trace, an issue text… (/ to come here, Enter to ask)"
           value={question}
           onInput={(event) => setQuestion(event.currentTarget.value)}
           onKeyDown={(event) => {
