@@ -7,16 +7,10 @@ import { skipReasonOfPath } from '../ingest/skip-rules.ts';
 import { embedChunks } from './embed-chunks.ts';
 import type { Engine } from './engine.ts';
 import { type IndexOptions, throwIfCancelled } from './index-options.ts';
-
 import { prepareFile } from './prepare-file.ts';
 import { rankFiles } from './rank-files.ts';
 import { readHistory } from './read-history.ts';
-
-export interface Skipped {
-  readonly path: string;
-  readonly reason: SkipReason;
-  readonly detail?: string;
-}
+import { keepSkipReport, type Skipped } from './skip-report.ts';
 
 export interface IndexReport {
   readonly indexed: number;
@@ -70,8 +64,10 @@ export async function indexProject(engine: Engine, options: IndexOptions): Promi
   const warnings: string[] = [];
   const commits = await readHistory(engine, index, options);
   const vectors = await embedChunks(engine, index, options, warnings);
+  const report = run.report();
+  await keepSkipReport(index, report.skipped);
   await index.setMeta('indexedAt', String(options.now));
-  return { ...run.report(), commits, vectors, warnings };
+  return { ...report, commits, vectors, warnings };
 }
 
 /** Brings some files up to date and nothing else: what a watcher or a stale answer asks for. */

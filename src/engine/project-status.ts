@@ -1,7 +1,8 @@
 import type { IndexState } from '../core/store.ts';
 import type { Engine } from './engine.ts';
+import { readSkipReport, type SkipReport } from './skip-report.ts';
 
-export interface ProjectStatus extends IndexState {
+export interface ProjectStatus extends IndexState, SkipReport {
   readonly root: string;
   readonly project: string;
   readonly owner: string;
@@ -18,6 +19,7 @@ export async function projectStatus(engine: Engine): Promise<ProjectStatus> {
   const head = await (await engine.history()).head();
   return {
     ...state,
+    ...((await readSkipReport(index)) ?? { skippedByReason: {}, skipped: [] }),
     root: engine.root,
     project: engine.scope.project,
     owner: engine.scope.owner,

@@ -54,6 +54,22 @@ test('index reports what was read and left out, status what is there', async () 
   expect(shown).toContain('typescript 1');
 });
 
+test('status tells what the last whole run left out, also after single files were read', async () => {
+  const { root, engine } = project();
+  expect(await runOperation(engine, status, {}, context)).toMatchObject({ skippedByReason: {}, skipped: [] });
+  await runOperation(engine, indexOperation, {}, context);
+  await runOperation(engine, indexOperation, { paths: ['a.ts'] }, context);
+  const first = await runOperation(engine, status, {}, context);
+  expect(first).toMatchObject({
+    skippedByReason: { secret: 1 },
+    skipped: [{ path: '.env', reason: 'secret' }],
+  });
+  expect(status.print(first)).toContain('left out: 1 secret\n  .env: secret');
+  rmSync(join(root, '.env'));
+  await runOperation(engine, indexOperation, {}, context);
+  expect(await runOperation(engine, status, {}, context)).toMatchObject({ skippedByReason: {}, skipped: [] });
+});
+
 test('with paths only those files are read', async () => {
   const { root, engine } = project();
   writeFileSync(join(root, 'b.ts'), 'export function b() {}\n');

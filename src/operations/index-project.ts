@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { SKIP_REASONS, type SkipReason } from '../core/skip-reason.ts';
 import { type IndexReport, indexFiles, indexProject } from '../engine/index-project.ts';
+import { skipReportOf, skipReportSchema } from '../engine/skip-report.ts';
 import { watchProject } from '../engine/watch-project.ts';
 import { defineOperation } from './operation.ts';
+import { printSkipped } from './print-skipped.ts';
 
 export const indexOperation = defineOperation({
   name: 'index',
@@ -27,10 +28,7 @@ export const indexOperation = defineOperation({
     commits: z.number(),
     vectors: z.number(),
     maskedLines: z.number().describe('Lines in which a secret was masked'),
-    skippedByReason: z.partialRecord(z.enum(SKIP_REASONS), z.number()),
-    skipped: z
-      .array(z.object({ path: z.string(), reason: z.enum(SKIP_REASONS), detail: z.string().optional() }))
-      .describe('Up to 100 files that were left out, those that failed first'),
+    ...skipReportSchema.shape,
     warnings: z.array(z.string()),
   }),
   positionals: ['paths'],
@@ -56,24 +54,21 @@ export const indexOperation = defineOperation({
     }
     return {
       ...report,
-      skippedByReason: countByReason(report),
-      skipped: worstFirst(report),
+      ...skipReportOf(report.skipped),
       warnings: [...repairs, ...report.warnings],
     };
   },
-  print: (output) => {
-    const skipped = Object.entries(output.skippedByReason).map(([reason, count]) => `${count} ${reason}`);
-    return [
+  print: (output) =>
+    [
       summaryOf(output),
-      skipped.length === 0 ? '' : `left out: ${skipped.join(', ')}`,
+      printSkipped(output),
       output.maskedLines === 0 ? '' : `secrets masked in ${output.maskedLines} lines`,
       ...output.skipped
         .filter(({ reason }) => reason === 'failed')
         .map(({ path, detail }) => `${path}: ${detail}`),
     ]
       .filter((line) => line !== '')
-      .join('\n');
-  },
+      .join('\n'),
 });
 
 function summaryOf(
@@ -81,19 +76,4 @@ function summaryOf(
 ): string {
   const { indexed, unchanged, removed, units, chunks, commits } = report;
   return `${indexed} files indexed (${units} units, ${chunks} chunks), ${unchanged} unchanged, ${removed} removed, ${commits} commits read`;
-}
-
-const LISTED = 100;
-/** What a user may want to act on comes before what is left out by rule. */
-const ORDER = ['failed', 'unreadable', 'secret', 'too-large', 'missing', 'outside-root', 'not-a-file'];
-
-function worstFirst({ skipped }: IndexReport): IndexReport['skipped'][number][] {
-  const rank = (reason: string) => (ORDER.includes(reason) ? ORDER.indexOf(reason) : ORDER.length);
-  return [...skipped].sort((a, b) => rank(a.reason) - rank(b.reason)).slice(0, LISTED);
-}
-
-function countByReason({ skipped }: IndexReport): Partial<Record<SkipReason, number>> {
-  const counts: Partial<Record<SkipReason, number>> = {};
-  for (const { reason } of skipped) counts[reason] = (counts[reason] ?? 0) + 1;
-  return counts;
 }

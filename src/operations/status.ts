@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { projectStatus } from '../engine/project-status.ts';
+import { skipReportSchema } from '../engine/skip-report.ts';
 import { defineOperation } from './operation.ts';
+import { printSkipped } from './print-skipped.ts';
+
+/** Reasons a person may want to do something about; what is left out by rule is only counted. */
+const WORTH_A_LOOK: ReadonlySet<string> = new Set(['failed', 'unreadable', 'secret', 'too-large']);
 
 export const status = defineOperation({
   name: 'status',
@@ -23,6 +28,7 @@ export const status = defineOperation({
     headSha: z.string().optional(),
     historyIsCurrent: z.boolean().describe('False when commits were made since the last run'),
     version: z.number(),
+    ...skipReportSchema.shape,
   }),
   effect: 'read',
   examples: [{ title: 'See how much is indexed', command: 'dossier status' }],
@@ -40,6 +46,10 @@ export const status = defineOperation({
         ? 'no embeddings'
         : `vectors ${output.vectors} (${output.embeddingModel})`,
       `languages: ${languages.join(', ')}`,
+      printSkipped(output),
+      ...output.skipped
+        .filter(({ reason }) => WORTH_A_LOOK.has(reason))
+        .map(({ path, reason, detail }) => `  ${path}: ${detail ?? reason}`),
       output.indexedAt === undefined ? '' : `indexed ${new Date(output.indexedAt).toISOString()}`,
     ]
       .filter((line) => line !== '')

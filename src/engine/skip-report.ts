@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { DossierError } from '../core/errors.ts';
+import { SKIP_REASONS, type SkipReason } from '../core/skip-reason.ts';
+import type { IndexStore } from '../core/store.ts';
+
+export interface Skipped {
+  readonly path: string;
+  readonly reason: SkipReason;
+  readonly detail?: string;
+}
+
+/** What a run left out: how many for each reason, and a list that stays short however many there are. */
+export const skipReportSchema = z.object({
+  skippedByReason: z
+    .partialRecord(z.enum(SKIP_REASONS), z.number())
+    .describe('Files and whole folders left out, counted by reason'),
+  skipped: z
+    .array(z.object({ path: z.string(), reason: z.enum(SKIP_REASONS), detail: z.string().optional() }))
+    .describe('Up to 100 of them, those that failed first'),
+});
+export type SkipReport = z.output<typeof skipReportSchema>;
+
+const META_KEY = 'skipped';
+const LISTED = 100;
+/** What a user may want to act on comes before what is left out by rule. */
+const ORDER = ['failed', 'unreadable', 'secret', 'too-large', 'missing', 'outside-root', 'not-a-file'];
+
+export function skipReportOf(skipped: readonly Skipped[]): SkipReport {
+  const counts: Partial<Record<SkipReason, number>> = {};
+  for (const { reason } of skipped) counts[reason] = (counts[reason] ?? 0) + 1;
+  const rank = (reason: string) => (ORDER.includes(reason) ? ORDER.indexOf(reason) : ORDER.length);
+  const worstFirst = [...skipped].sort((a, b) => rank(a.reason) - rank(b.reason));
+  return { skippedByReason: counts, skipped: worstFirst.slice(0, LISTED) };
+}
+
+/** Kept with the index, so that it can be told later without reading the files again. */
+export async function keepSkipReport(index: IndexStore, skipped: readonly Skipped[]): Promise<void> {
+  await index.setMeta(META_KEY, JSON.stringify(skipReportOf(skipped)));
+}
+
+/** That of the last run over the whole project; undefined when none has ended yet. */
+export async function readSkipReport(index: IndexStore): Promise<SkipReport | undefined> {
+  const text = await index.getMeta(META_KEY);
+  if (text === undefined) return undefined;
+  const parsed = skipReportSchema.safeParse(JSON.parse(text));
+  if (parsed.success) return parsed.data;
+  throw new DossierError(
+    'store-corrupt',
+    'What the last run left out cannot be read. Run "dossier index" to write it anew.',
+    { cause: parsed.error },
+  );
+}
