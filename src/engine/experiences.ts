@@ -106,6 +106,13 @@ export async function adoptExperience(
   return { ok: true, id, warnings: [] };
 }
 
+/** Removes an entry for good; values learnt from it change when they are next clustered. */
+export async function deleteExperience(engine: Engine, id: string, now: number): Promise<void> {
+  const { experience } = await experienceOf(engine, id);
+  await (await recordsOf(engine)).delete(EXPERIENCE, id);
+  await freeSlot(engine, experience.session, id, now);
+}
+
 export async function experienceOf(engine: Engine, id: string): Promise<StoredExperience> {
   const record = await (await recordsOf(engine)).get(EXPERIENCE, id);
   if (record === undefined) throw unknownExperience(id);

@@ -11,6 +11,7 @@ import {
   memorySchema,
   mergeMemories,
   newMemory,
+  restoreMemory,
   supersedeMemory,
   updateMemory,
 } from '../knowledge/memory.ts';
@@ -105,6 +106,11 @@ export async function forget(
     return;
   }
   if (!(await (await recordsOf(engine)).delete(MEMORY, id))) throw unknownMemory(id);
+}
+
+/** Takes back that a memory was ended or replaced. */
+export async function restore(engine: Engine, id: string, now: number): Promise<void> {
+  await changeStored(engine, id, now, restoreMemory);
 }
 
 export async function memoryOf(engine: Engine, id: string): Promise<StoredMemory> {

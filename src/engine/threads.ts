@@ -178,17 +178,38 @@ function mentionedIn(content: string, now: number): readonly Reference[] {
 }
 
 /** Replaces a thread's references by what `change` makes of them. */
-export async function changeReferences(
+export function changeReferences(
   records: RecordStore,
   threadId: string,
   now: number,
   change: (references: readonly Reference[]) => readonly Reference[],
 ): Promise<Thread> {
+  return changeThread(records, threadId, now, ({ references }) => ({ references: [...change(references)] }));
+}
+
+/** Gives a thread another title, and with it another name; its id stays. */
+export async function renameThread(
+  engine: Engine,
+  thread: string,
+  title: string,
+  now: number,
+): Promise<Thread> {
+  const records = await recordsOf(engine);
+  const { id } = await findThread(records, thread);
+  return changeThread(records, id, now, () => ({ title, name: threadName(title) }));
+}
+
+async function changeThread(
+  records: RecordStore,
+  threadId: string,
+  now: number,
+  change: (thread: Thread) => Partial<Thread>,
+): Promise<Thread> {
   const changed = await updateRecord(records, THREAD, threadId, (record) => {
     if (record === undefined)
       throw new DossierError('not-found', `There is no thread "${threadId}" any more.`);
     const thread = threadOfRecord(record);
-    return recordOfThread({ ...thread, references: [...change(thread.references)], updatedAt: now });
+    return recordOfThread({ ...thread, ...change(thread), updatedAt: now });
   });
   return threadOfRecord(changed);
 }

@@ -115,6 +115,11 @@ export function endMemory(memory: Memory, now: number): Memory {
   return memory.status === 'current' ? { ...memory, status: 'ended', validUntil: now } : memory;
 }
 
+/** Makes a memory that was ended or replaced current again; what replaced it is left as it is. */
+export function restoreMemory({ validUntil: _until, supersededBy: _by, ...memory }: Memory): Memory {
+  return { ...memory, status: 'current' };
+}
+
 function uniqueTags(tags: readonly string[]): string[] {
   return [...new Set(tags.map((tag) => tag.trim().toLowerCase()).filter((tag) => tag !== ''))];
 }

@@ -4,6 +4,7 @@ import { parseSince } from '../core/parse-since.ts';
 import { searchOptionsSchema } from '../core/query.ts';
 import {
   adoptExperience,
+  deleteExperience,
   EXPERIENCE_STATUSES,
   experienceInputSchema,
   experienceSchema,
@@ -108,6 +109,22 @@ export const experienceAdopt = defineOperation({
   run: async (engine, { id: given, session: own }, { now }) =>
     copied(await adoptExperience(engine, given, own, now)),
   print: printReply,
+});
+
+export const experienceDelete = defineOperation({
+  name: 'experience delete',
+  summary: 'Delete an experience for good',
+  description: 'Meant for what was recorded by mistake: a failed attempt is worth keeping.',
+  input: z.object({ id: id.unwrap() }),
+  output: z.object({ ok: z.literal(true), id: z.string() }),
+  positionals: ['id'],
+  effect: 'destroy',
+  examples: [{ title: 'Recorded by mistake', command: 'dossier experience delete exp-1f3a9c02' }],
+  async run(engine, { id: given }, { now }) {
+    await deleteExperience(engine, given, now);
+    return { ok: true as const, id: given };
+  },
+  print: ({ id: given }) => `deleted ${given}`,
 });
 
 const listedSchema = z.object({ id: z.string(), ...experienceSchema.shape, score: z.number().optional() });

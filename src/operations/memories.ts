@@ -10,6 +10,7 @@ import {
   memoryInputSchema,
   memorySchema,
   remember as rememberMemory,
+  restore,
 } from '../engine/remember.ts';
 import { defineOperation } from './operation.ts';
 
@@ -182,4 +183,20 @@ export const forget = defineOperation({
     return { ok: true as const, id: ended };
   },
   print: ({ id: ended }) => `forgot ${ended}`,
+});
+
+export const memoryRestore = defineOperation({
+  name: 'memory restore',
+  summary: 'Make a memory current again that was forgotten or replaced',
+  description: 'What replaced it stays as it is: forget that one if it is no longer so.',
+  input: z.object({ id }),
+  output: z.object({ ok: z.literal(true), id: z.string() }),
+  positionals: ['id'],
+  effect: 'write',
+  examples: [{ title: 'It still holds', command: 'dossier memory restore mem-1f3a9c02' }],
+  async run(engine, { id: restored }, { now }) {
+    await restore(engine, restored, now);
+    return { ok: true as const, id: restored };
+  },
+  print: ({ id: restored }) => `restored ${restored}`,
 });

@@ -5,6 +5,7 @@ import { config } from './config.ts';
 import { evaluate } from './eval.ts';
 import {
   experienceAdopt,
+  experienceDelete,
   experienceList,
   experienceResolve,
   experienceStart,
@@ -15,7 +16,7 @@ import { files } from './files.ts';
 import { graph } from './graph.ts';
 import { indexOperation } from './index-project.ts';
 import { learn } from './learn.ts';
-import { forget, memoryList, memoryUpdate, recall, remember } from './memories.ts';
+import { forget, memoryList, memoryRestore, memoryUpdate, recall, remember } from './memories.ts';
 import { migrate } from './migrate.ts';
 import type { Operation } from './operation.ts';
 import { pack } from './pack.ts';
@@ -32,6 +33,7 @@ import {
   threadList,
   threadMessage,
   threadReference,
+  threadRename,
   threadShow,
 } from './threads.ts';
 import { tokenCreate, tokenList, tokenRevoke } from './tokens.ts';
@@ -60,10 +62,12 @@ export const library = {
   forget,
   memoryList,
   memoryUpdate,
+  memoryRestore,
   experienceStart,
   experienceUpdate,
   experienceResolve,
   experienceAdopt,
+  experienceDelete,
   experienceList,
   valuesCluster,
   valuesList,
@@ -81,6 +85,7 @@ export const library = {
   threadShow,
   threadMessage,
   threadReference,
+  threadRename,
   threadDelete,
   feedback,
   cite,

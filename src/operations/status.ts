@@ -6,6 +6,7 @@ import { printSkipped } from './print-skipped.ts';
 
 /** Reasons a person may want to do something about; what is left out by rule is only counted. */
 const WORTH_A_LOOK: ReadonlySet<string> = new Set(['failed', 'unreadable', 'secret', 'too-large']);
+const PRINTED = 10;
 
 export const status = defineOperation({
   name: 'status',
@@ -49,6 +50,7 @@ export const status = defineOperation({
       printSkipped(output),
       ...output.skipped
         .filter(({ reason }) => WORTH_A_LOOK.has(reason))
+        .slice(0, PRINTED)
         .map(({ path, reason, detail }) => `  ${path}: ${detail ?? reason}`),
       output.indexedAt === undefined ? '' : `indexed ${new Date(output.indexedAt).toISOString()}`,
     ]

@@ -15,10 +15,12 @@ import {
   ROLES,
   recordsOf,
   referenceSchema,
+  renameThread,
   threadSchema,
 } from '../engine/threads.ts';
 import { defineOperation } from './operation.ts';
 
+const title = z.string().trim().min(1).max(200).describe('What the conversation is about');
 const thread = z.string().min(1).max(200).describe('Id or name of a thread');
 
 export const threadCreate = defineOperation({
@@ -26,7 +28,7 @@ export const threadCreate = defineOperation({
   summary: 'Start a conversation',
   description: "With a parent, it begins with the parent's references and last message.",
   input: z.object({
-    title: z.string().trim().min(1).max(200).describe('What the conversation is about'),
+    title,
     parent: thread.optional().describe('Id or name of the thread it grows from'),
   }),
   output: threadSchema,
@@ -151,6 +153,21 @@ export const threadReference = defineOperation({
     return addReference(engine, input.thread, { ...mention, tier, origin, addedAt: now });
   },
   print: ({ references }) => references.map(({ target, tier }) => `@${target}  tier ${tier}`).join('\n'),
+});
+
+export const threadRename = defineOperation({
+  name: 'thread rename',
+  summary: 'Give a conversation another title',
+  description: 'Its id stays; it is then called by the new name.',
+  input: z.object({ thread, title }),
+  output: threadSchema,
+  positionals: ['thread', 'title'],
+  effect: 'write',
+  examples: [
+    { title: 'A better title', command: 'dossier thread rename retry-logic "Retries with backoff"' },
+  ],
+  run: (engine, input, { now }) => renameThread(engine, input.thread, input.title, now),
+  print: ({ id, name }) => `${id}  ${name}`,
 });
 
 export const threadDelete = defineOperation({

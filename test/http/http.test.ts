@@ -73,6 +73,16 @@ describe('a conversation over HTTP', () => {
     expect(references).toEqual([]);
   });
 
+  it('is renamed and keeps its id', async () => {
+    const { id } = await createThread('Draft');
+    expect(await ada.threadRename({ thread: id, title: 'Final plan' })).toMatchObject({
+      id,
+      name: 'final-plan',
+    });
+    expect((await ada.threadShow({ thread: 'final-plan' })).thread.title).toBe('Final plan');
+    await expect(ada.threadShow({ thread: 'draft' })).rejects.toThrow(/no thread/);
+  });
+
   it('is deleted with its messages', async () => {
     const { id } = await createThread('Short');
     await ada.threadMessage({ thread: id, content: 'x' });

@@ -3,6 +3,7 @@ import type { Engine } from '../../src/engine/engine.ts';
 import {
   activeExperience,
   adoptExperience,
+  deleteExperience,
   experienceInputSchema,
   experienceOf,
   experienceUpdateSchema,
@@ -88,6 +89,18 @@ describe('the life of an experience in a real store', () => {
     expect(await activeExperience(engine, 's1')).toBeUndefined();
     await startExperience(engine, entry({ goal: 'Next' }), NOW + 2);
     await expect(adoptExperience(engine, id, 's1', NOW + 3)).rejects.toThrow(/already works on/);
+  });
+
+  it('a deleted entry is gone from every search and frees its session', async () => {
+    const { id } = await startExperience(engine, entry(), NOW);
+    await deleteExperience(engine, id, NOW + 1);
+    await expect(experienceOf(engine, id)).rejects.toThrow(/no experience/);
+    await expect(deleteExperience(engine, id, NOW + 1)).rejects.toThrow(/experience list/);
+    const next = await startExperience(engine, entry(), NOW + 2);
+    await resolveExperience(engine, next.id, falsified, NOW + 3);
+    await deleteExperience(engine, next.id, NOW + 4);
+    const records = (await engine.store()).records(engine.scope);
+    expect(await records.vectors('experience', 'full', wordEmbedder.model)).toEqual([]);
   });
 
   it('an entry of a dead session can be given up', async () => {

@@ -2,7 +2,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Engine } from '../../src/engine/engine.ts';
 import { forOwner } from '../../src/engine/for-owner.ts';
 import { recall } from '../../src/engine/recall.ts';
-import { changeMemory, forget, memoryInputSchema, memoryOf, remember } from '../../src/engine/remember.ts';
+import {
+  changeMemory,
+  forget,
+  memoryInputSchema,
+  memoryOf,
+  remember,
+  restore,
+} from '../../src/engine/remember.ts';
 import { DAY, NOW, openTestEngine } from './open-test-engine.ts';
 
 let engine: Engine;
@@ -76,6 +83,20 @@ describe('memories in a real store', () => {
     await forget(engine, id, { now: NOW, erase: true });
     await expect(memoryOf(engine, id)).rejects.toThrow(/no memory/);
     await expect(forget(engine, id, { now: NOW, erase: true })).rejects.toThrow(/memory list/);
+  });
+
+  it('what was forgotten or superseded can be restored', async () => {
+    const { id } = await keep('The database listens on port 5432');
+    const before = (await memoryOf(engine, id)).memory;
+    await forget(engine, id, { now: NOW, erase: false });
+    await restore(engine, id, NOW);
+    expect((await memoryOf(engine, id)).memory).toEqual(before);
+    const next = await keep('The database listens on port 6432', {}, { supersedes: id });
+    await forget(engine, next.id, { now: NOW, erase: true });
+    await restore(engine, id, NOW);
+    expect((await memoryOf(engine, id)).memory).toEqual(before);
+    expect(await ask('database port')).toEqual([id]);
+    await expect(restore(engine, 'mem-none', NOW)).rejects.toThrow(/no memory/);
   });
 
   it('an update is found by its new words and keeps the old', async () => {

@@ -106,5 +106,6 @@ export const TOOL_TABLE: readonly ToolEntry[] = [
     operations: 'status',
     indexed: false,
     fields: [],
+    reply: ['indexed', 'files'],
   },
 ];
