@@ -66,6 +66,7 @@ export async function indexProject(engine: Engine, options: IndexOptions): Promi
   const vectors = await embedChunks(engine, index, options, warnings);
   const report = run.report();
   await keepSkipReport(index, report.skipped);
+  await index.setMeta('root', engine.root);
   await index.setMeta('indexedAt', String(options.now));
   return { ...report, commits, vectors, warnings };
 }

@@ -21,6 +21,7 @@ import { migrate } from './migrate.ts';
 import type { Operation } from './operation.ts';
 import { pack } from './pack.ts';
 import { prime } from './prime.ts';
+import { projects } from './projects.ts';
 import { query } from './query.ts';
 import { read } from './read.ts';
 import { search } from './search.ts';
@@ -53,6 +54,7 @@ export const library = {
   prime,
   index: indexOperation,
   status,
+  projects,
   assemble,
   premortem,
   pack,

@@ -28,7 +28,7 @@ export interface OpenHttp {
       readonly signal?: AbortSignal;
     },
   ) => Promise<Response>;
-  readonly client: (token?: string) => Client;
+  readonly client: (token?: string, project?: string) => Client;
   readonly createToken: (
     owner: string,
     scopes?: readonly ('read' | 'write' | 'admin')[],
@@ -83,10 +83,11 @@ export function openHttp(
         ...(signal === undefined ? {} : { signal }),
         ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       }),
-    client: (token) =>
+    client: (token, project) =>
       createClient({
         url: `http://${HOST}`,
         ...(token === undefined ? {} : { token }),
+        ...(project === undefined ? {} : { project }),
         fetch: async (address, init) => {
           const headers = new Headers(init?.headers);
           headers.set('host', HOST);

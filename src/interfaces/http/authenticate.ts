@@ -2,6 +2,7 @@ import { DossierError } from '../../core/errors.ts';
 import { type TokenScope, verifyToken } from '../../engine/access-tokens.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { forOwner } from '../../engine/for-owner.ts';
+import { forProject, requireProject } from '../../engine/projects.ts';
 import { ProtocolError } from './problem.ts';
 import { createRateLimit } from './rate-limit.ts';
 
@@ -9,23 +10,26 @@ import { createRateLimit } from './rate-limit.ts';
 export interface Caller {
   readonly name: string;
   readonly scopes: readonly TokenScope[];
-  /** Bound to the caller's owner: nothing of another owner can be reached through it. */
+  /** Bound to the caller's owner and the project asked for: nothing of another can be reached through it. */
   readonly engine: Engine;
 }
 
-export type Authenticate = (
-  authorization: string | undefined,
-  address: string,
-  now: number,
-) => Promise<Caller>;
+export interface Credentials {
+  readonly authorization: string | undefined;
+  readonly address: string;
+  /** Name of a project of the store; absent: the one the server was started in. */
+  readonly project: string | undefined;
+}
+
+export type Authenticate = (credentials: Credentials, now: number) => Promise<Caller>;
 
 /** Guessing is slowed to one try a second after twenty wrong tokens from one address. */
 const WRONG_TOKENS = { perSecond: 1, burst: 20 };
-const MAX_OWNERS = 1000;
+const MAX_KEPT = 1000;
 
 /**
- * Recognises callers by their bearer token. Where tokens are not required, a request without one
- * speaks for the server's own owner, but may not manage tokens.
+ * Recognises callers by their bearer token, which opens the project it was made for. Where tokens are not
+ * required, a request without one speaks for the server's own owner, but may not manage tokens.
  */
 export function createAuthenticate(
   engine: Engine,
@@ -35,29 +39,33 @@ export function createAuthenticate(
   const blocked = new Map<string, number>();
   const engines = new Map<string, Engine>();
 
-  function engineOf(owner: string): Engine {
-    // One engine per owner, so that what a step remembers by engine is not lost between requests.
-    const known = engines.get(owner) ?? forOwner(engine, owner);
-    if (engines.size >= MAX_OWNERS && !engines.has(owner)) engines.clear();
-    engines.set(owner, known);
+  async function engineOf(opened: Engine, owner: string): Promise<Engine> {
+    // One engine per owner and project, so that what a step remembers by engine is not lost between requests.
+    const key = JSON.stringify([owner, opened.scope.project]);
+    const known = engines.get(key) ?? forOwner(opened, owner);
+    if (opened !== engine) await requireProject(known);
+    if (engines.size >= MAX_KEPT && !engines.has(key)) engines.clear();
+    engines.set(key, known);
     return known;
   }
 
-  return async (authorization, address, now) => {
+  return async ({ authorization, address, project = engine.scope.project }, now) => {
+    const opened = project === engine.scope.project ? engine : forProject(engine, project);
     if (authorization === undefined) {
       if (options.requireToken) throw missing();
-      return { name: `local ${address}`, scopes: ['read', 'write'], engine: engineOf(engine.scope.owner) };
+      const own = await engineOf(opened, engine.scope.owner);
+      return { name: `local ${address}`, scopes: ['read', 'write'], engine: own };
     }
     if ((blocked.get(address) ?? 0) > now) throw tooMany();
     const token = /^Bearer ([\x21-\x7e]{1,200})$/i.exec(authorization)?.[1];
     try {
       if (token === undefined) throw missing();
-      const info = await verifyToken(engine, token, now);
-      return { name: `token ${info.id}`, scopes: info.scopes, engine: engineOf(info.owner) };
+      const info = await verifyToken(opened, token, now);
+      return { name: `token ${info.id}`, scopes: info.scopes, engine: await engineOf(opened, info.owner) };
     } catch (error) {
       if (error instanceof DossierError && error.code === 'unauthenticated') {
         const wait = wrongTokens(address, now);
-        if (blocked.size >= MAX_OWNERS) blocked.clear();
+        if (blocked.size >= MAX_KEPT) blocked.clear();
         if (wait > 0) blocked.set(address, now + wait * 1000);
       }
       throw error;

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Progress } from '../../operations/operation.ts';
 import type { library } from '../../operations/registry.ts';
 import type { Problem } from './problem.ts';
-import { pathFields, ROUTES, type Route, type ServedName } from './routes.ts';
+import { PROJECT_HEADER, pathFields, ROUTES, type Route, type ServedName } from './routes.ts';
 
 type Library = typeof library;
 type InputOf<Name extends ServedName> = z.input<Library[Name]['input']>;
@@ -23,6 +23,8 @@ export interface ClientOptions {
   /** Address of the server, for example http://127.0.0.1:4173. */
   readonly url: string;
   readonly token?: string;
+  /** Another project of the server's store; default: the one it was started in. */
+  readonly project?: string;
   /** Default: the global one. */
   readonly fetch?: typeof fetch;
 }
@@ -47,7 +49,7 @@ export function createClient(options: ClientOptions): Client {
 }
 
 async function request(
-  { url, token, fetch: send = fetch }: ClientOptions,
+  { url, token, project, fetch: send = fetch }: ClientOptions,
   route: Route,
   input: Record<string, unknown>,
   { signal, onProgress }: CallOptions,
@@ -63,6 +65,7 @@ async function request(
     headers: {
       ...(hasBody ? { 'Content-Type': 'application/json' } : {}),
       ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+      ...(project === undefined ? {} : { [PROJECT_HEADER]: encodeURIComponent(project) }),
       Accept: onProgress === undefined ? 'application/json' : 'text/event-stream',
     },
     ...(hasBody ? { body: JSON.stringify(Object.fromEntries(rest)) } : {}),

@@ -24,7 +24,7 @@ import { openApiDocument } from './openapi-document.ts';
 import { OPENAPI_STYLE, openApiPage } from './openapi-page.ts';
 import { PROBLEM_TYPE, ProtocolError, problemOf } from './problem.ts';
 import { createRateLimit } from './rate-limit.ts';
-import type { Route } from './routes.ts';
+import { PROJECT_HEADER, type Route } from './routes.ts';
 
 /** One line of the log. Never holds contents, queries, tokens or their parts. */
 export interface LogEntry {
@@ -141,7 +141,10 @@ export function createHttpApp(parts: HttpParts): App {
   });
   app.use(async (c, next) => {
     const now = parts.clock();
-    const caller = await authenticate(c.req.header('authorization'), addressOf(c), now);
+    const caller = await authenticate(
+      { authorization: c.req.header('authorization'), address: addressOf(c), project: projectOf(c, parts) },
+      now,
+    );
     c.set('caller', caller);
     const wait = rateLimit(caller.name, now);
     if (wait > 0) {
@@ -192,6 +195,17 @@ export function createHttpApp(parts: HttpParts): App {
     throw new DossierError('not-found', 'There is nothing at this path. See /docs for what there is.');
   });
   return app;
+}
+
+/** The project a request names. Other protocols choose theirs themselves. */
+function projectOf(c: Call, { mounts = {} }: HttpParts): string | undefined {
+  const given = c.req.header(PROJECT_HEADER);
+  if (given === undefined || c.req.path in mounts) return undefined;
+  try {
+    return decodeURIComponent(given);
+  } catch (error) {
+    throw new DossierError('invalid-input', `${PROJECT_HEADER} must be percent-encoded.`, { cause: error });
+  }
 }
 
 /** The page may load only its own files and talk only to its own server. */

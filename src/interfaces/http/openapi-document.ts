@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Operation } from '../../operations/operation.ts';
 import { PROBLEM_TYPE, problemSchema } from './problem.ts';
-import { pathFields, type Route } from './routes.ts';
+import { PROJECT_HEADER, pathFields, type Route } from './routes.ts';
 
 export interface OpenApiDocument {
   readonly openapi: '3.1.0';
@@ -47,7 +47,8 @@ export function openApiDocument(
       title: 'Dossier',
       version,
       description:
-        'Every operation also answers with server-sent events (progress, then result or problem) when asked with "Accept: text/event-stream".',
+        'Every operation also answers with server-sent events (progress, then result or problem) when asked with "Accept: text/event-stream". ' +
+        `The header ${PROJECT_HEADER} names, percent-encoded, another project of the store.`,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],

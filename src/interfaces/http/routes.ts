@@ -3,6 +3,9 @@ import type { library } from '../../operations/registry.ts';
 /** The library's names of the operations, as the client's methods and the OpenAPI document use them. */
 export type OperationName = keyof typeof library;
 
+/** Names, percent-encoded, another project of the store that a request is about. */
+export const PROJECT_HEADER = 'Dossier-Project';
+
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** `:name` stands for the input field of that name. */
@@ -61,6 +64,7 @@ export const ROUTES = {
   cite: { method: 'POST', path: '/context/cite' },
   index: { method: 'POST', path: '/index', long: true, omit: ['watch'] },
   status: { method: 'GET', path: '/index' },
+  projects: { method: 'GET', path: '/projects' },
   files: { method: 'GET', path: '/index/files' },
   read: { method: 'GET', path: '/index/source', indexedPath: 'path' },
   graph: { method: 'GET', path: '/index/graph' },

@@ -1,0 +1,73 @@
+import { DossierError } from '../core/errors.ts';
+import type { Engine } from './engine.ts';
+
+export interface ProjectEntry {
+  readonly project: string;
+  /** True for the one asked from. */
+  readonly current: boolean;
+  /** Folder it was last indexed from. */
+  readonly root?: string;
+  readonly files: number;
+  readonly chunks: number;
+  readonly commits: number;
+  readonly indexedAt?: number;
+}
+
+/** The owner's projects in the engine's store, by name. */
+export async function listProjects(engine: Engine): Promise<readonly ProjectEntry[]> {
+  const store = await engine.store();
+  return Promise.all(
+    (await store.scopes(engine.scope.owner)).map(async (scope) => {
+      const index = store.index(scope);
+      const { files, chunks, commits, indexedAt } = await index.state();
+      const root = await index.getMeta('root');
+      return {
+        project: scope.project,
+        current: scope.project === engine.scope.project,
+        files,
+        chunks,
+        commits,
+        ...(root === undefined ? {} : { root }),
+        ...(indexedAt === undefined ? {} : { indexedAt }),
+      };
+    }),
+  );
+}
+
+/** Refuses a project the owner does not have: a misspelt name must not begin a new one. */
+export async function requireProject(engine: Engine): Promise<void> {
+  const { owner, project } = engine.scope;
+  if ((await (await engine.store()).scopes(owner)).some((scope) => scope.project === project)) return;
+  throw new DossierError('not-found', `There is no project "${project}". See "dossier projects".`);
+}
+
+/**
+ * Another project of the same store. Only what is stored of it can be seen: its folder is never read, since a
+ * name in a store must not decide which files of this machine are shown. Items are given as they were
+ * indexed and marked stale, and it cannot be indexed from here.
+ */
+export function forProject(engine: Engine, project: string): Engine {
+  const elsewhere = async () => {
+    throw new DossierError(
+      'outside-root',
+      `The files of ${project} are not at hand: run "dossier index" or "dossier serve" in its folder.`,
+    );
+  };
+  const { snapshots: _snapshots, preparer: _preparer, ...rest } = engine;
+  return {
+    ...rest,
+    root: project,
+    config: { ...engine.config, project },
+    scope: { ...engine.scope, project },
+    reader: async () => ({ read: async () => 'missing', stat: async () => 'missing' }),
+    lister: elsewhere,
+    watcher: elsewhere,
+    history: async () => ({
+      head: async () => undefined,
+      contains: async () => true,
+      async *commits() {
+        // What was read from the history is in the index.
+      },
+    }),
+  };
+}

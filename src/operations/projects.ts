@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { listProjects } from '../engine/projects.ts';
+import { defineOperation } from './operation.ts';
+
+export const projects = defineOperation({
+  name: 'projects',
+  summary: 'List your projects in the store',
+  description: 'Each project has a store of its own unless the setting `store` names one for several.',
+  input: z.object({}),
+  output: z.object({
+    projects: z.array(
+      z.object({
+        project: z.string(),
+        current: z.boolean().describe('True for the one asked from'),
+        root: z.string().optional().describe('Folder it was last indexed from'),
+        files: z.number(),
+        chunks: z.number(),
+        commits: z.number(),
+        indexedAt: z.number().optional().describe('When the last run ended, in milliseconds since 1970'),
+      }),
+    ),
+  }),
+  effect: 'read',
+  examples: [
+    { title: 'What a shared store holds', command: 'dossier projects --store postgres://db/dossier' },
+  ],
+  run: async (engine) => ({ projects: [...(await listProjects(engine))] }),
+  print: ({ projects: listed }) =>
+    listed.length === 0
+      ? 'The store holds nothing of yours yet. Run "dossier index".'
+      : listed
+          .map(
+            ({ project, current, files, root }) =>
+              `${current ? '*' : ' '} ${project}  ${files} files${root === undefined ? '' : `  ${root}`}`,
+          )
+          .join('\n'),
+});
