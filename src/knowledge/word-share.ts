@@ -13,14 +13,16 @@ export interface WordStatistics {
  */
 export function wordShare(terms: readonly string[], text: string, statistics: WordStatistics): number {
   const words = termsOf(text);
-  const counts = new Map<string, number>();
-  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const counts = new Map(terms.map((term) => [term, 0]));
+  for (const word of words) {
+    const count = counts.get(word);
+    if (count !== undefined) counts.set(word, count + 1);
+  }
   const lengthFactor = 1 - LENGTH_SHARE + (LENGTH_SHARE * words.length) / ORDINARY_LENGTH;
   let got = 0;
   let possible = 0;
-  for (const term of new Set(terms)) {
+  for (const [term, count] of counts) {
     const weight = rarityOf(term, statistics);
-    const count = counts.get(term) ?? 0;
     got += (weight * count * (SATURATION + 1)) / (count + SATURATION * lengthFactor);
     possible += weight;
   }

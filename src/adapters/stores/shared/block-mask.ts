@@ -26,4 +26,22 @@ export function blockMaskOf(ranges: Iterable<NumberRange>): BlockMask {
   return (block) => blocks.get(block) ?? NONE;
 }
 
+/** The mask that accepts what all masks accept; undefined when there is none, as everything is accepted. */
+export function maskOfAll(masks: readonly BlockMask[]): BlockMask | undefined {
+  const [first, ...others] = masks;
+  if (first === undefined || others.length === 0) return first;
+  const blocks = new Map<number, Uint8Array>();
+  return (block) => {
+    const known = blocks.get(block);
+    if (known !== undefined) return known;
+    const slots = first(block).slice();
+    for (const other of others) {
+      const accepted = other(block);
+      for (let slot = 0; slot < slots.length; slot++) slots[slot]! &= accepted[slot]!;
+    }
+    blocks.set(block, slots);
+    return slots;
+  };
+}
+
 const NONE = new Uint8Array(BLOCK_SIZE);

@@ -39,9 +39,9 @@ export function commitLog(database: Database, scope: ScopeHandle, words: Inverte
     async commits({ limit, since, author, paths }) {
       const { conditions, values } = commitConditions({ since, author });
       if (paths !== undefined && paths.length > 0) {
-        conditions.push(`EXISTS (SELECT 1 FROM commit_files t WHERE t.scope = c.scope
-          AND t.number = c.number AND t.path IN (SELECT value FROM json_each(?)))`);
-        values.push(JSON.stringify(paths));
+        conditions.push(`c.number IN (SELECT t.number FROM commit_files t
+          WHERE t.scope = ? AND t.path IN (SELECT value FROM json_each(?)))`);
+        values.push(scope.id() ?? null, JSON.stringify(paths));
       }
       return database.read(() => {
         const rows = database.all<CommitRecord>(
@@ -91,7 +91,7 @@ export function commitLog(database: Database, scope: ScopeHandle, words: Inverte
     async changedTogether(path, limit) {
       return database.all<{ path: string; commits: number }>(
         `SELECT other.path, count(*) AS commits
-         FROM commit_files own JOIN commit_files other ON other.scope = own.scope AND other.number = own.number
+         FROM commit_files own CROSS JOIN commit_files other ON other.scope = own.scope AND other.number = own.number
          WHERE own.scope = ?1 AND own.path = ?2 AND other.path <> ?2
            AND (SELECT count(*) FROM commit_files w WHERE w.scope = ?1 AND w.number = own.number) <= ?3
          GROUP BY other.path ORDER BY commits DESC, other.path LIMIT ?4`,

@@ -1,24 +1,24 @@
 import { DossierError } from '../../../core/errors.ts';
 import type { RecordFilter, RecordStore, StoredRecord } from '../../../core/store.ts';
 import { termsOf } from '../../../core/terms.ts';
-import { blockMaskOf } from '../shared/block-mask.ts';
+import { blockMaskOf, maskOfAll } from '../shared/block-mask.ts';
 import { vectorBytes, vectorOfBytes } from '../shared/float-vectors.ts';
 import { largestScores, type ScoredNumber } from '../shared/largest-scores.ts';
-import { rankDocuments } from '../shared/rank-documents.ts';
-import { acceptedValues, fieldValues, isUnrestricted, lostRace, TEXT_ONLY } from '../shared/record-fields.ts';
+import { type BlockMask, rankDocuments } from '../shared/rank-documents.ts';
+import { acceptedValues, fieldValues, lostRace, TEXT_ONLY } from '../shared/record-fields.ts';
 import type { Database, SqlValue } from './database.ts';
 import { type InvertedIndex, invertedIndex } from './inverted-index.ts';
 import { recordVectors } from './record-vectors.ts';
 import type { ScopeHandle } from './scope-handle.ts';
 
-/** A premortem asks with four filters at once. */
-const REMEMBERED_FILTERS = 16;
+/** More than premortems of every domain and strategy ask for; a part takes a byte a record. */
+const REMEMBERED_PARTS = 64;
 
 /** Memories, experiences, threads and the like of one scope. */
 export function sqliteRecordStore(database: Database, scope: ScopeHandle): RecordStore {
   const spaces = new Map<string, InvertedIndex>();
   const held = recordVectors(database, scope);
-  const filters = new Map<string, ReadonlySet<number>>();
+  const filters = new Map<string, BlockMask>();
 
   function words(kind: string): InvertedIndex {
     const known = spaces.get(kind) ?? invertedIndex(database, scope, `record:${kind}`);
@@ -48,7 +48,7 @@ export function sqliteRecordStore(database: Database, scope: ScopeHandle): Recor
 
   function inOrder(kind: string, ranking: readonly ScoredNumber[]) {
     const rows = database.all<RecordRow>(
-      `SELECT * FROM records WHERE scope = ? AND kind = ? AND number IN (SELECT value FROM json_each(?))`,
+      ROWS_OF_NUMBERS,
       scope.id() ?? null,
       kind,
       JSON.stringify(ranking.map(({ number }) => number)),
@@ -60,23 +60,31 @@ export function sqliteRecordStore(database: Database, scope: ScopeHandle): Recor
     });
   }
 
-  function numbers(kind: string, filter: RecordFilter): ReadonlySet<number> | undefined {
-    if (isUnrestricted(filter)) return undefined;
-    // Words and vectors are searched with the same filter, several searches at a time.
-    const { where, since, until } = filter;
-    const key = JSON.stringify([database.generation, scope.recordVersion(), kind, where, since, until]);
+  /** Filters share their parts: the status of all, the domain of most. */
+  function maskOf(kind: string, { where = {}, since, until }: RecordFilter): BlockMask | undefined {
+    const parts: RecordFilter[] = Object.entries(where).map(([field, wanted]) => ({
+      where: { [field]: wanted },
+    }));
+    if (since !== undefined) parts.push({ since });
+    if (until !== undefined) parts.push({ until });
+    return maskOfAll(parts.map((part) => maskOfPart(kind, part)));
+  }
+
+  function maskOfPart(kind: string, part: RecordFilter): BlockMask {
+    const key = JSON.stringify([database.generation, scope.recordVersion(), kind, part]);
     const known = filters.get(key);
     if (known !== undefined) return known;
-    const { condition, values } = conditionOf(scope.id() ?? null, kind, filter);
+    const { condition, values } = conditionOf(scope.id() ?? null, kind, part);
     // One text for all numbers: a row object for each takes several times as long.
     const row = database.get<{ numbers: string }>(
       `SELECT json_group_array(number) AS numbers FROM records WHERE ${condition}`,
       ...values,
     );
-    const accepted = new Set<number>(JSON.parse(row?.numbers ?? '[]'));
-    if (filters.size >= REMEMBERED_FILTERS) filters.clear();
-    filters.set(key, accepted);
-    return accepted;
+    const numbers: readonly number[] = JSON.parse(row?.numbers ?? '[]');
+    const mask = blockMaskOf(numbers.map((first) => ({ first, count: 1 })));
+    if (filters.size >= REMEMBERED_PARTS) filters.clear();
+    filters.set(key, mask);
+    return mask;
   }
 
   function vectorRows(kind: string, axis: string, model: string) {
@@ -183,13 +191,12 @@ export function sqliteRecordStore(database: Database, scope: ScopeHandle): Recor
 
     async match(kind, terms, options) {
       return database.read(() => {
-        const accepted = numbers(kind, options);
         const blocks = words(kind).postings(terms.map(({ term }) => term));
         const ranking = rankDocuments(blocks, words(kind).totals(), {
           terms,
           fields: TEXT_ONLY,
           limit: options.limit,
-          mask: accepted && blockMaskOf([...accepted].map((first) => ({ first, count: 1 }))),
+          mask: maskOf(kind, options),
         });
         return inOrder(kind, ranking);
       });
@@ -225,9 +232,8 @@ export function sqliteRecordStore(database: Database, scope: ScopeHandle): Recor
 
     async nearest(kind, axis, vector, options) {
       return database.read(() => {
-        const accepted = numbers(kind, options);
         const best = largestScores(options.limit);
-        held.scan({ kind, axis, model: options.model }, vector, { accepted, best });
+        held.scan({ kind, axis, model: options.model }, vector, { mask: maskOf(kind, options), best });
         return inOrder(kind, best.descending());
       });
     },
@@ -237,6 +243,11 @@ export function sqliteRecordStore(database: Database, scope: ScopeHandle): Recor
     },
   };
 }
+
+/** CROSS JOIN keeps the order of the loops; left alone, the planner reads every record of the kind. */
+const ROWS_OF_NUMBERS = `
+  SELECT r.* FROM json_each(?3) n CROSS JOIN records r
+    ON r.scope = ?1 AND r.kind = ?2 AND r.number = n.value`;
 
 export interface RecordRow {
   readonly kind: string;
