@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'web/src/**/*.test.ts', 'test/**/*.test.ts', 'scripts/**/*.test.ts'],
     exclude: ['test/e2e/**', '**/node_modules/**'],
-    globalSetup: ['scripts/copy-grammars.mjs'],
+    globalSetup: ['scripts/copy-grammars.mjs', 'scripts/make-vocabularies.mjs'],
     testTimeout: 30_000,
     coverage: {
       provider: 'v8',

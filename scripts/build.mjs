@@ -1,8 +1,10 @@
-// Builds the package: TypeScript to dist/, the page to dist/web/, the hook joined into few files, grammars to grammars/. Run by `npm run build`.
+// Builds the package: TypeScript to dist/, the page to dist/web/, the hook joined into few files, grammars to grammars/,
+// vocabularies to vocabularies/. Run by `npm run build`.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, rmSync } from 'node:fs';
 import { bundleHook } from './bundle-hook.mjs';
 import { setup as copyGrammars } from './copy-grammars.mjs';
+import { setup as makeVocabularies } from './make-vocabularies.mjs';
 
 rmSync('dist', { recursive: true, force: true });
 const tsc = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], {
@@ -11,6 +13,7 @@ const tsc = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p'
 if (tsc.status !== 0) process.exit(tsc.status ?? 1);
 if (existsSync('dist/main.js')) chmodSync('dist/main.js', 0o755);
 copyGrammars();
+await makeVocabularies();
 await bundleHook();
 
 const page = spawnSync(

@@ -8,14 +8,16 @@ import type { TokenCounter } from '../../core/token-counter.ts';
 export function countByLines(
   tokenizer: Pick<TokenCounter, 'name' | 'exact'> & { readonly tokensOf: (text: string) => number },
 ): TokenCounter {
-  const known = new Map<string, number>();
+  const lines = new Map<string, number>();
+  const longLines = new Map<string, number>();
 
   function tokensOfLine(line: string): number {
+    const [known, room] = line.length <= LONG ? [lines, LINES] : [longLines, LONG_LINES];
     const remembered = known.get(line);
     if (remembered !== undefined) return remembered;
     const tokens = tokenizer.tokensOf(line);
     if (line.length <= LONGEST_REMEMBERED) {
-      if (known.size >= REMEMBERED_LINES) known.clear();
+      if (known.size >= room) known.clear();
       // A copy: a slice would keep the whole text it was cut from in memory.
       known.set(Buffer.from(line, 'utf16le').toString('utf16le'), tokens);
     }
@@ -38,9 +40,11 @@ export function countByLines(
   };
 }
 
-/** About 10 MB when full. */
-const REMEMBERED_LINES = 100_000;
-const LONGEST_REMEMBERED = 400;
+/** Each about 10 MB when full; of long lines a few will do, for the one that is being cut to size. */
+const LINES = 100_000;
+const LONG = 400;
+const LONG_LINES = 200;
+const LONGEST_REMEMBERED = 20_000;
 
 /**
  * The end of the line that starts at `from`, joined with what follows as long as a token could cross.

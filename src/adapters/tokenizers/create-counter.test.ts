@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { countTokens as countCl100k } from 'gpt-tokenizer/encoding/cl100k_base';
 import { countTokens as countO200k } from 'gpt-tokenizer/encoding/o200k_base';
@@ -19,11 +20,37 @@ const piece = fc.oneof(
     weight: 4,
     arbitrary: fc.constantFrom('\n', '\r\n', '\n\n', ' ', '    ', '\t', '/', '//', '}', '.', ';'),
   },
-  { weight: 2, arbitrary: fc.constantFrom('foo', 'Bar', 'x1', "it's", '12345', 'return', '<|endoftext|>') },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom(
+      'foo',
+      'Bar',
+      'x1',
+      "it's",
+      '12345',
+      'return',
+      '<|endoftext|>',
+      '<|im_start|>',
+    ),
+  },
   { weight: 2, arbitrary: fc.string({ unit: 'binary' }) },
   {
     weight: 1,
-    arbitrary: fc.constantFrom('👩‍👩‍👧', 'é', '日本語', '\u0301', '\ud800', '\u0000', '\u2028', '▁', 'ß'),
+    arbitrary: fc.constantFrom(
+      '👩‍👩‍👧',
+      'é',
+      '日本語',
+      '\u0301',
+      '\ud800',
+      '\u0000',
+      '\u2028',
+      '\ufeff',
+      '▁',
+      'ß',
+      'ǅ',
+      'ʰ',
+      '٣',
+    ),
   },
   {
     weight: 1,
@@ -32,6 +59,8 @@ const piece = fc.oneof(
       .map(([text, times]) => text.repeat(times)),
   },
 );
+/** The libraries take long for large files with long runs. */
+const LARGE = 50_000;
 const text = fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(''));
 
 describe('createCounter', () => {
@@ -42,9 +71,27 @@ describe('createCounter', () => {
         expect(counter.count(sample)).toBe(references[name]?.(sample));
         expect(counter.count(sample)).toBe(counter.count(sample));
       }),
-      { numRuns: 300 },
+      { numRuns: 1000 },
     );
   });
+
+  it.each(Object.keys(references))(
+    '%s counts the files of this project as its library does',
+    async (name) => {
+      const counter = await createCounter(name);
+      const root = new URL('../../../', import.meta.url);
+      const files = ['src', 'docs', 'web/src', 'test/fixtures'].flatMap((folder) =>
+        readdirSync(new URL(`${folder}/`, root), { recursive: true, withFileTypes: true })
+          .filter((entry) => entry.isFile())
+          .map((entry) => `${entry.parentPath}/${entry.name}`),
+      );
+      for (const file of files) {
+        const content = readFileSync(file, 'utf8');
+        if (content.length < LARGE)
+          expect(`${file} ${counter.count(content)}`).toBe(`${file} ${references[name]?.(content)}`);
+      }
+    },
+  );
 
   it('gemma3 counts a text as the sum of the lines it remembers', async () => {
     const { gemini } = await import('bpe-lite');

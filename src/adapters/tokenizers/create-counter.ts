@@ -1,16 +1,15 @@
 import { DossierError } from '../../core/errors.ts';
 import type { TokenCounter } from '../../core/token-counter.ts';
+import { createBytePairCounter } from './byte-pairs.ts';
 import { charactersCounter } from './characters.ts';
 import { createGemma3Counter } from './gemma3.ts';
-import { createGptCounter } from './gpt.ts';
-import { createLlama3Counter } from './llama3.ts';
 import { type ModelProfile, profileOf } from './model-profiles.ts';
 import { wordsCounter } from './words.ts';
 
 const COUNTERS = {
-  o200k_base: () => createGptCounter('o200k_base'),
-  cl100k_base: () => createGptCounter('cl100k_base'),
-  llama3: createLlama3Counter,
+  o200k_base: () => createBytePairCounter('o200k_base'),
+  cl100k_base: () => createBytePairCounter('cl100k_base'),
+  llama3: () => createBytePairCounter('llama3'),
   gemma3: createGemma3Counter,
   characters: async () => charactersCounter,
   words: async () => wordsCounter,

@@ -1,29 +1,71 @@
+import type { Vocabulary } from './vocabulary.ts';
+
+/** Up to this many bytes looking at all pairs for each merge is faster than keeping a heap. */
+const SHORT = 96;
+const starts = new Int32Array(SHORT + 1);
+const ranks = new Int32Array(SHORT + 1);
+const NONE = 0x7fffffff;
+
 /**
- * How many tokens byte pair merging leaves of a piece: the pair of lowest rank is merged first, from
- * left to right. A heap makes it O(n log n); the usual loop over all pairs is quadratic and takes
- * half a minute for 100 kB of one character.
+ * How many tokens byte pair merging leaves of the bytes from `start` to `end`: the pair of lowest rank
+ * is merged first, from left to right. The usual loop over all pairs is quadratic and takes half a
+ * minute for 100 kB of one character, so long pieces are merged with a heap, in O(n log n).
  */
-export function mergeBytePairs(bytes: Uint8Array, rankOf: (bytes: Uint8Array) => number | undefined): number {
-  // Parts are named by their first byte; `end[part]` is where it ends, 0 once it is merged away.
+export function mergeBytePairs(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  vocabulary: Vocabulary,
+): number {
+  return end - start > SHORT
+    ? mergeWithHeap(bytes.subarray(start, end), vocabulary)
+    : mergeShort(bytes, start, end, vocabulary);
+}
+
+function mergeShort(bytes: Uint8Array, start: number, end: number, { rankOf }: Vocabulary): number {
+  /** Of the pair that starts with this part, where parts are as they are now. */
+  const rankAt = (part: number): number => {
+    if (part + 2 > parts) return NONE;
+    const rank = rankOf(bytes, starts[part]!, starts[part + 2]!);
+    return rank < 0 ? NONE : rank;
+  };
+  let parts = end - start;
+  for (let part = 0; part <= parts; part++) starts[part] = start + part;
+  for (let part = 0; part < parts; part++) ranks[part] = rankAt(part);
+  for (;;) {
+    let best = 0;
+    for (let part = 1; part < parts - 1; part++) if (ranks[part]! < ranks[best]!) best = part;
+    if (parts < 2 || ranks[best] === NONE) return parts;
+    starts.copyWithin(best + 1, best + 2, parts + 1);
+    ranks.copyWithin(best + 1, best + 2, parts);
+    parts--;
+    ranks[best] = rankAt(best);
+    if (best > 0) ranks[best - 1] = rankAt(best - 1);
+  }
+}
+
+function mergeWithHeap(bytes: Uint8Array, { rankOf }: Vocabulary): number {
+  // Parts are named by their first byte; `rank` is that of the pair which starts there, -1 for none.
   const end = Uint32Array.from(bytes, (_, index) => index + 1);
   const previous = Int32Array.from(bytes, (_, index) => index - 1);
+  const rank = new Int32Array(bytes.length).fill(-1);
   const queue = createQueue();
   let parts = bytes.length;
 
   const offer = (left: number): void => {
     const right = end[left]!;
-    if (right >= bytes.length) return;
-    const rank = rankOf(bytes.subarray(left, end[right]!));
-    if (rank !== undefined) queue.push({ rank, left, right, end: end[right]! });
+    rank[left] = right < bytes.length ? rankOf(bytes, left, end[right]!) : -1;
+    if (rank[left]! >= 0) queue.push(rank[left]! * POSITIONS + left);
   };
 
   for (let left = 0; left < bytes.length; left++) offer(left);
   for (let pair = queue.pop(); pair !== undefined; pair = queue.pop()) {
-    const { left, right } = pair;
-    if (end[left] !== right || end[right] !== pair.end) continue; // one of the two has changed since
-    end[left] = pair.end;
-    end[right] = 0;
-    if (pair.end < bytes.length) previous[pair.end] = left;
+    const left = pair % POSITIONS;
+    if (rank[left] !== (pair - left) / POSITIONS) continue; // one of the two has changed since
+    const right = end[left]!;
+    end[left] = end[right]!;
+    rank[right] = -1;
+    if (end[left]! < bytes.length) previous[end[left]!] = left;
     parts--;
     offer(left);
     if (previous[left]! >= 0) offer(previous[left]!);
@@ -31,37 +73,32 @@ export function mergeBytePairs(bytes: Uint8Array, rankOf: (bytes: Uint8Array) =>
   return parts;
 }
 
-interface Pair {
-  readonly rank: number;
-  readonly left: number;
-  readonly right: number;
-  readonly end: number;
-}
+/** A pair is one number, rank before position, so that the least is the lowest rank and then the leftmost. */
+const POSITIONS = 2 ** 31;
 
-/** A binary heap: lowest rank first, then leftmost. */
+/** A binary heap, least first. */
 function createQueue() {
-  const heap: Pair[] = [];
-  const before = (a: Pair, b: Pair) => a.rank < b.rank || (a.rank === b.rank && a.left < b.left);
+  const heap: number[] = [];
   return {
-    push(pair: Pair): void {
+    push(pair: number): void {
       let at = heap.length;
       heap.push(pair);
       while (at > 0) {
         const parent = (at - 1) >> 1;
-        if (!before(pair, heap[parent]!)) break;
+        if (heap[parent]! <= pair) break;
         heap[at] = heap[parent]!;
         at = parent;
       }
       heap[at] = pair;
     },
-    pop(): Pair | undefined {
+    pop(): number | undefined {
       const top = heap[0];
       const last = heap.pop();
       if (top === undefined || last === undefined || heap.length === 0) return top;
       let at = 0;
       for (let child = 1; child < heap.length; child = 2 * at + 1) {
-        if (child + 1 < heap.length && before(heap[child + 1]!, heap[child]!)) child++;
-        if (!before(heap[child]!, last)) break;
+        if (child + 1 < heap.length && heap[child + 1]! < heap[child]!) child++;
+        if (heap[child]! >= last) break;
         heap[at] = heap[child]!;
         at = child;
       }

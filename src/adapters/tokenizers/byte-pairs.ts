@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TokenCounter } from '../../core/token-counter.ts';
+import { packageFolder } from '../package-folder.ts';
+import { countByLines } from './count-by-lines.ts';
+import { mergeBytePairs } from './merge-byte-pairs.ts';
+import { type AsciiRules, endOfAsciiPiece } from './split-ascii.ts';
+import { openVocabulary } from './vocabulary.ts';
+
+const CONTRACTION = "'(?:[sS]|[dD]|[mM]|[tT]|[lL][lL]|[vV][eE]|[rR][eE])";
+const UPPER = String.raw`[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]`;
+const LOWER = String.raw`[\p{Ll}\p{Lm}\p{Lo}\p{M}]`;
+
+/** How each tokenizer splits a text into the pieces it merges; together the pieces are the whole text. */
+const ENCODINGS = {
+  o200k_base: {
+    pattern: String.raw`[^\r\n\p{L}\p{N}]?${UPPER}*${LOWER}+(?:${CONTRACTION})?|[^\r\n\p{L}\p{N}]?${UPPER}+${LOWER}*(?:${CONTRACTION})?|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+`,
+    ascii: { wordsByCase: true, joinsTrailingSpace: false },
+  },
+  cl100k_base: {
+    pattern: String.raw`${CONTRACTION}|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s+$|\s*[\r\n]|\s+(?!\S)|\s`,
+    ascii: { wordsByCase: false, joinsTrailingSpace: true },
+  },
+  llama3: {
+    pattern: String.raw`${CONTRACTION}|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+`,
+    ascii: { wordsByCase: false, joinsTrailingSpace: false },
+  },
+} as const satisfies Record<string, { readonly pattern: string; readonly ascii: AsciiRules }>;
+
+export type BytePairEncoding = keyof typeof ENCODINGS;
+
+/**
+ * The tokenizers of OpenAI and Llama 3, to the token. Texts may well talk about <|endoftext|>; it is
+ * text here, never a control token.
+ */
+export async function createBytePairCounter(name: BytePairEncoding): Promise<TokenCounter> {
+  // Read at once: it takes a few milliseconds, and a file this large has a buffer of its own.
+  const { buffer } = readFileSync(join(packageFolder(), 'vocabularies', `${name}.bin`));
+  const vocabulary = openVocabulary(buffer);
+  const { ascii, pattern } = ENCODINGS[name];
+  let compiled: RegExp | undefined;
+
+  /** Whole words are mostly in the vocabulary; so is every byte. */
+  const tokensOfPiece = (bytes: Uint8Array, start: number, end: number): number =>
+    vocabulary.rankOf(bytes, start, end) >= 0 ? 1 : mergeBytePairs(bytes, start, end, vocabulary);
+
+  function tokensOf(text: string): number {
+    const most = text.length * MOST_BYTES;
+    const bytes = most <= shared.length ? shared : new Uint8Array(most);
+    const { written } = encoder.encodeInto(text, bytes);
+    let tokens = 0;
+    let start = 0;
+    if (written === text.length) {
+      while (start < written) {
+        const end = endOfAsciiPiece(bytes, start, written, ascii);
+        tokens += tokensOfPiece(bytes, start, end);
+        start = end;
+      }
+      return tokens;
+    }
+    compiled ??= new RegExp(pattern, 'gu');
+    compiled.lastIndex = 0;
+    for (let from = 0; compiled.test(text); from = compiled.lastIndex) {
+      const end = start + bytesOf(text, from, compiled.lastIndex);
+      tokens += tokensOfPiece(bytes, start, end);
+      start = end;
+    }
+    return tokens;
+  }
+
+  return countByLines({ name, exact: true, tokensOf });
+}
+
+const encoder = new TextEncoder();
+/** A UTF-16 unit takes three bytes of UTF-8 at most. */
+const MOST_BYTES = 3;
+/** Room for any ordinary line. */
+const shared = new Uint8Array(64 * 1024);
+
+/** How many bytes of UTF-8 these UTF-16 units take; half a pair is written as U+FFFD. */
+function bytesOf(text: string, from: number, to: number): number {
+  let bytes = 0;
+  for (let at = from; at < to; at++) {
+    const point = text.codePointAt(at) ?? 0;
+    if (point > 0xffff) at++;
+    bytes += point < 0x80 ? 1 : point < 0x800 ? 2 : point <= 0xffff ? 3 : 4;
+  }
+  return bytes;
+}
