@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';
 import { createTreeSitterParser } from './adapters/parsers/tree-sitter/tree-sitter-parser.ts';
 import { createFileReader } from './adapters/sources/file-reader.ts';
-import { packFile } from './adapters/workers/packed-file.ts';
+import { buffersOf, packFile } from './adapters/workers/packed-file.ts';
 import type { PrepareReply, PrepareRequest } from './adapters/workers/preparer-pool.ts';
 import { prepareFile } from './engine/prepare-file.ts';
 import { projectPathsOf } from './ingest/project-paths.ts';
@@ -21,5 +21,5 @@ const parts = {
 
 parentPort?.on('message', async ({ id, path, known }: PrepareRequest) => {
   const reply: PrepareReply = { id, packed: packFile(await prepareFile(parts, path, known)) };
-  parentPort?.postMessage(reply);
+  parentPort?.postMessage(reply, buffersOf(reply.packed));
 });

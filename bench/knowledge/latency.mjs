@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { countWords } from '../../dist/core/chunk-words.js';
 import { hashText } from '../../dist/core/hash.js';
 import { DOMAINS, ROOT_CAUSES, STRATEGIES } from '../../dist/core/item.js';
 import { termsOf } from '../../dist/core/terms.js';
@@ -123,8 +124,10 @@ async function fill(dossier) {
         endLine: part * 3 + 3,
         text,
         contentHash: hashText(text),
-        terms: { name: [], path: termsOf(path), doc: [], body: termsOf(text) },
       })),
+      words: countWords(
+        texts.map((text) => ({ name: [], path: termsOf(path), doc: [], body: termsOf(text) })),
+      ),
     };
   });
   for (let from = 0; from < files.length; from += 200) await index.putFiles(files.slice(from, from + 200));

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
+import { postingsOf } from '../../dist/adapters/stores/shared/postings.js';
 import { rankDocuments } from '../../dist/adapters/stores/shared/rank-documents.js';
 import { openDatabase } from '../../dist/adapters/stores/sqlite/database.js';
 import { invertedIndex } from '../../dist/adapters/stores/sqlite/inverted-index.js';
@@ -46,7 +47,7 @@ for (let first = 0; first < count; first += BATCH) {
   const batch = chunks
     .slice(first, first + BATCH)
     .map((body, index) => ({ number: first + index, terms: { body } }));
-  database.write(() => own.add(batch));
+  database.write(() => own.add(postingsOf(batch)));
 }
 const ownLoad = cpu() - start;
 

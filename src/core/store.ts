@@ -1,3 +1,4 @@
+import type { ChunkWords } from './chunk-words.ts';
 import type { Commit } from './history.ts';
 import type { EntityType, RelationKind } from './item.ts';
 
@@ -46,7 +47,7 @@ export interface UnitRow {
   readonly contentHash: string;
 }
 
-/** What is searched: a unit, or a part of a long one. `terms` are the split words of each field. */
+/** What is searched: a unit, or a part of a long one. */
 export interface ChunkRow {
   readonly id: string;
   readonly path: string;
@@ -55,13 +56,6 @@ export interface ChunkRow {
   readonly endLine: number;
   readonly text: string;
   readonly contentHash: string;
-  readonly terms: ChunkTerms;
-}
-export interface ChunkTerms {
-  readonly name: readonly string[];
-  readonly path: readonly string[];
-  readonly doc: readonly string[];
-  readonly body: readonly string[];
 }
 
 /** A directed edge. `to` may be a name that no unit of the project defines (a library's). */
@@ -79,6 +73,8 @@ export interface IndexedFile {
   readonly file: FileRow;
   readonly units: readonly UnitRow[];
   readonly chunks: readonly ChunkRow[];
+  /** The words of the chunks, in their order. */
+  readonly words: ChunkWords;
   readonly relations: readonly RelationRow[];
 }
 

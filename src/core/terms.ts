@@ -1,3 +1,5 @@
+import { TermDictionary } from './term-dictionary.ts';
+
 /**
  * The words of a text as search sees them: identifiers split at case and underscores, lower-cased,
  * lightly stemmed, stop words dropped; a compound identifier also counts as a whole. The index and
@@ -5,38 +7,39 @@
  */
 export function termsOf(text: string): string[] {
   const terms: string[] = [];
-  for (const match of text.matchAll(WORD)) appendTermsOfWord(match[0], terms);
+  const dictionary = termDictionary();
+  dictionary.scan(text, 0, text.length, (ids) => {
+    for (const id of ids) terms.push(dictionary.term(id));
+  });
   return terms;
 }
+
+/** The words met so far in this thread. Begun again when it has grown large: ask for it once per text. */
+export function termDictionary(): TermDictionary {
+  if (dictionary.size > MOST_WORDS) dictionary = new TermDictionary(termsOfWord);
+  return dictionary;
+}
+/** A large repository has this many different words; with their terms they take about 50 MB. */
+const MOST_WORDS = 200_000;
 
 /** The parts of one identifier in lower case, not stemmed: `parseHTTPUrl` → parse, http, url. */
 export function splitIdentifier(identifier: string): string[] {
   return (identifier.match(PART) ?? []).map((part) => part.toLowerCase());
 }
 
-const WORD = /[\p{L}_$][\p{L}\p{N}_$]*|\p{N}{2,}/gu;
 const PART = /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lu}+|\p{Lo}+|\p{N}+/gu;
 
-function appendTermsOfWord(word: string, into: string[]): void {
-  const cached = termsByWord.get(word);
-  if (cached !== undefined) {
-    for (const term of cached) into.push(term);
-    return;
-  }
+function termsOfWord(word: string): readonly string[] {
   const parts = splitIdentifier(word);
   const terms = parts.filter((part) => part.length > 1 && !STOP_WORDS.has(part)).map(stem);
   if (parts.length > 1) {
     const whole = word.toLowerCase().replace(/^[_$]+|[_$]+$/g, '');
     if (whole.length > 2) terms.push(whole);
   }
-  if (termsByWord.size >= CACHED_WORDS) termsByWord.clear();
-  termsByWord.set(word, terms);
-  for (const term of terms) into.push(term);
+  return terms;
 }
 
-/** Words repeat; the cache makes indexing several times faster. Bounded so that it never grows large. */
-const CACHED_WORDS = 200_000;
-const termsByWord = new Map<string, readonly string[]>();
+let dictionary = new TermDictionary(termsOfWord);
 
 /**
  * Cuts English inflections, so that parse, parses, parsed and parsing are one word, as are map and

@@ -28,8 +28,10 @@ export async function prepareFile(
     const source = await reader.read(path);
     if (typeof source === 'string') return { status: 'skipped', reason: source };
     if (isGeneratedText(source.lines)) return { status: 'skipped', reason: 'generated' };
-    const parsed = await parser.parse(path, source.lines.join('\n'));
-    return { status: 'indexed', file: indexFile(source, parsed, paths), maskedLines: source.maskedLines };
+    const text = source.lines.join('\n');
+    const parsed = await parser.parse(path, text);
+    const file = indexFile(source, { parsed, text, paths });
+    return { status: 'indexed', file, maskedLines: source.maskedLines };
   } catch (error) {
     return { status: 'skipped', reason: 'failed', detail: errorMessage(error) };
   }

@@ -1,8 +1,8 @@
+import { WordCounter } from '../core/chunk-words.ts';
 import { hashText } from '../core/hash.ts';
-import { hashLines } from '../core/lines.ts';
 import type { ParsedFile, ParsedUnit } from '../core/parser.ts';
 import type { SourceFile } from '../core/source-reader.ts';
-import type { ChunkRow, ChunkTerms, IndexedFile, UnitRow } from '../core/store.ts';
+import type { ChunkRow, IndexedFile, UnitRow } from '../core/store.ts';
 import { termsOf } from '../core/terms.ts';
 import { unitIdOf } from '../core/unit-id.ts';
 import { chunkLines, type LineChunk } from './chunk-lines.ts';
@@ -11,13 +11,26 @@ import type { ProjectPaths } from './project-paths.ts';
 import { relationsOf } from './relations-of.ts';
 
 /** Everything the store keeps of one file, made from its text and structure alone. */
-export function indexFile(source: SourceFile, parsed: ParsedFile, paths: ProjectPaths): IndexedFile {
+export function indexFile(
+  source: SourceFile,
+  {
+    parsed,
+    text,
+    paths,
+  }: { readonly parsed: ParsedFile; readonly text: string; readonly paths: ProjectPaths },
+): IndexedFile {
   const { path, lines } = source;
-  const units = unitRows(path, lines, parsed.units);
+  const placed = { path, text, starts: lineStarts(lines) };
+  const units = unitRows(placed, parsed.units);
+  const counter = new WordCounter();
   const pathTerms = termsOf(path.replaceAll('/', ' '));
-  const chunks = chunkLines(lines, parsed.units).map((chunk, ordinal) =>
-    chunkRow(source, { chunk, ordinal, parsed, units, pathTerms }),
-  );
+  const chunks = chunkLines(lines, parsed.units).map((chunk, ordinal) => {
+    countUnits(counter, chunk, parsed.units);
+    counter.addTerms('path', pathTerms);
+    countBody(counter, placed, chunk, parsed.units);
+    counter.endChunk();
+    return chunkRow(placed, { chunk, ordinal, units });
+  });
   const role = fileRoleOf(path, parsed);
   return {
     file: {
@@ -31,11 +44,37 @@ export function indexFile(source: SourceFile, parsed: ParsedFile, paths: Project
     },
     units,
     chunks,
+    words: counter.finish(),
     relations: relationsOf({ path, role, lines }, parsed, { units, paths }),
   };
 }
 
-function unitRows(path: string, lines: readonly string[], parsed: readonly ParsedUnit[]): UnitRow[] {
+/** The lines of a file in one text, joined by single newlines, and where each begins. */
+interface PlacedText {
+  readonly path: string;
+  readonly text: string;
+  readonly starts: readonly number[];
+}
+
+function lineStarts(lines: readonly string[]): number[] {
+  const starts = [0];
+  let start = 0;
+  for (const line of lines) {
+    start += line.length + 1;
+    starts.push(start);
+  }
+  return starts;
+}
+
+/** Where lines, counted from 1, begin and end in the text, the last newline left out. */
+function rangeOf({ text, starts }: PlacedText, startLine: number, endLine: number): [number, number] {
+  const from = starts[startLine - 1] ?? text.length;
+  const to = (starts[endLine] ?? text.length + 1) - 1;
+  return [Math.min(from, text.length), Math.max(from, to)];
+}
+
+function unitRows(file: PlacedText, parsed: readonly ParsedUnit[]): UnitRow[] {
+  const { path, text } = file;
   const ordinals = new Map<string, number>();
   const rows: UnitRow[] = [];
   for (const unit of parsed) {
@@ -55,75 +94,68 @@ function unitRows(path: string, lines: readonly string[], parsed: readonly Parse
       signature: unit.signature,
       ...(unit.docComment === undefined ? {} : { docComment: unit.docComment }),
       exported: unit.exported ?? true,
-      contentHash: hashLines(lines.slice(unit.startLine - 1, unit.endLine)),
+      contentHash: hashText(text, ...rangeOf(file, unit.startLine, unit.endLine)),
     });
   }
   return rows;
 }
 
-interface ChunkInputs {
-  readonly chunk: LineChunk;
-  readonly ordinal: number;
-  readonly parsed: ParsedFile;
-  readonly units: readonly UnitRow[];
-  readonly pathTerms: readonly string[];
-}
-
-function chunkRow(source: SourceFile, { chunk, ordinal, parsed, units, pathTerms }: ChunkInputs): ChunkRow {
+function chunkRow(
+  file: PlacedText,
+  {
+    chunk,
+    ordinal,
+    units,
+  }: { readonly chunk: LineChunk; readonly ordinal: number; readonly units: readonly UnitRow[] },
+): ChunkRow {
   const { startLine, endLine } = chunk;
-  const text = source.lines.slice(startLine - 1, endLine).join('\n');
+  const [from, to] = rangeOf(file, startLine, endLine);
   const unit = chunk.unit === undefined ? undefined : units[chunk.unit];
   return {
-    id: hashText(`${source.path}\n${unit?.id ?? ''}\n${ordinal}`),
-    path: source.path,
+    id: hashText(`${file.path}\n${unit?.id ?? ''}\n${ordinal}`),
+    path: file.path,
     ...(unit === undefined ? {} : { unitId: unit.id }),
     startLine,
     endLine,
     // A line of data may be as long as the file; its beginning is enough to find it.
-    text: text.slice(0, MAX_CHUNK_TEXT),
-    contentHash: hashText(text),
-    terms: {
-      ...unitTerms(chunk, parsed.units),
-      path: pathTerms,
-      body: bodyTerms(source, chunk, parsed.units),
-    },
+    text: file.text.slice(from, Math.min(to, from + MAX_CHUNK_TEXT)),
+    contentHash: hashText(file.text, from, to),
   };
 }
 
 const MAX_CHUNK_TEXT = 20_000;
 
 /** The names and doc comments of what the chunk is and shows. */
-function unitTerms(
-  { unit, shown }: LineChunk,
-  units: readonly ParsedUnit[],
-): Pick<ChunkTerms, 'name' | 'doc'> {
+function countUnits(counter: WordCounter, { unit, shown }: LineChunk, units: readonly ParsedUnit[]): void {
   const owner = unit === undefined ? undefined : units[unit];
-  const names = owner === undefined ? [] : [owner.qualifiedName];
-  const docs = owner?.docComment === undefined ? [] : [owner.docComment];
+  if (owner !== undefined) counter.addText('name', owner.qualifiedName);
+  if (owner?.docComment !== undefined) counter.addText('doc', owner.docComment);
   for (const index of shown) {
     const each = units[index];
     if (each === undefined) continue;
-    names.push(each.name);
-    if (each.docComment !== undefined) docs.push(each.docComment);
+    counter.addText('name', each.name);
+    if (each.docComment !== undefined) counter.addText('doc', each.docComment);
   }
-  return { name: termsOf(names.join(' ')), doc: termsOf(docs.join(' ')) };
 }
 
 /** The words of the lines, without the comment above the definition: that is in the field `doc`. */
-function bodyTerms(
-  source: SourceFile,
+function countBody(
+  counter: WordCounter,
+  file: PlacedText,
   { unit, startLine, endLine }: LineChunk,
   units: readonly ParsedUnit[],
-): string[] {
+): void {
   const owner = unit === undefined ? undefined : units[unit];
-  const from =
-    owner !== undefined && startLine <= owner.definitionLine
-      ? Math.max(startLine, owner.definitionLine)
-      : startLine;
-  const before =
-    owner === undefined
-      ? ''
-      : source.lines.slice(startLine - 1, Math.max(owner.startLine - 1, startLine - 1)).join('\n');
-  const body = source.lines.slice(from - 1, endLine).join('\n');
-  return termsOf((before === '' ? body : `${before}\n${body}`).slice(0, MAX_CHUNK_TEXT));
+  let left = MAX_CHUNK_TEXT;
+  const count = (first: number, last: number): void => {
+    if (last < first || left <= 0) return;
+    const [from, to] = rangeOf(file, first, last);
+    counter.addText('body', file.text, from, Math.min(to, from + left));
+    if (to > from) left -= to - from + 1;
+  };
+  if (owner === undefined || startLine > owner.definitionLine) count(startLine, endLine);
+  else {
+    count(startLine, owner.startLine - 1);
+    count(owner.definitionLine, endLine);
+  }
 }

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { countWords } from '../../src/core/chunk-words.ts';
 import type { IndexStore } from '../../src/core/store.ts';
-import { chunkId, FIELDS, sampleFile, unitId, words } from './store-samples.ts';
+import { chunkId, FIELDS, sampleFile, sampleTerms, unitId, words } from './store-samples.ts';
 
 /** What every store must find by words, ids and names. Part of the store contract. */
 export function describeSearchContract(fresh: () => IndexStore): void {
@@ -78,9 +79,9 @@ export function describeSearchContract(fresh: () => IndexStore): void {
         "it's",
         '{}',
       ];
-      const file = sampleFile('strange.ts', [{ name: 'odd', body: 'x' }]);
-      const chunks = file.chunks.map((chunk) => ({ ...chunk, terms: { ...chunk.terms, body: strange } }));
-      await index.putFiles([{ ...file, chunks }]);
+      const odd = { name: 'odd', body: 'x' };
+      const terms = { ...sampleTerms('strange.ts', odd), body: strange };
+      await index.putFiles([{ ...sampleFile('strange.ts', [odd]), words: countWords([terms]) }]);
       expect(await index.documentFrequencies(strange)).toEqual(new Map(strange.map((term) => [term, 1])));
       for (const term of strange) expect(await names(term)).toEqual(['odd']);
       await index.removeFiles(['strange.ts']);

@@ -250,9 +250,10 @@ async function contentsOf(index: IndexStore): Promise<unknown> {
 
 function recounted(files: readonly IndexedFile[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const { terms } of files.flatMap(({ chunks }) => chunks)) {
-    const found = new Set([...terms.name, ...terms.path, ...terms.doc, ...terms.body]);
-    for (const term of found) if (SAMPLE_TERMS.includes(term)) counts.set(term, (counts.get(term) ?? 0) + 1);
+  for (const { words: found } of files) {
+    for (const [index, term] of found.terms.entries()) {
+      if (SAMPLE_TERMS.includes(term)) counts.set(term, (counts.get(term) ?? 0) + found.spread[index]!);
+    }
   }
   return counts;
 }

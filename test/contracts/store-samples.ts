@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { type ChunkTerms, countWords } from '../../src/core/chunk-words.ts';
 import { hashText } from '../../src/core/hash.ts';
 import type { Commit } from '../../src/core/history.ts';
 import type { IndexedFile, RelationRow } from '../../src/core/store.ts';
@@ -41,15 +42,15 @@ export function sampleFile(
       exported: true,
       contentHash: hashText(texts[index]!),
     })),
-    chunks: functions.map(({ name, body }, index) => ({
+    chunks: functions.map(({ name }, index) => ({
       id: chunkId(path, name),
       path,
       unitId: unitId(path, name),
       ...lines(index),
       text: texts[index]!,
       contentHash: hashText(texts[index]!),
-      terms: { name: termsOf(name), path: termsOf(path), doc: [], body: termsOf(body) },
     })),
+    words: countWords(functions.map((each) => sampleTerms(path, each))),
     relations: functions.flatMap(({ name, calls = [] }) =>
       calls.map(
         (target): RelationRow => ({
@@ -62,6 +63,10 @@ export function sampleFile(
       ),
     ),
   };
+}
+
+export function sampleTerms(path: string, { name, body }: SampleFunction): ChunkTerms {
+  return { name: termsOf(name), path: termsOf(path), doc: [], body: termsOf(body) };
 }
 
 export function unitId(path: string, name: string): string {

@@ -1,5 +1,14 @@
-import { constants } from 'node:fs';
-import { type FileHandle, lstat, open, readlink, realpath, stat } from 'node:fs/promises';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
 import { isAbsolute, join, normalize, sep } from 'node:path';
 import { hashLines, splitLines } from '../../core/lines.ts';
 import { isSecretFile, maskSecrets } from '../../core/mask-secrets.ts';
@@ -16,7 +25,8 @@ export interface FileReaderOptions {
 /**
  * Reads text files below a root. Every read compares what was opened with where the path really leads,
  * so neither `..`, an absolute path, a symbolic link nor one put in place between the two steps leads
- * outside. Files are kept while their time, size and inode stay the same.
+ * outside. Files are kept while their time, size and inode stay the same. Calls of the system are made
+ * directly: for files of a few kilobytes the promises around eight of them cost ten times the reading.
  */
 export function createFileReader({
   root,
@@ -24,14 +34,14 @@ export function createFileReader({
   cacheBytes = 16_000_000,
 }: FileReaderOptions): SourceReader {
   const cache = createCache(cacheBytes);
-  let realRoot: Promise<string> | undefined;
+  let realRoot: string | undefined;
 
   return {
     async stat(path) {
       if (!staysBelow(path)) return 'outside-root';
       if (isSecretFile(path)) return 'secret';
       try {
-        const found = await lstat(join(root, path));
+        const found = lstatSync(join(root, path));
         if (!found.isFile()) return 'not-a-file';
         return found.size > maxFileBytes ? 'too-large' : { size: found.size, modifiedAt: found.mtimeMs };
       } catch (error) {
@@ -42,17 +52,17 @@ export function createFileReader({
       if (!staysBelow(path)) return 'outside-root';
       if (isSecretFile(path)) return 'secret';
       try {
-        realRoot ??= realpath(root);
-        const base = await realRoot;
-        const real = await realpath(join(base, path));
+        realRoot ??= realpathSync.native(root);
+        const base = realRoot;
+        const real = realpathSync.native(join(base, path));
         if (!isInside(real, base)) return 'outside-root';
-        const found = await stat(real);
+        const found = statSync(real);
         if (!found.isFile()) return 'not-a-file';
         if (found.size > maxFileBytes) return 'too-large';
         const version = `${found.ino}:${found.size}:${found.mtimeMs}`;
         const cached = cache.get(path, version);
         if (cached !== undefined) return cached;
-        const file = await readOpened({ real, base, path }, maxFileBytes);
+        const file = readOpened({ real, base, path }, maxFileBytes);
         if (typeof file !== 'string') cache.set(path, { version, file, bytes: found.size });
         return file;
       } catch (error) {
@@ -62,18 +72,18 @@ export function createFileReader({
   };
 }
 
-async function readOpened(
+function readOpened(
   { real, base, path }: { readonly real: string; readonly base: string; readonly path: string },
   maxBytes: number,
-): Promise<SourceFile | ReadFailure> {
+): SourceFile | ReadFailure {
   // Not following a link at the end, not waiting for a pipe's writer.
-  const handle = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  const handle = openSync(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
-    const opened = await handle.stat();
+    const opened = fstatSync(handle);
     if (!opened.isFile()) return 'not-a-file';
     if (opened.size > maxBytes) return 'too-large';
-    if (!(await isInsideRoot(handle, real, base))) return 'outside-root';
-    const bytes = await handle.readFile();
+    if (!isInsideRoot(handle, real, base)) return 'outside-root';
+    const bytes = readFileSync(handle);
     if (bytes.length > maxBytes) return 'too-large';
     if (bytes.subarray(0, SNIFFED_BYTES).includes(0)) return 'binary';
     const { lines, masked } = maskSecrets(splitLines(bytes.toString('utf8').replace(/^\uFEFF/, '')));
@@ -86,7 +96,7 @@ async function readOpened(
       maskedLines: masked,
     };
   } finally {
-    await handle.close();
+    closeSync(handle);
   }
 }
 
@@ -97,11 +107,20 @@ const SNIFFED_BYTES = 8000;
  * Whether the opened file lies below the base. Linux tells where an open file is, whatever happens to
  * its path meanwhile. Elsewhere the path is resolved again and must name the very file that was opened.
  */
-async function isInsideRoot(handle: FileHandle, real: string, base: string): Promise<boolean> {
-  const opened = await readlink(`/proc/self/fd/${handle.fd}`).catch(() => undefined);
+function isInsideRoot(handle: number, real: string, base: string): boolean {
+  const opened = placeOf(handle);
   if (opened !== undefined) return isInside(opened, base);
-  const [own, named] = await Promise.all([handle.stat({ bigint: true }), lstat(real, { bigint: true })]);
-  return own.ino === named.ino && own.dev === named.dev && (await realpath(real)) === real;
+  const [own, named] = [fstatSync(handle, { bigint: true }), lstatSync(real, { bigint: true })];
+  return own.ino === named.ino && own.dev === named.dev && realpathSync.native(real) === real;
+}
+
+function placeOf(handle: number): string | undefined {
+  try {
+    return readlinkSync(`/proc/self/fd/${handle}`);
+  } catch {
+    // Only Linux has this folder.
+    return undefined;
+  }
 }
 
 function staysBelow(path: string): boolean {

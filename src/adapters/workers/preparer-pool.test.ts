@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { countWords } from '../../core/chunk-words.ts';
 import type { PreparedFile } from '../../core/file-preparer.ts';
 import { packFile, unpackFile } from './packed-file.ts';
 import { createPreparerPool } from './preparer-pool.ts';
@@ -37,7 +38,10 @@ test('a worker that dies is replaced, the file that killed it is left out with t
 });
 
 test('a file comes out of its travel form as it went in', () => {
-  const terms = { name: ['a'], path: [], doc: [], body: ['b', 'c'] };
+  const words = countWords([
+    { name: ['a'], path: [], doc: [], body: ['b', 'c'] },
+    { name: [], path: [], doc: [], body: ['b'] },
+  ]);
   const prepared: PreparedFile = {
     status: 'indexed',
     maskedLines: 0,
@@ -53,7 +57,11 @@ test('a file comes out of its travel form as it went in', () => {
       },
       units: [],
       relations: [],
-      chunks: [{ id: '1', path: 'a', startLine: 1, endLine: 1, text: 'b c', contentHash: '', terms }],
+      chunks: [
+        { id: '1', path: 'a', startLine: 1, endLine: 1, text: 'b c\ud800', contentHash: '' },
+        { id: '2', path: 'a', startLine: 2, endLine: 2, text: 'b', contentHash: '' },
+      ],
+      words,
     },
   };
   expect(unpackFile(packFile(prepared))).toEqual(prepared);

@@ -1,6 +1,7 @@
 import type { Commit } from '../../../core/history.ts';
 import type { IndexStore } from '../../../core/store.ts';
 import { COMMIT_FIELDS, commitTerms, distinctCommits, WIDEST_COMMIT } from '../shared/commit-words.ts';
+import { postingsOf } from '../shared/postings.ts';
 import { rankDocuments } from '../shared/rank-documents.ts';
 import type { InvertedIndex } from './inverted-index.ts';
 import type { ScopedTransaction, ScopeHandle } from './scope-handle.ts';
@@ -26,7 +27,7 @@ export function commitLog(scope: ScopeHandle, words: InvertedIndex): CommitLog {
         await insertCommits(transaction, fresh, first);
         await words.add(
           transaction,
-          fresh.map((commit, index) => ({ number: first + index, terms: commitTerms(commit) })),
+          postingsOf(fresh.map((commit, index) => ({ number: first + index, terms: commitTerms(commit) }))),
         );
         await transaction.changed({ commits: fresh.length });
       });

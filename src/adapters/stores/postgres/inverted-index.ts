@@ -2,8 +2,7 @@ import {
   asBytes,
   asLengths,
   asPostings,
-  type PostedDocument,
-  postingsOf,
+  type BlockAddition,
   slotsByBlock,
   withLengths,
   withoutSlots,
@@ -13,7 +12,7 @@ import type { ScopedStatements, ScopedTransaction } from './scope-handle.ts';
 
 /** The words of the documents of one space: the same blocks and postings as in SQLite. */
 export interface InvertedIndex {
-  add(transaction: ScopedTransaction, documents: Iterable<PostedDocument>): Promise<void>;
+  add(transaction: ScopedTransaction, additions: readonly BlockAddition[]): Promise<void>;
   /** Forgets documents; `terms` must include every word they were added with. */
   remove(transaction: ScopedTransaction, numbers: readonly number[], terms: Iterable<string>): Promise<void>;
   clear(transaction: ScopedTransaction): Promise<void>;
@@ -27,8 +26,8 @@ export interface InvertedIndex {
 
 export function invertedIndex(space: string): InvertedIndex {
   return {
-    async add(transaction, documents) {
-      for (const { block, lengths, postings } of postingsOf(documents)) {
+    async add(transaction, additions) {
+      for (const { block, lengths, postings } of additions) {
         const terms = [...postings.keys()];
         const lists = terms.map((term) => postings.get(term)!);
         await transaction.run(

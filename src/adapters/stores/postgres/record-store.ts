@@ -4,6 +4,7 @@ import { termsOf } from '../../../core/terms.ts';
 import { blockMaskOf } from '../shared/block-mask.ts';
 import { dotProduct, vectorBytes, vectorOfBytes } from '../shared/float-vectors.ts';
 import { largestScores, type ScoredNumber } from '../shared/largest-scores.ts';
+import { postingsOf } from '../shared/postings.ts';
 import { rankDocuments } from '../shared/rank-documents.ts';
 import { acceptedValues, fieldValues, isUnrestricted, lostRace, TEXT_ONLY } from '../shared/record-fields.ts';
 import type { SqlValue } from './database.ts';
@@ -99,7 +100,7 @@ export function postgresRecordStore(scope: ScopeHandle): RecordStore {
           fields.map(([field]) => field),
           fields.map(([, value]) => value),
         );
-        await words(record.kind).add(transaction, [{ number, terms: { body: terms } }]);
+        await words(record.kind).add(transaction, postingsOf([{ number, terms: { body: terms } }]));
         await transaction.recordsChanged();
         return { ...record, version: version + 1 };
       }),

@@ -1,7 +1,7 @@
+import type { ChunkTerms } from '../../../core/chunk-words.ts';
 import type { Commit } from '../../../core/history.ts';
 import type { FieldWeights } from '../../../core/store.ts';
 import { termsOf } from '../../../core/terms.ts';
-import type { FieldTerms } from './postings.ts';
 
 /** A commit's subject says most; the paths it touched say where. */
 export const COMMIT_FIELDS: FieldWeights = { name: 2, path: 0.5, doc: 0, body: 1 };
@@ -15,7 +15,7 @@ export function distinctCommits(commits: readonly Commit[]): Commit[] {
 }
 
 /** The words a commit is found by. */
-export function commitTerms(commit: Commit): FieldTerms {
+export function commitTerms(commit: Commit): Partial<ChunkTerms> {
   const [subject = '', ...rest] = commit.message.split('\n');
   return {
     name: termsOf(subject),

@@ -1,8 +1,8 @@
 import type { EntityType } from '../../../core/item.ts';
-import type { ChunkRow, FileRow, IndexedFile } from '../../../core/store.ts';
+import type { FileRow, IndexedFile } from '../../../core/store.ts';
 import { comparableName } from './comparable-name.ts';
 import { packStrings } from './packed-strings.ts';
-import type { PostedDocument } from './postings.ts';
+import { type BlockAddition, type PostedChunks, postingsOfChunks, postingsOfSets } from './postings.ts';
 import { baseName } from './rows.ts';
 import { trigramsOf } from './trigrams.ts';
 
@@ -21,9 +21,9 @@ export interface IndexedRows {
 
 /** The words files are found by, in each of three spaces. */
 export interface IndexedWords {
-  readonly chunks: readonly PostedDocument[];
-  readonly unitNames: readonly PostedDocument[];
-  readonly paths: readonly PostedDocument[];
+  readonly chunks: readonly BlockAddition[];
+  readonly unitNames: readonly BlockAddition[];
+  readonly paths: readonly BlockAddition[];
 }
 
 /** A batch of files as rows and words; their numbers count up from `first`. */
@@ -38,11 +38,9 @@ export function indexedRows(
     chunks: [] as RowValue[][],
     relations: [] as RowValue[][],
   };
-  const words = {
-    chunks: [] as PostedDocument[],
-    unitNames: [] as PostedDocument[],
-    paths: [] as PostedDocument[],
-  };
+  const chunks: PostedChunks[] = [];
+  const unitNames: { number: number; terms: readonly string[] }[] = [];
+  const paths: { number: number; terms: readonly string[] }[] = [];
   let { file, unit, chunk } = first;
   for (const indexed of files) {
     const unitNumbers = new Map(indexed.units.map(({ id }, index) => [id, unit + index]));
@@ -50,18 +48,24 @@ export function indexedRows(
     rows.file_texts.push([
       file,
       packStrings([indexed.chunks.map(({ text }) => text).join('')]),
-      packStrings(distinctTerms(indexed.chunks)),
+      packStrings(indexed.words.terms),
     ]);
     rows.chunks.push(...chunkValues(indexed, { file, chunk, unitNumbers }));
     rows.relations.push(...relationValues(indexed, { file, unitNumbers }));
-    words.paths.push({ number: file, terms: { body: trigramsOf(indexed.file.path) } });
+    paths.push({ number: file, terms: trigramsOf(indexed.file.path) });
     for (const row of indexed.units) {
       rows.units.push(unitValues(row, { file, number: unit }));
-      words.unitNames.push({ number: unit++, terms: { body: trigramsOf(row.name) } });
+      unitNames.push({ number: unit++, terms: trigramsOf(row.name) });
     }
-    for (const { terms } of indexed.chunks) words.chunks.push({ number: chunk++, terms });
+    chunks.push({ first: chunk, words: indexed.words });
+    chunk += indexed.chunks.length;
     file++;
   }
+  const words = {
+    chunks: postingsOfChunks(chunks),
+    unitNames: postingsOfSets(unitNames),
+    paths: postingsOfSets(paths),
+  };
   return { rows, words };
 }
 
@@ -180,14 +184,4 @@ function relationValues(
     relation.toUnitId ?? null,
     relation.weight,
   ]);
-}
-
-function distinctTerms(chunks: readonly ChunkRow[]): string[] {
-  const found = new Set<string>();
-  for (const { terms } of chunks) {
-    for (const words of [terms.name, terms.path, terms.doc, terms.body]) {
-      for (const word of words) found.add(word);
-    }
-  }
-  return [...found];
 }

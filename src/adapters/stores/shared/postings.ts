@@ -1,3 +1,11 @@
+import {
+  type ChunkTerms,
+  type ChunkWords,
+  COUNT_BITS,
+  LONGEST_CHUNK,
+  TERM_FIELDS,
+} from '../../../core/chunk-words.ts';
+
 /**
  * The inverted index as both stores keep it. Documents of a space (the chunks of a project, its
  * commits, …) are numbered; a block is a run of BLOCK_SIZE numbers; for every term of a block there
@@ -10,17 +18,15 @@
 export const BLOCK_SIZE = 8192;
 const BLOCK_BITS = 13;
 
-/** The words of a document by field. */
-export interface FieldTerms {
-  readonly name?: readonly string[];
-  readonly path?: readonly string[];
-  readonly doc?: readonly string[];
-  readonly body?: readonly string[];
-}
-
 export interface PostedDocument {
   readonly number: number;
-  readonly terms: FieldTerms;
+  readonly terms: Partial<ChunkTerms>;
+}
+
+/** The chunks of a file, numbered from `first` on. */
+export interface PostedChunks {
+  readonly first: number;
+  readonly words: ChunkWords;
 }
 
 export function blockOf(number: number): number {
@@ -31,14 +37,7 @@ export function slotOf(number: number): number {
   return number & (BLOCK_SIZE - 1);
 }
 
-/**
- * Bits of a posting from the top: 16 slot, 6 body, 4 doc, 3 path, 3 name. Counts saturate at their
- * field's largest value; BM25 hardly tells a word said 63 times from one said 64 times.
- */
-const NAME = { shift: 0, largest: 7 } as const;
-const PATH = { shift: 3, largest: 7 } as const;
-const DOC = { shift: 6, largest: 15 } as const;
-const BODY = { shift: 10, largest: 63 } as const;
+/** The slot stands in the upper 16 bits of a posting, the counts of `COUNT_BITS` in the lower ones. */
 const SLOT_SHIFT = 16;
 
 function slotOfPosting(posting: number): number {
@@ -53,46 +52,97 @@ export interface BlockAddition {
   readonly postings: ReadonlyMap<string, readonly number[]>;
 }
 
+interface OpenBlock {
+  readonly block: number;
+  readonly lengths: [slot: number, length: number][];
+  readonly postings: Map<string, number[]>;
+}
+
+function openBlocks(): { readonly all: Map<number, OpenBlock>; of(number: number): OpenBlock } {
+  const all = new Map<number, OpenBlock>();
+  return {
+    all,
+    of(number) {
+      const block = blockOf(number);
+      let open = all.get(block);
+      if (open === undefined) {
+        open = { block, lengths: [], postings: new Map() };
+        all.set(block, open);
+      }
+      return open;
+    },
+  };
+}
+
+function listOf({ postings }: OpenBlock, term: string): number[] {
+  let list = postings.get(term);
+  if (list === undefined) {
+    list = [];
+    postings.set(term, list);
+  }
+  return list;
+}
+
 /** Sorts the words of documents into postings by block and term. */
 export function postingsOf(documents: Iterable<PostedDocument>): readonly BlockAddition[] {
-  const blocks = new Map<number, { lengths: [number, number][]; postings: Map<string, number[]> }>();
+  const blocks = openBlocks();
   for (const { number, terms } of documents) {
-    let block = blocks.get(blockOf(number));
-    if (block === undefined) {
-      block = { lengths: [], postings: new Map() };
-      blocks.set(blockOf(number), block);
-    }
+    const block = blocks.of(number);
     const counts = new Map<string, number>();
     let length = 0;
-    for (const [field, words] of [
-      [NAME, terms.name],
-      [PATH, terms.path],
-      [DOC, terms.doc],
-      [BODY, terms.body],
-    ] as const) {
-      if (words === undefined) continue;
-      length += words.length;
-      for (const word of words) {
-        const packed = counts.get(word) ?? 0;
-        if (((packed >>> field.shift) & field.largest) < field.largest) {
-          counts.set(word, packed + (1 << field.shift));
-        }
+    for (const field of TERM_FIELDS) {
+      const { shift, largest } = COUNT_BITS[field];
+      for (const word of terms[field] ?? []) {
+        length++;
+        const count = counts.get(word) ?? 0;
+        if (((count >>> shift) & largest) < largest) counts.set(word, count + (1 << shift));
       }
     }
     const slot = slotOf(number);
-    block.lengths.push([slot, Math.min(length, LONGEST)]);
-    for (const [word, packed] of counts) {
-      const posting = ((slot << SLOT_SHIFT) | packed) >>> 0;
-      const list = block.postings.get(word);
-      if (list === undefined) block.postings.set(word, [posting]);
-      else list.push(posting);
-    }
+    block.lengths.push([slot, Math.min(length, LONGEST_CHUNK)]);
+    for (const [word, count] of counts) listOf(block, word).push((slot << SLOT_SHIFT) | count);
   }
-  return [...blocks].map(([block, { lengths, postings }]) => ({ block, lengths, postings }));
+  return [...blocks.all.values()];
 }
 
-/** Lengths are kept in 16 bits. */
-const LONGEST = 0xffff;
+/** The same for the chunks of files, whose words were counted before. */
+export function postingsOfChunks(files: Iterable<PostedChunks>): readonly BlockAddition[] {
+  const blocks = openBlocks();
+  for (const { first, words } of files) {
+    for (const [chunk, length] of words.lengths.entries()) {
+      blocks.of(first + chunk).lengths.push([slotOf(first + chunk), length]);
+    }
+    let entry = 0;
+    for (const [position, term] of words.terms.entries()) {
+      const end = entry + words.spread[position]!;
+      let block = -1;
+      let list: number[] = [];
+      for (; entry < end; entry++) {
+        const number = first + words.chunks[entry]!;
+        if (blockOf(number) !== block) {
+          block = blockOf(number);
+          list = listOf(blocks.of(number), term);
+        }
+        list.push((slotOf(number) << SLOT_SHIFT) | words.counts[entry]!);
+      }
+    }
+  }
+  return [...blocks.all.values()];
+}
+
+/** The same for documents that have each of their words once: trigrams of names. */
+export function postingsOfSets(
+  documents: Iterable<{ readonly number: number; readonly terms: readonly string[] }>,
+): readonly BlockAddition[] {
+  const blocks = openBlocks();
+  for (const { number, terms } of documents) {
+    const block = blocks.of(number);
+    block.lengths.push([slotOf(number), Math.min(terms.length, LONGEST_CHUNK)]);
+    const posting = (slotOf(number) << SLOT_SHIFT) | (1 << COUNT_BITS.body.shift);
+    for (const term of terms) listOf(block, term).push(posting);
+  }
+  return [...blocks.all.values()];
+}
 
 /** The slots of document numbers, block by block. */
 export function slotsByBlock(numbers: readonly number[]): ReadonlyMap<number, ReadonlySet<number>> {

@@ -1,6 +1,7 @@
 import type { Commit } from '../../../core/history.ts';
 import type { IndexStore } from '../../../core/store.ts';
 import { COMMIT_FIELDS, commitTerms, distinctCommits, WIDEST_COMMIT } from '../shared/commit-words.ts';
+import { postingsOf } from '../shared/postings.ts';
 import { rankDocuments } from '../shared/rank-documents.ts';
 import type { Database, SqlValue } from './database.ts';
 import type { InvertedIndex } from './inverted-index.ts';
@@ -21,7 +22,9 @@ export function commitLog(database: Database, scope: ScopeHandle, words: Inverte
         const fresh = distinctCommits(commits).filter(({ sha }) => !isKnown(scopeId, sha));
         const first = scope.allocate('commit', fresh.length);
         for (const [index, commit] of fresh.entries()) insertCommit(database, scopeId, first + index, commit);
-        words.add(fresh.map((commit, index) => ({ number: first + index, terms: commitTerms(commit) })));
+        words.add(
+          postingsOf(fresh.map((commit, index) => ({ number: first + index, terms: commitTerms(commit) }))),
+        );
         scope.changed({ commits: fresh.length });
       });
     },

@@ -2,8 +2,7 @@ import {
   asBytes,
   asLengths,
   asPostings,
-  type PostedDocument,
-  postingsOf,
+  type BlockAddition,
   slotsByBlock,
   withLengths,
   withoutSlots,
@@ -14,7 +13,7 @@ import type { ScopeHandle } from './scope-handle.ts';
 
 /** The words of the documents of one space, and where they occur. Writes belong in a transaction. */
 export interface InvertedIndex {
-  add(documents: Iterable<PostedDocument>): void;
+  add(additions: readonly BlockAddition[]): void;
   /** Forgets documents; `terms` must include every word they were added with. */
   remove(numbers: readonly number[], terms: Iterable<string>): void;
   clear(): void;
@@ -47,9 +46,9 @@ export function invertedIndex(database: Database, scope: ScopeHandle, name: stri
   }
 
   return {
-    add(documents) {
+    add(additions) {
       const id = spaceForWriting();
-      for (const { block, lengths, postings } of postingsOf(documents)) {
+      for (const { block, lengths, postings } of additions) {
         const { places, data } = packed(postings);
         database.run(APPEND, id, block, places, data);
         changeLengths(database, id, block, lengths);

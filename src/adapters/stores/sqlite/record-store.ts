@@ -4,6 +4,7 @@ import { termsOf } from '../../../core/terms.ts';
 import { blockMaskOf, maskOfAll } from '../shared/block-mask.ts';
 import { vectorBytes, vectorOfBytes } from '../shared/float-vectors.ts';
 import { largestScores, type ScoredNumber } from '../shared/largest-scores.ts';
+import { postingsOf } from '../shared/postings.ts';
 import { type BlockMask, rankDocuments } from '../shared/rank-documents.ts';
 import { acceptedValues, fieldValues, lostRace, TEXT_ONLY } from '../shared/record-fields.ts';
 import type { Database, SqlValue } from './database.ts';
@@ -134,7 +135,7 @@ export function sqliteRecordStore(database: Database, scope: ScopeHandle): Recor
             number,
           );
         }
-        words(record.kind).add([{ number, terms: { body: terms } }]);
+        words(record.kind).add(postingsOf([{ number, terms: { body: terms } }]));
         scope.recordsChanged();
         return { ...record, version: version + 1 };
       });

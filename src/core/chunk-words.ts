@@ -1,0 +1,142 @@
+import type { TermDictionary } from './term-dictionary.ts';
+import { termDictionary } from './terms.ts';
+
+/** The words of a chunk by field. */
+export interface ChunkTerms {
+  readonly name: readonly string[];
+  readonly path: readonly string[];
+  readonly doc: readonly string[];
+  readonly body: readonly string[];
+}
+
+/**
+ * The words of a file's chunks: each distinct one once, with the chunks it is in and how often. Arrays of
+ * numbers rather than lists of words, because they travel between threads and are merged by the thousand.
+ */
+export interface ChunkWords {
+  readonly terms: readonly string[];
+  /** How many chunks each term is in: that many of the entries of the next two, in the order of the terms. */
+  readonly spread: Uint32Array;
+  /** Positions of chunks in the file, ascending for each term. */
+  readonly chunks: Uint32Array;
+  /** How often the term occurs there, in each field: see `COUNT_BITS`. */
+  readonly counts: Uint16Array;
+  /** The number of words of each chunk. */
+  readonly lengths: Uint16Array;
+}
+
+/**
+ * Where a field's count stands in 16 bits. Counts saturate at their field's largest value; BM25 hardly
+ * tells a word said 63 times from one said 64 times.
+ */
+export const COUNT_BITS = {
+  name: { shift: 0, largest: 7 },
+  path: { shift: 3, largest: 7 },
+  doc: { shift: 6, largest: 15 },
+  body: { shift: 10, largest: 63 },
+} as const;
+export type TermField = keyof typeof COUNT_BITS;
+export const TERM_FIELDS: readonly TermField[] = ['name', 'path', 'doc', 'body'];
+export const LONGEST_CHUNK = 0xffff;
+
+/** Counts the words of one file, chunk by chunk. */
+export class WordCounter {
+  readonly #dictionary: TermDictionary = termDictionary();
+  /** The counts of the present chunk by the term's number, and which of them are not 0. */
+  #counts = sharedCounts;
+  #touched: number[] = [];
+  #length = 0;
+  /** One entry for each term of each chunk. */
+  readonly #entryTerms: number[] = [];
+  readonly #entryChunks: number[] = [];
+  readonly #entryCounts: number[] = [];
+  readonly #lengths: number[] = [];
+  #field: (typeof COUNT_BITS)[TermField] = COUNT_BITS.body;
+
+  addText(field: TermField, text: string, from = 0, to = text.length): void {
+    this.#field = COUNT_BITS[field];
+    this.#dictionary.scan(text, from, to, this.#take);
+  }
+
+  addTerms(field: TermField, terms: readonly string[]): void {
+    this.#field = COUNT_BITS[field];
+    this.#take(terms.map((term) => this.#dictionary.idOf(term)));
+  }
+
+  endChunk(): void {
+    const chunk = this.#lengths.length;
+    for (const id of this.#touched) {
+      this.#entryTerms.push(id);
+      this.#entryChunks.push(chunk);
+      this.#entryCounts.push(this.#counts[id]!);
+      this.#counts[id] = 0;
+    }
+    this.#touched = [];
+    this.#lengths.push(Math.min(this.#length, LONGEST_CHUNK));
+    this.#length = 0;
+  }
+
+  /** Sorts the entries by term: counted first, then each put in its place. */
+  finish(): ChunkWords {
+    const positions = new Map<number, number>();
+    const spread: number[] = [];
+    for (const id of this.#entryTerms) {
+      const position = positions.get(id);
+      if (position !== undefined) spread[position]!++;
+      else {
+        positions.set(id, spread.length);
+        spread.push(1);
+      }
+    }
+    const next: number[] = [];
+    let start = 0;
+    for (const count of spread) {
+      next.push(start);
+      start += count;
+    }
+    const chunks = new Uint32Array(start);
+    const counts = new Uint16Array(start);
+    for (const [entry, id] of this.#entryTerms.entries()) {
+      const place = next[positions.get(id)!]!++;
+      chunks[place] = this.#entryChunks[entry]!;
+      counts[place] = this.#entryCounts[entry]!;
+    }
+    return {
+      terms: Array.from(positions.keys(), (id) => this.#dictionary.term(id)),
+      spread: Uint32Array.from(spread),
+      chunks,
+      counts,
+      lengths: Uint16Array.from(this.#lengths),
+    };
+  }
+
+  readonly #take = (ids: readonly number[]): void => {
+    const { shift, largest } = this.#field;
+    this.#length += ids.length;
+    for (const id of ids) {
+      if (id >= this.#counts.length) this.#counts = grown(id);
+      const count = this.#counts[id]!;
+      if (count === 0) this.#touched.push(id);
+      if (((count >>> shift) & largest) < largest) this.#counts[id] = count + (1 << shift);
+    }
+  };
+}
+
+/** All zero between chunks, so one serves every counter of a thread. */
+let sharedCounts = new Uint16Array(1 << 16);
+
+function grown(id: number): Uint16Array<ArrayBuffer> {
+  const larger = new Uint16Array(Math.max(id + 1, sharedCounts.length * 2));
+  larger.set(sharedCounts);
+  sharedCounts = larger;
+  return larger;
+}
+
+export function countWords(chunks: readonly ChunkTerms[]): ChunkWords {
+  const counter = new WordCounter();
+  for (const terms of chunks) {
+    for (const field of TERM_FIELDS) counter.addTerms(field, terms[field]);
+    counter.endChunk();
+  }
+  return counter.finish();
+}
