@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { assembleOptionsSchema } from '../../dist/core/context.js';
-import { searchOptionsSchema } from '../../dist/core/query.js';
+import { SEARCH_STRATEGIES, searchOptionsSchema } from '../../dist/core/query.js';
 import { indexProject } from '../../dist/engine/index-project.js';
 import { contextOfHits } from '../../dist/engine/query-context.js';
 import { searchProject } from '../../dist/engine/search-project.js';
 import { openEngine } from '../../dist/open-engine.js';
 import { RANKING_RULES } from '../../dist/retrieval/ranking-rules.js';
 
+const WORDS_ALONE = SEARCH_STRATEGIES.filter((name) => name !== 'semantic');
 const BUDGETS = [2000, 4000, 8000];
 /** The search set is about code alone; its published results have no documents in the index. */
 const CODE =
@@ -76,9 +77,12 @@ export async function openIndexed(row, { bench, stores, embedder, refresh = fals
 /** Checkouts brought up to date in this process. */
 const fresh = new Set();
 
-async function answerRow(engine, row, { rules, contexts }) {
+async function answerRow(engine, row, { rules, contexts, meaning = true }) {
   const started = performance.now();
-  const options = searchOptionsSchema.parse({ limit: 300 });
+  const options = searchOptionsSchema.parse({
+    limit: 300,
+    ...(meaning ? {} : { strategies: WORDS_ALONE }),
+  });
   const found = await searchProject(engine, row.query, options, {
     now: 0,
     rules: { ...RANKING_RULES, ...rules },

@@ -1,6 +1,7 @@
 // Runs the retrieval benchmark over the built package (npm run build first):
 //   node bench/retrieval/run.mjs --bench FOLDER --stores FOLDER [--sets core,qa,search,docstring]
-//     [--out FOLDER] [--ablate] [--rules '{"stem":0}'] [--no-context] [--embedder static] [--refresh]
+//     [--out FOLDER] [--ablate] [--rules '{"stem":0}'] [--no-context] [--embedder static] [--words] [--refresh]
+// --words answers without meaning from indexes that have it.
 // --bench holds data/*_dev.jsonl, repos/ and scripts/evalkit.py; --stores keeps the indexes between runs.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -20,6 +21,7 @@ const { values } = parseArgs({
     embedder: { type: 'string', default: 'none' },
     ablate: { type: 'boolean', default: false },
     refresh: { type: 'boolean', default: false },
+    words: { type: 'boolean', default: false },
     'no-context': { type: 'boolean', default: false },
   },
 });
@@ -39,6 +41,7 @@ for (const set of values.sets.split(',')) {
       stores: values.stores,
       embedder: values.embedder,
       refresh: values.refresh,
+      meaning: !values.words,
       rules,
       contexts: !values['no-context'],
     });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ContextItem, contextItemSchema, ENTITY_TYPES, SOURCES } from '../core/item.ts';
-import { type ScoreInputs, scoreItems, scoreWeightsSchema, termsToWeigh } from './score-items.ts';
+import { type ScoreInputs, scoreItems, scoreWeightsSchema, wordsToWeigh } from './score-items.ts';
 
 const NOW = 1_800_000_000_000;
 const HOUR = 3_600_000;
@@ -82,7 +82,7 @@ describe('scoreItems', () => {
   });
 
   it('asks about every word of the query and the items once', () => {
-    const terms = termsToWeigh('render config', [item({ content: 'render widget' })]);
+    const terms = wordsToWeigh('render config', [item({ content: 'render widget' })]);
     expect(new Set(terms).size).toBe(terms.length);
     expect(terms).toEqual(expect.arrayContaining(['render', 'config', 'widget']));
   });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ContextItem, Reason } from '../core/item.ts';
-import { termsOf } from '../core/terms.ts';
+import { termsOf, wordsOf } from '../core/terms.ts';
 
 const weight = z.number().min(0).max(1);
 
@@ -38,11 +38,11 @@ export interface ScoreInputs {
   readonly usage: ReadonlyMap<string, { readonly score: number; readonly detail: string }>;
 }
 
-/** Every term that scoring will ask the corpus about. */
-export function termsToWeigh(query: string, items: readonly ContextItem[]): readonly string[] {
-  const terms = new Set(termsOf(query));
-  for (const item of items) for (const term of termsOf(scoredText(item))) terms.add(term);
-  return [...terms];
+/** Every word whose frequency in the corpus counts in scoring. */
+export function wordsToWeigh(query: string, items: readonly ContextItem[]): readonly string[] {
+  const words = new Set(wordsOf(query));
+  for (const item of items) for (const word of wordsOf(scoredText(item))) words.add(word);
+  return [...words];
 }
 
 /**

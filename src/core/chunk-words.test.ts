@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type ChunkTerms, COUNT_BITS, countWords, TERM_FIELDS, WordCounter } from './chunk-words.ts';
-import { termsOf } from './terms.ts';
+import { wordsOf } from './terms.ts';
 
 const field = fc.array(fc.constantFrom('alpha', 'beta', 'gamma', 'delta', '__proto__'), { maxLength: 70 });
 const chunks = fc.array(fc.record({ name: field, path: field, doc: field, body: field }), { maxLength: 6 });
@@ -50,10 +50,10 @@ it('keeps every word of every chunk and field with its count', () => {
   );
 });
 
-it('counts the words of a text as termsOf splits them', () => {
+it('counts the words of a text as wordsOf splits them', () => {
   const text = 'export function parseQuery(text: string): ParsedQuery { return parse(text) }';
   const counter = new WordCounter();
   counter.addText('body', `xx ${text} yy`, 3, 3 + text.length);
   counter.endChunk();
-  expect(listed(counter.finish(), 0).body).toEqual(termsOf(text).sort());
+  expect(listed(counter.finish(), 0).body).toEqual(wordsOf(text).sort());
 });

@@ -1,5 +1,5 @@
 import type { TermDictionary } from './term-dictionary.ts';
-import { termDictionary } from './terms.ts';
+import { wordDictionary } from './terms.ts';
 
 /** The words of a chunk by field. */
 export interface ChunkTerms {
@@ -41,7 +41,7 @@ export const LONGEST_CHUNK = 0xffff;
 
 /** Counts the words of one file, chunk by chunk. */
 export class WordCounter {
-  readonly #dictionary: TermDictionary = termDictionary();
+  readonly #dictionary: TermDictionary = wordDictionary();
   /** The counts of the present chunk by the term's number, and which of them are not 0. */
   #counts = sharedCounts;
   #touched: number[] = [];

@@ -136,6 +136,13 @@ export interface IndexState {
   readonly headSha?: string;
 }
 
+/** A word of a query. Its other forms count as the word itself, each occurrence by its share. */
+export interface QueriedTerm {
+  readonly term: string;
+  readonly weight: number;
+  readonly forms?: readonly { readonly term: string; readonly share: number }[];
+}
+
 /** The index of one project: what was read from its files and history, and the searches over it. */
 export interface IndexStore {
   /** Replaces everything known of each file, in one transaction for the batch. */
@@ -145,7 +152,7 @@ export interface IndexStore {
 
   /** BM25 over the fields. Repeated or weighted terms count more; unknown terms are ignored. */
   matchTerms(
-    terms: readonly { readonly term: string; readonly weight: number }[],
+    terms: readonly QueriedTerm[],
     options: { readonly limit: number; readonly fields: FieldWeights; readonly filter?: ChunkFilter },
   ): Promise<readonly ScoredChunk[]>;
   /** In how many chunks each term occurs; absent terms are left out. */

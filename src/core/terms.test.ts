@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { splitIdentifier, stem, termsOf } from './terms.ts';
+import { inflectionsOf, splitIdentifier, stem, termsOf, wordsOf } from './terms.ts';
 
 describe('termsOf', () => {
   it('splits identifiers and keeps the whole', () => {
     expect(termsOf('parseHTTPUrl')).toEqual([stem('parse'), 'http', 'url', 'parsehttpurl']);
-    expect(termsOf('max_file_bytes')).toEqual(['max', stem('file'), stem('byte'), 'max_file_bytes']);
+    expect(termsOf('max_file_bytes')).toEqual(['max', stem('file'), stem('byte'), stem('max_file_bytes')]);
   });
 
   it('stems so that a question finds the code', () => {
@@ -36,6 +36,38 @@ describe('termsOf', () => {
         const terms = termsOf(text);
         expect(termsOf(text)).toEqual(terms);
         for (const term of terms) expect(term).toBe(term.toLowerCase());
+      }),
+    );
+  });
+});
+
+describe('wordsOf', () => {
+  it('keeps the form of words', () => {
+    expect(wordsOf('indexing parsedEntries')).toEqual(['indexing', 'parsed', 'entries', 'parsedentries']);
+  });
+});
+
+describe('inflectionsOf', () => {
+  it('gives the forms in which people write a word', () => {
+    expect(inflectionsOf('parse')).toEqual(expect.arrayContaining(['parses', 'parsed', 'parsing']));
+    expect(inflectionsOf('mapped')).toEqual(expect.arrayContaining(['map', 'maps', 'mapping']));
+    expect(inflectionsOf('retries')).toEqual(expect.arrayContaining(['retry', 'retried', 'retrying']));
+    expect(inflectionsOf('class')).toContain('classes');
+  });
+
+  it('has none for identifiers, numbers and short words', () => {
+    for (const word of ['max_bytes', 'utf8', 'id', '2024', '文字列']) expect(inflectionsOf(word)).toEqual([]);
+  });
+
+  it('always gives other words of the same stem, each once', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[a-z]{1,12}$/), (word) => {
+        const forms = inflectionsOf(word);
+        expect(new Set(forms).size).toBe(forms.length);
+        for (const form of forms) {
+          expect(form).not.toBe(word);
+          expect(stem(form)).toBe(stem(word));
+        }
       }),
     );
   });

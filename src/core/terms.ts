@@ -1,22 +1,27 @@
 import { TermDictionary } from './term-dictionary.ts';
 
 /**
- * The words of a text as search sees them: identifiers split at case and underscores, lower-cased,
- * lightly stemmed, stop words dropped; a compound identifier also counts as a whole. The index and
- * every query go through this one function, so the two always agree.
+ * The words of a text as the index of code has them: identifiers split at case and underscores,
+ * lower-cased, stop words dropped; a compound identifier also counts as a whole. Words keep their
+ * form; a query that means any form asks for its inflections.
  */
-export function termsOf(text: string): string[] {
-  const terms: string[] = [];
-  const dictionary = termDictionary();
+export function wordsOf(text: string): string[] {
+  const words: string[] = [];
+  const dictionary = wordDictionary();
   dictionary.scan(text, 0, text.length, (ids) => {
-    for (const id of ids) terms.push(dictionary.term(id));
+    for (const id of ids) words.push(dictionary.term(id));
   });
-  return terms;
+  return words;
+}
+
+/** The same words stemmed: for prose, where the form of a word says little. */
+export function termsOf(text: string): string[] {
+  return wordsOf(text).map(stem);
 }
 
 /** The words met so far in this thread. Begun again when it has grown large: ask for it once per text. */
-export function termDictionary(): TermDictionary {
-  if (dictionary.size > MOST_WORDS) dictionary = new TermDictionary(termsOfWord);
+export function wordDictionary(): TermDictionary {
+  if (dictionary.size > MOST_WORDS) dictionary = new TermDictionary(partsOf);
   return dictionary;
 }
 /** A large repository has this many different words; with their terms they take about 50 MB. */
@@ -29,9 +34,9 @@ export function splitIdentifier(identifier: string): string[] {
 
 const PART = /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lu}+|\p{Lo}+|\p{N}+/gu;
 
-function termsOfWord(word: string): readonly string[] {
+function partsOf(word: string): readonly string[] {
   const parts = splitIdentifier(word);
-  const terms = parts.filter((part) => part.length > 1 && !STOP_WORDS.has(part)).map(stem);
+  const terms = parts.filter((part) => part.length > 1 && !STOP_WORDS.has(part));
   if (parts.length > 1) {
     const whole = word.toLowerCase().replace(/^[_$]+|[_$]+$/g, '');
     if (whole.length > 2) terms.push(whole);
@@ -39,7 +44,7 @@ function termsOfWord(word: string): readonly string[] {
   return terms;
 }
 
-let dictionary = new TermDictionary(termsOfWord);
+let dictionary = new TermDictionary(partsOf);
 
 /**
  * Cuts English inflections, so that parse, parses, parsed and parsing are one word, as are map and
@@ -47,11 +52,27 @@ let dictionary = new TermDictionary(termsOfWord);
  */
 export function stem(word: string): string {
   if (word.length <= SHORTEST_INFLECTED) return word;
-  const singular = withoutPlural(word);
-  return withoutFinalE(withoutParticiple(singular));
+  const known = stems.get(word);
+  if (known !== undefined) return known;
+  const root = withoutFinalE(withoutParticiple(withoutPlural(word)));
+  if (stems.size >= MOST_WORDS) stems.clear();
+  stems.set(word, root);
+  return root;
 }
 
 const SHORTEST_INFLECTED = 3;
+const stems = new Map<string, string>();
+
+/** The other forms of a word: parse → parses, parsed, parsing. Some of them no one ever wrote. */
+export function inflectionsOf(word: string): string[] {
+  const root = stem(word);
+  if (!/^[a-z]{3,}$/.test(word)) return [];
+  const bases = [root, `${root}e`, root + root.slice(-1), root.replace(/y$/, 'i')];
+  const forms = bases.flatMap((base) => ENDINGS.map((ending) => base + ending));
+  return [...new Set(forms)].filter((form) => form !== word && stem(form) === root);
+}
+
+const ENDINGS = ['', 's', 'es', 'ed', 'd', 'ing', 'ings'];
 
 function withoutPlural(word: string): string {
   if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`;

@@ -1,6 +1,6 @@
 import type { ContextItem, SourceKind } from '../core/item.ts';
 import { searchOptionsSchema } from '../core/query.ts';
-import { termsOf } from '../core/terms.ts';
+import { termsOf, wordsOf } from '../core/terms.ts';
 import { commitItem, experienceItem, memoryItem, valueItem } from '../knowledge/knowledge-items.ts';
 import { adjust, relevanceOf } from '../knowledge/score-records.ts';
 import { wordShare } from '../knowledge/word-share.ts';
@@ -10,6 +10,7 @@ import { recall } from './recall.ts';
 import { searchExperiences } from './search-experiences.ts';
 import { searchProject } from './search-project.ts';
 import { searchRecords } from './search-records.ts';
+import { stemFrequencies } from './stem-frequencies.ts';
 import { readValue, VALUE } from './values.ts';
 
 /** What may be asked for, by the names people use. */
@@ -88,7 +89,7 @@ async function searchCommits(engine: Engine, query: SourceQuery): Promise<Source
       },
     ),
     index.state(),
-    index.documentFrequencies(terms),
+    stemFrequencies(index, wordsOf(query.query)),
   ]);
   const statistics = { frequencies, documents: Math.max(state.chunks, state.commits) };
   const items = found

@@ -2,7 +2,7 @@ import { parseMentions } from '../conversation/parse-mentions.ts';
 import { type PrimeContext, type PrimeMaterial, planTurn, primeContextOf } from '../conversation/prime.ts';
 import { primeKey } from '../conversation/prime-cache.ts';
 import { addReferences } from '../conversation/references.ts';
-import { type ScoreWeights, scoreItems, termsToWeigh } from '../conversation/score-items.ts';
+import { type ScoreWeights, scoreItems, wordsToWeigh } from '../conversation/score-items.ts';
 import { MESSAGE, type Reference, type Thread } from '../conversation/thread.ts';
 import type { AssembleOptions } from '../core/context.ts';
 import { hashText } from '../core/hash.ts';
@@ -12,6 +12,7 @@ import type { Engine } from './engine.ts';
 import { feedbackVersion, readUsage } from './feedback.ts';
 import { type Found, historyItems, orWarning, recentItems, referenceItems } from './prime-sources.ts';
 import { searchForTurn } from './search-for-turn.ts';
+import { stemFrequencies } from './stem-frequencies.ts';
 import { startStopwatch } from './stopwatch.ts';
 import { findThread, recordsOf } from './threads.ts';
 
@@ -152,7 +153,7 @@ async function score(
   const all = [...material.explicit, ...material.search, ...material.history, ...material.recent];
   const index = (await engine.store()).index(engine.scope);
   const [frequencies, size, usage] = await Promise.all([
-    index.documentFrequencies(termsToWeigh(message, all)),
+    stemFrequencies(index, wordsToWeigh(message, all)),
     index.size(),
     readUsage(
       engine,

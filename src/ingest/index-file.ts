@@ -3,7 +3,7 @@ import { hashText } from '../core/hash.ts';
 import type { ParsedFile, ParsedUnit } from '../core/parser.ts';
 import type { SourceFile } from '../core/source-reader.ts';
 import type { ChunkRow, IndexedFile, UnitRow } from '../core/store.ts';
-import { termsOf } from '../core/terms.ts';
+import { wordsOf } from '../core/terms.ts';
 import { unitIdOf } from '../core/unit-id.ts';
 import { chunkLines, type LineChunk } from './chunk-lines.ts';
 import { fileRoleOf } from './file-role.ts';
@@ -23,7 +23,7 @@ export function indexFile(
   const placed = { path, text, starts: lineStarts(lines) };
   const units = unitRows(placed, parsed.units);
   const counter = new WordCounter();
-  const pathTerms = termsOf(path.replaceAll('/', ' '));
+  const pathTerms = wordsOf(path.replaceAll('/', ' '));
   const chunks = chunkLines(lines, parsed.units).map((chunk, ordinal) => {
     countUnits(counter, chunk, parsed.units);
     counter.addTerms('path', pathTerms);

@@ -7,7 +7,7 @@ import { chunkInfo } from './testing/chunk-info.ts';
 const words = (strength: number): Signal => ({ kind: 'words', chunk: chunkInfo('a.ts'), strength });
 const input = (given: Partial<EvidenceInput> = {}): EvidenceInput => ({
   query: parseQuery('close idle session'),
-  terms: ['close', 'idle', 'session'].map((term) => ({ term, weight: 1, rarity: 5, known: true })),
+  terms: ['close', 'idle', 'session'].map((term) => ({ term, weight: 1, rarity: 5, known: true, forms: [] })),
   signals: [words(12)],
   chunks: 1000,
   nameShare: 0,

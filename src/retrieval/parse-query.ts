@@ -1,5 +1,5 @@
 import type { FileRole } from '../core/store.ts';
-import { splitIdentifier, stem, termsOf } from '../core/terms.ts';
+import { splitIdentifier, stem, wordsOf } from '../core/terms.ts';
 import { holdsStackTrace, type NamedPlace, namedPlaces } from './named-places.ts';
 
 export const QUERY_KINDS = ['symbol', 'path', 'trace', 'error', 'issue', 'question', 'keywords'] as const;
@@ -75,8 +75,8 @@ const LONG_TEXT = 300;
 function weightedTerms(text: string): WeightedTerm[] {
   const weights = new Map<string, number>();
   const add = (part: string, weight: number) => {
-    for (const term of termsOf(part)) {
-      if (REQUEST_WORDS.has(term)) continue;
+    for (const term of wordsOf(part)) {
+      if (REQUEST_WORDS.has(stem(term))) continue;
       weights.set(term, Math.min(TERM_REPEATS, (weights.get(term) ?? 0) + weight));
     }
   };

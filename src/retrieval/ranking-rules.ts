@@ -9,6 +9,8 @@ import type { QueryKind } from './parse-query.ts';
 export interface RankingRules {
   /** How much an occurrence counts by where it stands. */
   readonly fields: FieldWeights;
+  /** What an occurrence of another form of a word counts beside the word itself. */
+  readonly otherForm: number;
   /** The heaviest terms of a long text that are searched; more only adds noise and time. */
   readonly maxTerms: number;
   /** How many chunks each strategy hands on. */
@@ -53,6 +55,7 @@ const DAY = 86_400_000;
 
 export const RANKING_RULES: RankingRules = {
   fields: { name: 3, path: 2, doc: 1, body: 1 },
+  otherForm: 0.4,
   maxTerms: 40,
   candidates: 300,
   definition: 0.3,

@@ -11,7 +11,8 @@ const candidate = (path: string, score: number, given: Partial<ChunkInfo> = {}) 
   score,
   reasons: [{ rule: 'words', score }],
 });
-const rare = (text: string) => parseQuery(text).terms.map((term) => ({ ...term, rarity: 5, known: true }));
+const rare = (text: string) =>
+  parseQuery(text).terms.map((term) => ({ ...term, rarity: 5, known: true, forms: [] }));
 const ranked = (
   text: string,
   candidates: readonly ReturnType<typeof candidate>[],
@@ -34,7 +35,12 @@ describe('scoreCandidates', () => {
   });
   it('gives nothing for a word that is everywhere, such as the name of the project', () => {
     const files = [candidate('gin/gins.ts', 0.9), candidate('gin/recovery.ts', 1)];
-    const terms = parseQuery('gin panic').terms.map((term) => ({ ...term, rarity: 0.1, known: true }));
+    const terms = parseQuery('gin panic').terms.map((term) => ({
+      ...term,
+      rarity: 0.1,
+      known: true,
+      forms: [],
+    }));
     const input = { query: parseQuery('gin panic'), terms, rules, importance: new Map(), recency: new Map() };
     expect(scoreCandidates(files, input)[0]?.chunk.path).toBe('gin/recovery.ts');
   });

@@ -141,7 +141,7 @@ const TELLING_RARITY = 2;
 
 /** What a word is worth in a name: little when it is everywhere, as the project's own name is. */
 function worthOf(terms: readonly WeighedTerm[]): ReadonlyMap<string, number> {
-  return new Map(terms.map(({ term, rarity }) => [term, Math.min(1, rarity / TELLING_RARITY)]));
+  return new Map(terms.map(({ term, rarity }) => [stem(term), Math.min(1, rarity / TELLING_RARITY)]));
 }
 
 function shareIn(worth: ReadonlyMap<string, number>, name: string): number {

@@ -43,6 +43,15 @@ export function describeSearchContract(fresh: () => IndexStore): void {
       );
       expect(found.map(({ chunk }) => chunk.name)).toEqual(['unrelated', 'checks']);
     });
+    it('are found in their other forms, which count less', async () => {
+      const found = await index.matchTerms(
+        [{ term: 'answer', weight: 1, forms: [{ term: 'answered', share: 0.5 }] }],
+        { limit: 10, fields: FIELDS },
+      );
+      expect(found.map(({ chunk }) => chunk.name)).toEqual(['Guide']);
+      const exact = await index.matchTerms(words('answered'), { limit: 10, fields: FIELDS });
+      expect(found[0]?.score).toBeLessThan(exact[0]?.score ?? 0);
+    });
     it('that no chunk has are ignored', async () => {
       expect(await names('nowhere')).toEqual([]);
       expect(await names('nowhere', 'zebra')).toEqual(['checks']);

@@ -3,7 +3,7 @@ import { type ChunkTerms, countWords } from '../../src/core/chunk-words.ts';
 import { hashText } from '../../src/core/hash.ts';
 import type { Commit } from '../../src/core/history.ts';
 import type { IndexedFile, RelationRow } from '../../src/core/store.ts';
-import { termsOf } from '../../src/core/terms.ts';
+import { wordsOf } from '../../src/core/terms.ts';
 
 export interface SampleFunction {
   readonly name: string;
@@ -66,7 +66,7 @@ export function sampleFile(
 }
 
 export function sampleTerms(path: string, { name, body }: SampleFunction): ChunkTerms {
-  return { name: termsOf(name), path: termsOf(path), doc: [], body: termsOf(body) };
+  return { name: wordsOf(name), path: wordsOf(path), doc: [], body: wordsOf(body) };
 }
 
 export function unitId(path: string, name: string): string {
@@ -106,7 +106,7 @@ export const filesArbitrary = fc
   .map(({ path, functions }) => sampleFile(path, functions));
 
 export const SAMPLE_TERMS = [
-  ...new Set([...WORDS, 'parseAlpha', 'renderBeta', 'omegaGamma', 'lib'].flatMap(termsOf)),
+  ...new Set([...WORDS, 'parseAlpha', 'renderBeta', 'omegaGamma', 'lib'].flatMap(wordsOf)),
 ];
 
 export const FIELDS = { name: 5, path: 2, doc: 1.5, body: 1 };

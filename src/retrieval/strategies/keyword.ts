@@ -11,7 +11,11 @@ export async function keyword(input: StrategyInput): Promise<readonly Signal[]> 
 async function matchingWords({ index, terms, filter, rules }: StrategyInput): Promise<Signal[]> {
   const searched = terms.filter(({ known }) => known).slice(0, rules.maxTerms);
   const found = await index.matchTerms(
-    searched.map(({ term, weight }) => ({ term, weight })),
+    searched.map(({ term, weight, forms }) => ({
+      term,
+      weight,
+      forms: forms.map((form) => ({ term: form, share: rules.otherForm })),
+    })),
     { limit: rules.candidates, fields: rules.fields, filter },
   );
   return found.map(({ chunk, score }) => ({ kind: 'words', chunk, strength: score }));

@@ -3,7 +3,7 @@ import { blockMaskOf, type NumberRange } from '../shared/block-mask.ts';
 import { acceptsFile, type FilteredFile, isEmpty, isRestricting } from '../shared/chunk-filter.ts';
 import type { ScoredNumber } from '../shared/largest-scores.ts';
 import { unpackText } from '../shared/packed-strings.ts';
-import { type BlockMask, rankDocuments } from '../shared/rank-documents.ts';
+import { type BlockMask, rankDocuments, termsSought } from '../shared/rank-documents.ts';
 import { type ChunkRecord, chunkInfo, type TextRange } from '../shared/rows.ts';
 import type { InvertedIndex } from './inverted-index.ts';
 import { CHUNKS_HERE, CHUNKS_WITH_TEXTS_HERE } from './rows.ts';
@@ -77,10 +77,7 @@ export function chunkSearch(scope: ScopeHandle, words: InvertedIndex): ChunkSear
     mask,
     matchTerms: (terms, { limit, fields, filter }) =>
       scope.snapshot(async (statements) => {
-        const { blocks, totals } = await words.query(
-          statements,
-          terms.map(({ term }) => term),
-        );
+        const { blocks, totals } = await words.query(statements, termsSought(terms));
         if (blocks.length === 0) return [];
         const accepted = await mask(statements, filter);
         return scored(statements, rankDocuments(blocks, totals, { terms, fields, limit, mask: accepted }));

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { QueriedTerm } from '../../../core/store.ts';
 import { blockMaskOf } from './block-mask.ts';
 import {
   BLOCK_SIZE,
@@ -38,18 +39,28 @@ function blocksOf(list: Documents, terms: readonly string[]): QueriedBlock[] {
   }));
 }
 
-/** BM25 as the books have it, document by document. */
-function byTheBook(list: Documents, terms: readonly { term: string; weight: number }[]): Map<number, number> {
+/** BM25 as the books have it, document by document; a word in another form counts by its share. */
+function byTheBook(list: Documents, terms: readonly QueriedTerm[]): Map<number, number> {
   const lengthOf = ({ terms: words }: Documents[number]) => Object.values(words).flat().length;
   const average = list.reduce((total, document) => total + lengthOf(document), 0) / list.length;
   const scores = new Map<number, number>();
-  for (const { term, weight } of terms) {
-    const having = list.filter(({ terms: words }) => Object.values(words).flat().includes(term));
+  for (const { term, weight, forms = [] } of terms) {
+    const shares = new Map([[term, 1], ...forms.map((form) => [form.term, form.share] as const)]);
+    const having = list.filter(({ terms: words }) =>
+      Object.values(words)
+        .flat()
+        .some((word) => shares.has(word)),
+    );
     const rarity = Math.max(1e-3, Math.log((list.length - having.length + 0.5) / (having.length + 0.5)));
     for (const document of having) {
       const count = Object.entries(FIELDS).reduce(
         (total, [name, factor]) =>
-          total + factor * document.terms[name as keyof typeof FIELDS].filter((word) => word === term).length,
+          total +
+          factor *
+            document.terms[name as keyof typeof FIELDS].reduce(
+              (sum, word) => sum + (shares.get(word) ?? 0),
+              0,
+            ),
         0,
       );
       const norm = 1.2 * (0.25 + (0.75 * lengthOf(document)) / average);
@@ -63,7 +74,14 @@ function byTheBook(list: Documents, terms: readonly { term: string; weight: numb
 describe('ranking documents', () => {
   it('always gives the scores of BM25 over weighted fields, best first', () => {
     const terms = fc.uniqueArray(
-      fc.record({ term: fc.constantFrom(...WORDS), weight: fc.constantFrom(0.5, 1, 3) }),
+      fc.record({
+        term: fc.constantFrom('alpha', 'beta'),
+        weight: fc.constantFrom(0.5, 1, 3),
+        forms: fc.subarray([
+          { term: 'gamma', share: 0.25 },
+          { term: 'delta', share: 0.5 },
+        ]),
+      }),
       {
         selector: ({ term }) => term,
       },
@@ -75,10 +93,7 @@ describe('ranking documents', () => {
           0,
         );
         const ranking = rankDocuments(
-          blocksOf(
-            list,
-            asked.map(({ term }) => term),
-          ),
+          blocksOf(list, WORDS),
           { documents: list.length, totalLength },
           { terms: asked, fields: FIELDS, limit },
         );

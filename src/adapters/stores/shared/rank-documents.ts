@@ -1,4 +1,4 @@
-import type { FieldWeights } from '../../../core/store.ts';
+import type { FieldWeights, QueriedTerm } from '../../../core/store.ts';
 import { largestScores, type ScoredNumber } from './largest-scores.ts';
 import { BLOCK_SIZE } from './postings.ts';
 
@@ -12,11 +12,6 @@ export interface QueriedBlock {
 export interface SpaceTotals {
   readonly documents: number;
   readonly totalLength: number;
-}
-
-export interface WeightedTerm {
-  readonly term: string;
-  readonly weight: number;
 }
 
 /** Says which documents of a block may be found: one byte per slot, 0 for no. */
@@ -36,20 +31,24 @@ export function rankDocuments(
   blocks: readonly QueriedBlock[],
   totals: SpaceTotals,
   options: {
-    readonly terms: readonly WeightedTerm[];
+    readonly terms: readonly QueriedTerm[];
     readonly fields: FieldWeights;
     readonly limit: number;
     readonly mask?: BlockMask | undefined;
   },
 ): readonly ScoredNumber[] {
-  const weights = termWeights(blocks, totals.documents, options.terms);
+  const groups = joinTerms(options.terms);
+  const ofBlocks = blocks.map(({ lists }) => new Map(lists.map(({ term, postings }) => [term, postings])));
   const averageLength = totals.totalLength / Math.max(1, totals.documents) || 1;
+  const weights = groups.map(
+    ({ weight, forms }) => weight * inverseFrequency(frequencyOf(forms, ofBlocks), totals.documents),
+  );
   const best = largestScores(options.limit);
-  for (const { block, lengths, lists } of blocks) {
+  for (const [place, { block, lengths }] of blocks.entries()) {
     scores.fill(0);
-    for (const { term, postings } of lists) {
-      addScores(postings, lengths, {
-        weight: weights.get(term) ?? 0,
+    for (const [index, { forms }] of groups.entries()) {
+      addScores(forms, ofBlocks[place]!, lengths, {
+        weight: weights[index]!,
         averageLength,
         fields: options.fields,
       });
@@ -65,9 +64,32 @@ export function rankDocuments(
 
 /** One array for all queries: ranking is synchronous, and 8192 numbers stay in the processor's cache. */
 const scores = new Float64Array(BLOCK_SIZE);
+/** How often any form of a term occurs, by slot; all zero between two terms. */
+const counts = new Float64Array(BLOCK_SIZE);
+
+type PostingsOfBlock = ReadonlyMap<string, Uint32Array>;
+
+interface Form {
+  readonly term: string;
+  readonly share: number;
+}
+
+/** A term asked for twice is one term with both weights. */
+function joinTerms(
+  terms: readonly QueriedTerm[],
+): readonly { readonly weight: number; readonly forms: readonly Form[] }[] {
+  const joined = new Map<string, { weight: number; readonly forms: readonly Form[] }>();
+  for (const { term, weight, forms = [] } of terms) {
+    const present = joined.get(term);
+    if (present === undefined) joined.set(term, { weight, forms: [{ term, share: 1 }, ...forms] });
+    else present.weight += weight;
+  }
+  return [...joined.values()];
+}
 
 function addScores(
-  postings: Uint32Array,
+  forms: readonly Form[],
+  ofBlock: PostingsOfBlock,
   lengths: Uint16Array,
   options: { readonly weight: number; readonly averageLength: number; readonly fields: FieldWeights },
 ): void {
@@ -75,38 +97,49 @@ function addScores(
   const gain = options.weight * (SATURATION + 1);
   const base = SATURATION * (1 - LENGTH_NORMALISATION);
   const perWord = (SATURATION * LENGTH_NORMALISATION) / options.averageLength;
-  for (const posting of postings) {
-    // The layout of a posting, written out: calls and objects would cost more than the arithmetic.
-    const slot = posting >>> 16;
-    const count =
-      name * (posting & 7) +
-      path * ((posting >>> 3) & 7) +
-      doc * ((posting >>> 6) & 15) +
-      body * ((posting >>> 10) & 63);
-    scores[slot]! += (gain * count) / (count + base + perWord * lengths[slot]!);
+  for (const { term, share } of forms) {
+    for (const posting of ofBlock.get(term) ?? NONE) {
+      // The layout of a posting, written out: calls and objects would cost more than the arithmetic.
+      counts[posting >>> 16]! +=
+        share *
+        (name * (posting & 7) +
+          path * ((posting >>> 3) & 7) +
+          doc * ((posting >>> 6) & 15) +
+          body * ((posting >>> 10) & 63));
+    }
+  }
+  for (const { term } of forms) {
+    for (const posting of ofBlock.get(term) ?? NONE) {
+      const slot = posting >>> 16;
+      const count = counts[slot]!;
+      if (count === 0) continue;
+      scores[slot]! += (gain * count) / (count + base + perWord * lengths[slot]!);
+      counts[slot] = 0;
+    }
   }
 }
 
-function termWeights(
-  blocks: readonly QueriedBlock[],
-  documents: number,
-  terms: readonly WeightedTerm[],
-): ReadonlyMap<string, number> {
-  const frequencies = new Map<string, number>();
-  for (const { lists } of blocks) {
-    for (const { term, postings } of lists) {
-      frequencies.set(term, (frequencies.get(term) ?? 0) + postings.length);
+const NONE = new Uint32Array(0);
+
+/** In how many documents any of the forms occurs. */
+function frequencyOf(forms: readonly Form[], blocks: readonly PostingsOfBlock[]): number {
+  let frequency = 0;
+  for (const ofBlock of blocks) {
+    for (const { term } of forms) {
+      for (const posting of ofBlock.get(term) ?? NONE) {
+        if (counts[posting >>> 16] === 0) frequency++;
+        counts[posting >>> 16] = 1;
+      }
+    }
+    for (const { term } of forms) {
+      for (const posting of ofBlock.get(term) ?? NONE) counts[posting >>> 16] = 0;
     }
   }
-  const weights = new Map<string, number>();
-  for (const { term, weight } of terms) {
-    const frequency = frequencies.get(term);
-    if (frequency === undefined) continue;
-    const rarity = Math.log((documents - frequency + 0.5) / (frequency + 0.5));
-    const gain = weight * Math.max(LEAST_INVERSE_FREQUENCY, rarity);
-    weights.set(term, (weights.get(term) ?? 0) + gain);
-  }
-  return weights;
+  return frequency;
+}
+
+function inverseFrequency(frequency: number, documents: number): number {
+  return Math.max(LEAST_INVERSE_FREQUENCY, Math.log((documents - frequency + 0.5) / (frequency + 0.5)));
 }
 
 /**
@@ -131,4 +164,9 @@ export function rankBySharedTerms(
     }
   }
   return best.descending();
+}
+
+/** Every word a query looks up: its terms and their forms. */
+export function termsSought(terms: readonly QueriedTerm[]): string[] {
+  return terms.flatMap(({ term, forms = [] }) => [term, ...forms.map((form) => form.term)]);
 }

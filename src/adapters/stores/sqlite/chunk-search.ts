@@ -3,7 +3,7 @@ import { blockMaskOf, type NumberRange } from '../shared/block-mask.ts';
 import { acceptsFile, type FilteredFile, isEmpty, isRestricting } from '../shared/chunk-filter.ts';
 import type { ScoredNumber } from '../shared/largest-scores.ts';
 import { unpackText } from '../shared/packed-strings.ts';
-import { type BlockMask, rankDocuments } from '../shared/rank-documents.ts';
+import { type BlockMask, rankDocuments, termsSought } from '../shared/rank-documents.ts';
 import { type ChunkRecord, chunkInfo, type TextRange } from '../shared/rows.ts';
 import type { Database } from './database.ts';
 import type { InvertedIndex } from './inverted-index.ts';
@@ -71,7 +71,7 @@ export function chunkSearch(database: Database, scope: ScopeHandle, words: Inver
     mask,
     async matchTerms(terms, { limit, fields, filter }) {
       return database.read(() => {
-        const blocks = words.postings(terms.map(({ term }) => term));
+        const blocks = words.postings(termsSought(terms));
         if (blocks.length === 0) return [];
         return scored(rankDocuments(blocks, words.totals(), { terms, fields, limit, mask: mask(filter) }));
       });
