@@ -1,9 +1,9 @@
-// Builds the package: TypeScript to dist/, the page to dist/web/, the hook joined into few files, grammars to grammars/,
+// Builds the package: TypeScript to dist/, the page to dist/web/, what processes load joined into few files, grammars to grammars/,
 // vocabularies to vocabularies/. Run by `npm run build`.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, rmSync } from 'node:fs';
-import { bundleHook } from './bundle-hook.mjs';
 import { setup as copyGrammars } from './copy-grammars.mjs';
+import { joinModules } from './join-modules.mjs';
 import { setup as makeVocabularies } from './make-vocabularies.mjs';
 
 rmSync('dist', { recursive: true, force: true });
@@ -14,7 +14,7 @@ if (tsc.status !== 0) process.exit(tsc.status ?? 1);
 if (existsSync('dist/main.js')) chmodSync('dist/main.js', 0o755);
 copyGrammars();
 await makeVocabularies();
-await bundleHook();
+await joinModules();
 
 const page = spawnSync(
   process.execPath,

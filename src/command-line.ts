@@ -1,7 +1,7 @@
-import { fileURLToPath } from 'node:url';
 import { agentCommands } from './commands/agent-commands.ts';
 import { optionsOf } from './commands/options-of.ts';
 import { packageVersion } from './commands/package-version.ts';
+import { pageFolder } from './commands/page-folder.ts';
 import { DossierError } from './core/errors.ts';
 import { type Attendance, attendProject } from './engine/attend-project.ts';
 import type { Engine } from './engine/engine.ts';
@@ -76,7 +76,7 @@ function serveCommand(signal: AbortSignal): ExtraCommand {
                 version: packageVersion(),
                 clock: Date.now,
                 mounts: { '/mcp': mcp.fetch },
-                page: await createPageFiles(fileURLToPath(new URL('./web', import.meta.url))),
+                page: await createPageFiles(pageFolder()),
               },
               {
                 host: given.host,

@@ -1,4 +1,11 @@
 #!/usr/bin/env node
+import * as module from 'node:module';
+
+// From Node 22.8 on, compiled code is kept between processes; before, this name is not there.
+if ('enableCompileCache' in module && typeof module.enableCompileCache === 'function') {
+  module.enableCompileCache();
+}
+
 // A reader that goes away (`dossier query … | head`) is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
@@ -14,5 +21,3 @@ if (command === 'hook' && !rest.includes('--help')) {
   const { runCommandLine } = await import('./command-line.ts');
   process.exitCode = await runCommandLine(process.argv.slice(2));
 }
-
-export {};

@@ -1,15 +1,15 @@
-import type { ParsedFile } from '../core/parser.ts';
+import type { PlacedUnit } from '../core/parser.ts';
 import type { Passage } from './passage.ts';
 import { structureFromUnits } from './truncate/structure.ts';
 
-/** Gives each passage of a parsed file its signature and outline from the syntax tree. */
+/** Gives each passage of a file whose units are known its signature and outline. */
 export function addStructure(
   passages: readonly Passage[],
-  parsed: ReadonlyMap<string, ParsedFile>,
+  unitsByPath: ReadonlyMap<string, readonly PlacedUnit[]>,
 ): Passage[] {
   return passages.map((passage) => {
     const { item, lines, startLine, stale } = passage;
-    const units = parsed.get(item.location?.path ?? '')?.units;
+    const units = unitsByPath.get(item.location?.path ?? '');
     if (units === undefined || startLine === undefined || stale) return passage;
     const structure = structureFromUnits(units, { startLine, lineCount: lines.length });
     return structure === undefined ? passage : { ...passage, structure };

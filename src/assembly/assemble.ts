@@ -43,7 +43,7 @@ export function assemble(
     : { kept: prepared.passages, duplicates: [] };
   mark('deduplicate');
   const surrounded = addSurroundings(kept, materials.files, options.surroundingLines);
-  const structured = addStructure(surrounded, materials.parsed);
+  const structured = addStructure(surrounded, materials.units);
   const passages = options.imports ? addImports(structured, materials.files) : structured;
   const citations = citationsOf(passages.map(({ item }) => item));
   const fitted = fitToBudget(passages, { counter, options, citations });

@@ -1,6 +1,6 @@
 import type { ContextItem, Location } from '../core/item.ts';
 import { hashLines, splitLines } from '../core/lines.ts';
-import type { ParsedUnit } from '../core/parser.ts';
+import type { PlacedUnit } from '../core/parser.ts';
 import type { ReadFailure, SourceFile } from '../core/source-reader.ts';
 
 /** The lines of an item and how they were come by. */
@@ -19,7 +19,7 @@ export interface Located {
 export function locate(
   item: ContextItem,
   file: SourceFile | ReadFailure | undefined,
-  units: readonly ParsedUnit[] = [],
+  units: readonly PlacedUnit[] = [],
 ): Located {
   const stored = splitLines(item.content);
   const { location } = item;
@@ -68,7 +68,7 @@ function rangeOfText(stored: readonly string[], lines: readonly string[], near: 
   return best === undefined ? undefined : [best, best + stored.length];
 }
 
-function rangeOfUnit(item: ContextItem, units: readonly ParsedUnit[]): Range | undefined {
+function rangeOfUnit(item: ContextItem, units: readonly PlacedUnit[]): Range | undefined {
   const qualified = item.qualifiedName ?? item.name;
   const candidates = units.filter((unit) => unit.entityType === item.entityType);
   const unit =

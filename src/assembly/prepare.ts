@@ -1,6 +1,6 @@
 import type { ExcludedItem, ExclusionReason } from '../core/context.ts';
 import type { ContextItem } from '../core/item.ts';
-import type { ParsedFile } from '../core/parser.ts';
+import type { PlacedUnit } from '../core/parser.ts';
 import type { ReadFailure, SourceFile } from '../core/source-reader.ts';
 import { byRelevance } from './by-relevance.ts';
 import { locate } from './locate.ts';
@@ -10,7 +10,7 @@ import type { Passage } from './passage.ts';
 export interface Materials {
   readonly files: ReadonlyMap<string, SourceFile | ReadFailure>;
   /** Structure of the files it is known of; others are judged by their lines. */
-  readonly parsed: ReadonlyMap<string, ParsedFile>;
+  readonly units: ReadonlyMap<string, readonly PlacedUnit[]>;
 }
 
 export interface Prepared {
@@ -60,10 +60,9 @@ export function exclude(item: ContextItem, reason: ExclusionReason, detail?: str
   };
 }
 
-function passageOf(item: ContextItem, { files, parsed }: Materials): Passage & { readonly moved: boolean } {
+function passageOf(item: ContextItem, { files, units }: Materials): Passage & { readonly moved: boolean } {
   const path = item.location?.path ?? '';
-  const units = parsed.get(path)?.units ?? [];
-  const { lines, startLine, state } = locate(item, files.get(path), units);
+  const { lines, startLine, state } = locate(item, files.get(path), units.get(path));
   return {
     item,
     lines,

@@ -20,6 +20,13 @@ export interface ParsedUnit {
   readonly exported?: boolean;
 }
 
+/** As much of a unit as it takes to find it again and to cut it; an index knows this without parsing. */
+export type PlacedUnit = Pick<
+  ParsedUnit,
+  'entityType' | 'name' | 'qualifiedName' | 'startLine' | 'endLine' | 'signatureEndLine'
+> &
+  Partial<Pick<ParsedUnit, 'definitionLine'>>;
+
 /** A name used in the file: a call, a base class, a type. `from` is the index of the using unit. */
 export interface ParsedReference {
   readonly kind: RelationKind;

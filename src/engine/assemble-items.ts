@@ -2,13 +2,15 @@ import { assemble } from '../assembly/assemble.ts';
 import { hasChanged } from '../assembly/locate.ts';
 import type { AssembleOptions, Context } from '../core/context.ts';
 import type { ContextItem } from '../core/item.ts';
-import type { ParsedFile } from '../core/parser.ts';
+import type { PlacedUnit } from '../core/parser.ts';
 import type { ReadFailure, SourceFile } from '../core/source-reader.ts';
 import type { Engine } from './engine.ts';
 import { readFiles } from './read-files.ts';
 import { startStopwatch } from './stopwatch.ts';
 
 export interface AssembleHooks {
+  /** What the index knows of a file as it is now, which spares parsing it. */
+  readonly unitsOf?: (file: SourceFile) => Promise<readonly PlacedUnit[] | undefined>;
   /** Told which files are not as they were indexed, so that they can be indexed again. */
   readonly changed?: (paths: readonly string[]) => void;
 }
@@ -26,17 +28,19 @@ export async function assembleItems(
   const stopwatch = startStopwatch();
   const [counter, files] = await Promise.all([engine.counter(options.counter), filesOf(engine, items)]);
   stopwatch.mark('read');
-  const structures = createStructures(engine, files);
-  let parsed = await structures.of(movedPaths(items, files));
+  // An outline needs to know where definitions start, which no index tells.
+  const unitsOf = options.truncation === 'outline' ? undefined : hooks.unitsOf;
+  const structures = createStructures(engine, files, unitsOf);
+  let units = await structures.of(movedPaths(items, files));
   stopwatch.mark('parse');
   const tools = { counter, options, mark: stopwatch.mark };
-  let assembled = assemble(items, { files, parsed }, tools);
+  let assembled = assemble(items, { files, units }, tools);
   // Parsing every file would cost more than all the rest; only what is cut needs its structure.
-  const cut = assembled.cut.filter((path) => !parsed.has(path));
+  const cut = assembled.cut.filter((path) => !units.has(path));
   if (cut.length > 0 && NEEDS_STRUCTURE.has(options.truncation)) {
-    parsed = await structures.of(cut);
+    units = await structures.of(cut);
     stopwatch.mark('parse');
-    if (cut.some((path) => parsed.has(path))) assembled = assemble(items, { files, parsed }, tools);
+    if (cut.some((path) => units.has(path))) assembled = assemble(items, { files, units }, tools);
   }
   hooks.changed?.(assembled.changed);
   return {
@@ -63,26 +67,31 @@ function movedPaths(items: readonly ContextItem[], files: Files): string[] {
 }
 
 /** Structures of files, asked for bit by bit. Without a parser lines decide, and a warning says so once. */
-function createStructures(engine: Pick<Engine, 'parser'>, files: Files) {
-  const parsed = new Map<string, ParsedFile>();
+function createStructures(
+  engine: Pick<Engine, 'parser'>,
+  files: Files,
+  unitsOf: AssembleHooks['unitsOf'] = async () => undefined,
+) {
+  const units = new Map<string, readonly PlacedUnit[]>();
   const warnings: string[] = [];
+  const parse = async ({ path, lines }: SourceFile) =>
+    (await (await engine.parser()).parse(path, lines.join('\n'))).units;
   return {
     warnings,
-    async of(paths: readonly string[]): Promise<ReadonlyMap<string, ParsedFile>> {
+    async of(paths: readonly string[]): Promise<ReadonlyMap<string, readonly PlacedUnit[]>> {
       for (const path of new Set(paths)) {
         const file = files.get(path);
-        if (file === undefined || typeof file === 'string' || parsed.has(path) || warnings.length > 0)
+        if (file === undefined || typeof file === 'string' || units.has(path) || warnings.length > 0)
           continue;
         try {
-          const parser = await engine.parser();
-          parsed.set(path, await parser.parse(path, file.lines.join('\n')));
+          units.set(path, (await unitsOf(file)) ?? (await parse(file)));
         } catch (error) {
           warnings.push(
             `Structure is judged by lines: ${error instanceof Error ? error.message : String(error)}`,
           );
         }
       }
-      return new Map(parsed);
+      return new Map(units);
     },
   };
 }

@@ -2,6 +2,7 @@ import type { AssembleOptions, Context } from '../core/context.ts';
 import type { ContextItem } from '../core/item.ts';
 import { assembleItems } from './assemble-items.ts';
 import type { Engine } from './engine.ts';
+import { indexedUnits } from './indexed-units.ts';
 
 /** From here on a budget counts as used. */
 const WELL_USED = 0.8;
@@ -15,13 +16,14 @@ export async function assembleRoomy(
   items: readonly ContextItem[],
   options: AssembleOptions,
 ): Promise<Context> {
-  let context = await assembleItems(engine, items, options);
+  const hooks = { unitsOf: indexedUnits(engine) };
+  let context = await assembleItems(engine, items, options, hooks);
   for (
     let share = options.maxItemShare ?? 1;
     share < 1 && context.tokenCount < WELL_USED * options.maxTokens && lacksRoom(context);
   ) {
     share = Math.min(1, share * 2);
-    context = await assembleItems(engine, items, { ...options, maxItemShare: share });
+    context = await assembleItems(engine, items, { ...options, maxItemShare: share }, hooks);
   }
   return context;
 }

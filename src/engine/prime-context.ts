@@ -10,6 +10,7 @@ import type { ContextItem } from '../core/item.ts';
 import { assembleItems } from './assemble-items.ts';
 import type { Engine } from './engine.ts';
 import { feedbackVersion, readUsage } from './feedback.ts';
+import { indexedUnits } from './indexed-units.ts';
 import { type Found, historyItems, orWarning, recentItems, referenceItems } from './prime-sources.ts';
 import { searchForTurn } from './search-for-turn.ts';
 import { stemFrequencies } from './stem-frequencies.ts';
@@ -63,11 +64,16 @@ export async function buildPrimeContext(
   const scored = await score(engine, material, turn.message, { ...options, now: call.now });
   stopwatch.mark('score');
   const maxTokens = Math.max(0, options.maxTokens - options.reserveTokens);
-  const context = await assembleItems(engine, planTurn(scored), {
-    ...options,
-    maxTokens,
-    maxItemShare: options.maxItemShare ?? shareFor(references.length, maxTokens),
-  });
+  const context = await assembleItems(
+    engine,
+    planTurn(scored),
+    {
+      ...options,
+      maxTokens,
+      maxItemShare: options.maxItemShare ?? shareFor(references.length, maxTokens),
+    },
+    { unitsOf: indexedUnits(engine) },
+  );
   const prime = primeContextOf(
     {
       ...context,

@@ -4,6 +4,7 @@ import type { QueryKind } from '../retrieval/parse-query.ts';
 import { assembleItems } from './assemble-items.ts';
 import { deliver } from './deliver.ts';
 import type { Engine } from './engine.ts';
+import { indexedUnits } from './indexed-units.ts';
 import { itemsForBudget } from './items-of-hits.ts';
 import { searchOnce } from './recent-searches.ts';
 import type { SearchCall } from './search-project.ts';
@@ -64,5 +65,6 @@ export async function contextOfHits(
   hits: readonly Hit[],
   options: AssembleOptions,
 ): Promise<Context> {
-  return assembleItems(engine, await itemsForBudget(engine, hits, options.maxTokens), options);
+  const items = await itemsForBudget(engine, hits, options.maxTokens);
+  return assembleItems(engine, items, options, { unitsOf: indexedUnits(engine) });
 }

@@ -4,7 +4,7 @@ import { assemble } from '../../src/assembly/assemble.ts';
 import { FORMATS, SELECTIONS, TRUNCATIONS } from '../../src/core/context.ts';
 import { manyFunctions, optionsOf } from './sample-items.ts';
 
-const materials = { files: new Map(), parsed: new Map() };
+const materials = { files: new Map(), units: new Map() };
 
 async function medianUse(truncation: (typeof TRUNCATIONS)[number], counterName: string): Promise<number> {
   const counter = await createCounter(counterName);

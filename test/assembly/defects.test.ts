@@ -17,7 +17,7 @@ function contextOf(
   files: readonly SourceFile[] = [],
 ) {
   const options = optionsOf(given);
-  const materials = { files: new Map(files.map((file) => [file.path, file])), parsed: new Map() };
+  const materials = { files: new Map(files.map((file) => [file.path, file])), units: new Map() };
   return assemble(items, materials, { counter, options }).context;
 }
 

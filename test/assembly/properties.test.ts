@@ -37,7 +37,7 @@ describe('every assembled context, whatever the items and options', () => {
             const options: AssembleOptions = { ...given, counter: counterName };
             const counter = counters.get(counterName)!;
             const rerun = (items: World, other: AssembleOptions) =>
-              assemble(items.items, { files: items.files, parsed: new Map() }, { counter, options: other })
+              assemble(items.items, { files: items.files, units: new Map() }, { counter, options: other })
                 .context;
             const result = rerun(world, options);
             for (const [claim, check] of Object.entries(CHECKS)) {

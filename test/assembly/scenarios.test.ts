@@ -19,7 +19,7 @@ const FILE: SourceFile = {
 };
 
 function contextOf(items: readonly ContextItem[], given: Partial<AssembleOptions> = {}) {
-  const materials = { files: new Map([[FILE.path, FILE]]), parsed: new Map() };
+  const materials = { files: new Map([[FILE.path, FILE]]), units: new Map() };
   return assemble(items, materials, { counter, options: optionsOf(given) }).context;
 }
 
@@ -116,7 +116,7 @@ describe('assembling', () => {
     const options = optionsOf({ maxTokens: 300_000 });
     const { context } = assemble(
       [itemOf({ id: 'a' })],
-      { files: new Map(), parsed: new Map() },
+      { files: new Map(), units: new Map() },
       { counter: claude, options },
     );
     expect(context.warnings).toEqual([

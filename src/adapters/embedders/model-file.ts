@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { DossierError, errorMessage } from '../../core/errors.ts';
+import { packageFolder } from '../package-folder.ts';
 
 /** A static embedding model: one int8 row per piece of the vocabulary, then one per frequent pair of pieces. */
 export interface StaticModel {
@@ -100,7 +100,6 @@ function pairRowsOf(pairs: Uint16Array, pieces: number): ReadonlyMap<number, num
   return rows;
 }
 
-/** `models/` beside the package's own package.json; src/ and dist/ are equally deep. */
 function packagedModelPath(): string {
-  return join(dirname(fileURLToPath(import.meta.url)), '../../..', PACKAGED_MODEL);
+  return join(packageFolder(), PACKAGED_MODEL);
 }

@@ -1,4 +1,4 @@
-import type { ParsedUnit } from '../../core/parser.ts';
+import type { PlacedUnit } from '../../core/parser.ts';
 import { looksLikeComment } from './comment-marker.ts';
 
 /** Where the telling lines of a passage are. Indexes into its lines. */
@@ -11,7 +11,7 @@ export interface Structure {
 
 /** Structure by a syntax tree, or undefined when no unit of the file matches the passage. */
 export function structureFromUnits(
-  units: readonly ParsedUnit[],
+  units: readonly PlacedUnit[],
   { startLine, lineCount }: { readonly startLine: number; readonly lineCount: number },
 ): Structure | undefined {
   const endLine = startLine + lineCount - 1;
@@ -19,7 +19,7 @@ export function structureFromUnits(
   const own = inside.find((unit) => unit.startLine === startLine && unit.endLine === endLine);
   if (inside.length === 0) return undefined;
   const outline = inside.flatMap((unit) =>
-    rangeOf(unit.definitionLine - startLine, unit.signatureEndLine - startLine),
+    rangeOf((unit.definitionLine ?? unit.signatureEndLine) - startLine, unit.signatureEndLine - startLine),
   );
   outline.push(lineCount - 1);
   const first = own ?? inside[0]!;

@@ -50,8 +50,21 @@ export function buildProgram(
   return program;
 }
 
-function addGlobals(program: Command): void {
-  program
+/**
+ * What the program needs for these arguments: the flags of an operation are worked out from its schema,
+ * and doing that for all of them takes longer than many an answer.
+ */
+export function operationsFor(
+  argv: readonly string[],
+  operations: readonly Operation[],
+): readonly Operation[] {
+  const [name] = addGlobals(new Command()).parseOptions([...argv]).operands;
+  const asked = operations.filter((operation) => operation.name.split(' ')[0] === name);
+  return asked.length === 0 ? operations : asked;
+}
+
+function addGlobals(program: Command): Command {
+  return program
     .option(
       '--root <folder>',
       'Project to work on (default: the nearest folder with .git or dossier.config.json)',

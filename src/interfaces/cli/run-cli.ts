@@ -3,7 +3,7 @@ import { DossierError, errorMessage } from '../../core/errors.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { runOperation } from '../../operations/run-operation.ts';
-import { buildProgram, type ExtraCommand, type Globals } from './build-program.ts';
+import { buildProgram, type ExtraCommand, type Globals, operationsFor } from './build-program.ts';
 import { completionScript, SHELLS } from './completion.ts';
 import { EXIT_STATUS } from './exit-status.ts';
 import { type ProgressOutput, showProgress } from './show-progress.ts';
@@ -48,7 +48,7 @@ export async function runCli(argv: readonly string[], parts: CliParts): Promise<
         }),
   };
   const program = buildProgram(
-    parts.operations,
+    operationsFor(argv, parts.operations),
     [...parts.extras, completion],
     parts.version,
     (operation, input, globals) => perform(operation, input, globals, parts),

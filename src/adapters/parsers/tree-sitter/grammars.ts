@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { Language, Parser, Query } from 'web-tree-sitter';
+import { packageFolder } from '../../package-folder.ts';
 import type { LanguageTable } from './language.ts';
 
 export interface LoadedLanguage {
@@ -13,7 +12,7 @@ export interface LoadedLanguage {
 
 /** Loads grammars when they are first needed and keeps them: each costs a few milliseconds and megabytes. */
 export function createGrammarLoader(
-  folder = grammarFolder(),
+  folder = join(packageFolder(), 'grammars'),
 ): (table: LanguageTable) => Promise<LoadedLanguage> {
   const loaded = new Map<string, Promise<LoadedLanguage>>();
   return (table) => {
@@ -35,11 +34,4 @@ async function load(table: LanguageTable, folder: string): Promise<LoadedLanguag
   const parser = new Parser();
   parser.setLanguage(language);
   return { table, parser, query: new Query(language, table.query) };
-}
-
-/** `grammars/` beside the package's own package.json, from src/ and from dist/ alike. */
-function grammarFolder(): string {
-  let folder = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(folder, 'package.json')) && dirname(folder) !== folder) folder = dirname(folder);
-  return join(folder, 'grammars');
 }

@@ -2,7 +2,7 @@ import type { IndexStore, RelationRow } from '../../../core/store.ts';
 import { joinFiles } from '../shared/join-files.ts';
 import { type RelationRecord, relationRow, type UnitRecord, unitRow } from '../shared/rows.ts';
 import type { Database } from './database.ts';
-import { byIndex, RELATIONS, UNITS } from './rows.ts';
+import { byIndex, relationsBy, UNITS } from './rows.ts';
 import type { ScopeHandle } from './scope-handle.ts';
 
 export type GraphReader = Pick<
@@ -13,13 +13,12 @@ export type GraphReader = Pick<
 /** Reads units and the relations between them. */
 export function graphReader(database: Database, scope: ScopeHandle): GraphReader {
   function relations(
-    condition: string,
+    select: string,
     ids: readonly string[],
     kinds: readonly string[] | undefined,
   ): readonly RelationRow[] {
     const rows = database.all<RelationRecord>(
-      `${RELATIONS} WHERE r.scope = ?1 AND ${condition}
-         AND (?3 IS NULL OR r.kind IN (SELECT value FROM json_each(?3)))`,
+      `${select} AND (?3 IS NULL OR r.kind IN (SELECT value FROM json_each(?3))) ORDER BY r.file, r.ordinal`,
       scope.id() ?? null,
       JSON.stringify(ids),
       kinds === undefined ? null : JSON.stringify(kinds),
@@ -52,7 +51,7 @@ export function graphReader(database: Database, scope: ScopeHandle): GraphReader
       ]);
     },
     async relationsTo(ids, kinds) {
-      return relations('r.target IN (SELECT value FROM json_each(?2))', ids, kinds);
+      return relations(TO, ids, kinds);
     },
     async fileEdges() {
       const id = scope.id() ?? null;
@@ -89,7 +88,11 @@ export function graphReader(database: Database, scope: ScopeHandle): GraphReader
 }
 
 /** A file's relations lie together, so those of a unit are found through its file. */
-const FROM_UNITS = `(r.file, r.from_unit) IN (
-  SELECT file, number FROM units WHERE scope = ?1 AND id IN (SELECT value FROM json_each(?2)))`;
-const FROM_FILES = `r.from_unit IS NULL AND r.file IN (
+const FROM_UNITS = `${relationsBy(
+  `units o INDEXED BY units_by_id
+     CROSS JOIN relations r ON r.scope = o.scope AND r.file = o.file AND r.from_unit = o.number`,
+)} WHERE o.scope = ?1 AND o.id IN (SELECT value FROM json_each(?2))`;
+const FROM_FILES = `${relationsBy('relations r')} WHERE r.scope = ?1 AND r.from_unit IS NULL AND r.file IN (
   SELECT number FROM files WHERE scope = ?1 AND path IN (SELECT value FROM json_each(?2)))`;
+const TO = `${relationsBy('relations r INDEXED BY relations_by_target')}
+  WHERE r.scope = ?1 AND r.target IN (SELECT value FROM json_each(?2))`;

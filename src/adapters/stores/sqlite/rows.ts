@@ -13,9 +13,11 @@ export const CHUNKS_OF_FILES = `
     AND c.number >= f.first_chunk AND c.number < f.first_chunk + f.chunk_count
   LEFT JOIN units u ON u.scope = c.scope AND u.number = c.unit`;
 
-export const RELATIONS = `
-  SELECT ${RELATION_COLUMNS} FROM relations r JOIN files f ON f.scope = r.scope AND f.number = r.file
+/** Relations with their file and unit; `table` says how they are come by (see `byIndex`). */
+export function relationsBy(table: string): string {
+  return `SELECT ${RELATION_COLUMNS} FROM ${table} JOIN files f ON f.scope = r.scope AND f.number = r.file
     LEFT JOIN units u ON u.scope = r.scope AND u.number = r.from_unit`;
+}
 
 /**
  * The same query with its index named: without statistics the planner takes the primary key, whose

@@ -1,0 +1,14 @@
+import type { PlacedUnit } from '../core/parser.ts';
+import type { SourceFile } from '../core/source-reader.ts';
+import type { Engine } from './engine.ts';
+
+/** The units of files that are as they were indexed; loading a grammar and parsing takes many times as long. */
+export function indexedUnits(
+  engine: Pick<Engine, 'store' | 'scope'>,
+): (file: SourceFile) => Promise<readonly PlacedUnit[] | undefined> {
+  return async ({ path, contentHash }) => {
+    const index = (await engine.store()).index(engine.scope);
+    const known = (await index.filesEndingWith(path)).find((file) => file.path === path);
+    return known?.contentHash === contentHash ? index.unitsOfFile(path) : undefined;
+  };
+}
