@@ -22,7 +22,7 @@ for size in map(int, sys.argv[2:] or [60, 600, 6000]):
     rest = vectors - vectors.mean(axis=0)
     rest /= np.linalg.norm(rest, axis=1, keepdims=True)
     for name, points in (("as they are", vectors), ("less the mean", rest)):
-        for samples in sorted({4, least}):
+        for samples in sorted({4, max(4, round(len(vectors) ** 0.5 / 5)), least}):
             started = time.time()
             labels = HDBSCAN(min_cluster_size=least, min_samples=samples, copy=True).fit_predict(points)
             print(f"{size} {name}, min_cluster_size {least}, min_samples {samples}: ARI {adjusted_rand_score(data['plants'], labels):.3f}, "

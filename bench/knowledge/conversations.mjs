@@ -135,15 +135,54 @@ function separation(answerable, unanswerable) {
   return above / Math.max(1, answerable.length * unanswerable.length);
 }
 
+/**
+ * What might tell an answerable question from one that the conversation only touches: the best score; the
+ * share of the question's words, rare ones first, that one message has, or five in a row; the share of its
+ * pairs of neighbouring words that one message has.
+ */
+function signalsOf(question, items, { messages, termSets, pairSets, rarity }) {
+  const terms = termsOf(question);
+  const words = [...new Set(terms)];
+  const pairs = [...new Set(pairsOf(terms))];
+  const all = words.reduce((sum, word) => sum + rarity(word), 0) || 1;
+  const shareOf = (sets) =>
+    words.reduce((sum, word) => sum + (sets.some((set) => set.has(word)) ? rarity(word) : 0), 0) / all;
+  const best = (measure) => messages.reduce((most, _, index) => Math.max(most, measure(index)), 0);
+  return {
+    'best score': items[0]?.relevance ?? 0,
+    'words in one message': best((index) => shareOf([termSets[index]])),
+    'words in five messages': best((index) => shareOf(termSets.slice(Math.max(0, index - 2), index + 3))),
+    'pairs of words': best(
+      (index) => pairs.filter((pair) => pairSets[index].has(pair)).length / Math.max(1, pairs.length),
+    ),
+  };
+}
+
+const pairsOf = (terms) => terms.slice(1).map((term, index) => `${terms[index]} ${term}`);
+
+function readWords(messages) {
+  const termLists = messages.map(({ text }) => termsOf(text));
+  const termSets = termLists.map((terms) => new Set(terms));
+  const frequencies = new Map();
+  for (const set of termSets) for (const term of set) frequencies.set(term, (frequencies.get(term) ?? 0) + 1);
+  return {
+    messages,
+    termSets,
+    pairSets: termLists.map((terms) => new Set(pairsOf(terms))),
+    rarity: (term) => Math.log(1 + messages.length / ((frequencies.get(term) ?? 0) + 1)),
+  };
+}
+
 async function main(kind, folder, most = Number.POSITIVE_INFINITY) {
   const conversations = { locomo, beam }[kind](folder).slice(0, most);
   const root = mkdtempSync(join(tmpdir(), 'dossier-conversations-'));
   const engine = openEngine({ root, settings: { store: join(root, 'store.db') } });
   const rows = [];
-  const best = { answerable: [], unanswerable: [] };
+  const signals = { answerable: [], unanswerable: [] };
   const times = [];
   const warnings = new Set();
-  for (const conversation of conversations) {
+  for (const [number, conversation] of conversations.entries()) {
+    const words = readWords(conversation.messages);
     const { own, warnings: told } = await load(engine, conversation);
     for (const warning of told) warnings.add(warning);
     const now = conversation.messages.length * MINUTE;
@@ -155,12 +194,13 @@ async function main(kind, folder, most = Number.POSITIVE_INFINITY) {
         const items = await search(own, question, now);
         if (system === 'dossier') {
           times.push(performance.now() - started);
-          best[wanted.size === 0 ? 'unanswerable' : 'answerable'].push(items[0]?.relevance ?? 0);
+          signals[wanted.size === 0 ? 'unanswerable' : 'answerable'].push(signalsOf(question, items, words));
         }
         if (wanted.size === 0) continue;
         const row = {
           system,
           category,
+          half: number % 2 === 0 ? 'even' : 'odd',
           at10: items.slice(0, 10).filter(({ id }) => wanted.has(id)).length / wanted.size,
         };
         for (const maxTokens of BUDGETS) {
@@ -180,11 +220,20 @@ async function main(kind, folder, most = Number.POSITIVE_INFINITY) {
   console.log(
     `recall: median ${times[times.length >> 1].toFixed(1)} ms, p95 ${times[Math.floor(times.length * 0.95)].toFixed(1)} ms`,
   );
-  if (best.unanswerable.length > 0) {
+  if (signals.unanswerable.length > 0) {
     console.log(
-      `best score: answerable ${mean(best.answerable).toFixed(3)}, without evidence ${mean(best.unanswerable).toFixed(3)} ` +
-        `(${best.unanswerable.length} questions), separation ${separation(best.answerable, best.unanswerable).toFixed(3)}`,
+      `${signals.answerable.length} questions with evidence, ${signals.unanswerable.length} without; ` +
+        'the chance that a signal is higher for one of the first:',
     );
+    for (const name of Object.keys(signals.unanswerable[0])) {
+      const [answerable, unanswerable] = [signals.answerable, signals.unanswerable].map((list) =>
+        list.map((entry) => entry[name]),
+      );
+      console.log(
+        `  ${name.padEnd(24)} ${separation(answerable, unanswerable).toFixed(3)} ` +
+          `(means ${mean(answerable).toFixed(3)}, ${mean(unanswerable).toFixed(3)})`,
+      );
+    }
   }
   for (const warning of warnings) console.log(`warning: ${warning}`);
 }
@@ -204,11 +253,20 @@ function report(kind, conversations, rows) {
       );
     }
   }
-  const at = (system, column) => mean(rows.filter((row) => row.system === system).map((row) => row[column]));
-  const ratios = columns.map(
-    (column) => `${column}: ${(at('dossier', column) / at('BM25 alone', column)).toFixed(3)}`,
-  );
-  console.log(`dossier / BM25 alone  ${ratios.join('  ')}`);
+  // The constants were chosen on LoCoMo's conversations of even number, counted from 0.
+  for (const half of ['all', 'even', 'odd']) {
+    const at = (system, column) =>
+      mean(
+        rows
+          .filter((row) => row.system === system && (half === 'all' || row.half === half))
+          .map((row) => row[column]),
+      );
+    const ratios = columns.map((column) => {
+      const [own, other] = [at('dossier', column), at('BM25 alone', column)];
+      return `${column}: ${(own / other).toFixed(3)} (${own.toFixed(3)} / ${other.toFixed(3)})`;
+    });
+    console.log(`dossier / BM25 alone, ${half} conversations  ${ratios.join('  ')}`);
+  }
 }
 
 const [kind, folder, most] = process.argv.slice(2);

@@ -1,8 +1,11 @@
 // Fills every source with 10,000 records and measures assemble and premortem, warm. `npm run build` first:
-//   node bench/knowledge/latency.mjs [records per source, default 10000]
+//   node --max-semi-space-size=128 bench/knowledge/latency.mjs [records per source, default 10000]
+// The flag only keeps young objects until the end of a call, so that what it allocates can be counted.
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { countWords } from '../../dist/core/chunk-words.js';
 import { hashText } from '../../dist/core/hash.js';
 import { DOMAINS, ROOT_CAUSES, STRATEGIES } from '../../dist/core/item.js';
@@ -160,32 +163,52 @@ async function times(run) {
   return `median ${at(wall, 0.5)} ms, p95 ${at(wall, 0.95)} ms (processor: ${at(busy, 0.5)} and ${at(busy, 0.95)} ms)`;
 }
 
+/** What one call allocates before anything is collected: no less than what it needs at once. */
+async function allocated(run) {
+  const used = () => {
+    const { heapUsed, external } = process.memoryUsage();
+    return heapUsed + external;
+  };
+  const sizes = [];
+  for (let round = 0; round < RUNS; round++) {
+    collectGarbage();
+    const before = used();
+    await run();
+    sizes.push((used() - before) / 1e6);
+  }
+  return `${Math.max(...sizes).toFixed(1)} MB at most`;
+}
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc');
+
 const root = mkdtempSync(join(tmpdir(), 'dossier-latency-'));
 const dossier = openDossier({ root, settings: { store: join(root, 'store.db') } });
 const paths = await fill(dossier);
 const embedder = await dossier.engine.embedder();
 console.log(`${count} records in each of five sources, model ${embedder?.model ?? 'none: words alone'}`);
+console.log(`load of the machine: ${loadavg()[0].toFixed(1)}`);
 const stages = {};
-console.log(
-  `assemble, five sources, 2,000 tokens: ${await times(async () => {
-    const { stats, sources } = await dossier.assemble({ query: words(6), maxTokens: 2000 });
-    Object.assign(stages, { assemble: stats.millisecondsPerStage, sources: sources.length });
-  })}`,
-);
-console.log(
-  `premortem with strategy, task and two files, 1,500 tokens: ${await times(async () => {
-    const { stats } = await dossier.premortem({
-      domain: pick(DOMAINS),
-      strategy: pick(STRATEGIES),
-      task: words(6),
-      files: [pick(paths), pick(paths)],
-      maxTokens: 1500,
-    });
-    Object.assign(stages, { premortem: stats.millisecondsPerStage });
-  })}`,
-);
+const assembly = async () => {
+  const { stats, sources } = await dossier.assemble({ query: words(6), maxTokens: 2000 });
+  Object.assign(stages, { assemble: stats.millisecondsPerStage, sources: sources.length });
+};
+const premortem = async () => {
+  const { stats } = await dossier.premortem({
+    domain: pick(DOMAINS),
+    strategy: pick(STRATEGIES),
+    task: words(6),
+    files: [pick(paths), pick(paths)],
+    maxTokens: 1500,
+  });
+  Object.assign(stages, { premortem: stats.millisecondsPerStage });
+};
+console.log(`assemble, five sources, 2,000 tokens: ${await times(assembly)}`);
+console.log(`premortem with strategy, task and two files, 1,500 tokens: ${await times(premortem)}`);
 console.log(`recall, ten memories: ${await times(() => dossier.recall({ query: words(6) }))}`);
 console.log(`last run by stage: ${JSON.stringify(stages)}`);
+console.log(
+  `allocated by one assembly: ${await allocated(assembly)}, by a premortem: ${await allocated(premortem)}`,
+);
 console.log(`memory of the process: ${Math.round(process.memoryUsage().rss / 1e6)} MB`);
 await dossier.close();
 rmSync(root, { recursive: true });

@@ -3,10 +3,11 @@ import type { Scalar, StoredRecord } from '../core/store.ts';
 import type { Memory } from '../knowledge/memory.ts';
 import { spreadToNeighbours } from '../knowledge/neighbours.ts';
 import { adjust } from '../knowledge/score-records.ts';
+import { speakersNamed, tellingFactor } from '../knowledge/speakers.ts';
 import { notesOn } from './check-memory.ts';
 import type { Engine } from './engine.ts';
 import { MEMORY, readMemory, type StoredMemory } from './remember.ts';
-import { type RecordHit, searchRecords } from './search-records.ts';
+import { type RecordAnswer, type RecordHit, searchRecords } from './search-records.ts';
 import { recordsOf } from './threads.ts';
 
 export interface RecallQuery {
@@ -38,16 +39,16 @@ export async function recall(
   const where: Record<string, Scalar | readonly Scalar[]> = { status: 'current' };
   if (categories.length > 0) where['category'] = categories;
   if (query.author !== undefined) where['author'] = query.author;
-  const { hits, warnings } = await searchRecords(engine, {
+  const answer = await searchRecords(engine, {
     kind: MEMORY,
     axis: 'full',
     text: query.query,
     filter: { where, ...(query.since !== undefined && { since: query.since }) },
-    // Importance changes the order and tags drop some; what is cut is cut after both.
-    limit: query.limit * 2,
+    // Neighbours and importance change the order and tags drop some; what is cut is cut after them.
+    limit: Math.max(LEAST_CONSIDERED, query.limit * 2),
     ...(query.signal !== undefined && { signal: query.signal }),
   });
-  const best = (await addNeighbours(engine, hits, where))
+  const best = (await addNeighbours(engine, query.query, answer, where))
     .map(({ record, ...scored }) => {
       const { id, memory } = readMemory(record);
       return { id, memory, ...adjust(scored, { importance: memory.importance }) };
@@ -58,13 +59,14 @@ export async function recall(
   const memories = await Promise.all(
     best.map(async (found) => ({ ...found, notes: await notesOn(engine, found.memory) })),
   );
-  return { memories, warnings };
+  return { memories, warnings: answer.warnings };
 }
 
 /** Adds what was remembered next to the hits in the same sessions; see `spreadToNeighbours`. */
 async function addNeighbours(
   engine: Engine,
-  hits: readonly RecordHit[],
+  question: string,
+  { hits, rarity }: RecordAnswer,
   where: Readonly<Record<string, Scalar | readonly Scalar[]>>,
 ): Promise<readonly RecordHit[]> {
   const sessions = [
@@ -76,26 +78,33 @@ async function addNeighbours(
     limit: MOST_NEIGHBOURS,
   });
   const byId = new Map<string, RecordHit>(
-    near.map((record) => [record.id, { record, score: 0, reasons: [] }]),
+    near.map((record) => [record.id, { record, score: 0, reasons: [], words: [] }]),
   );
   for (const hit of hits) byId.set(hit.record.id, hit);
-  const spread = spreadToNeighbours(
-    [...byId.values()].flatMap(({ record, score }) => {
-      const session = sessionOf(record);
-      return session === undefined ? [] : [{ id: record.id, session, position: record.createdAt, score }];
-    }),
+  const inSessions = [...byId.values()].flatMap(({ record, score, words }) => {
+    const session = sessionOf(record);
+    return session === undefined
+      ? []
+      : [{ id: record.id, session, position: record.createdAt, score, words, text: record.text }];
+  });
+  const spread = spreadToNeighbours(inSessions, rarity);
+  const named = speakersNamed(
+    question,
+    inSessions.map(({ text }) => text),
   );
   return [...byId.values()]
     .map((hit) => {
-      const score = spread.get(hit.record.id) ?? hit.score;
+      const raised = spread.get(hit.record.id);
+      if (raised === undefined) return hit;
+      const score = raised * tellingFactor(hit.record.text, named);
       const gained = Math.round((score - hit.score) * 1000) / 1000;
-      return gained <= 0
-        ? hit
-        : { ...hit, score, reasons: [...hit.reasons, { rule: 'session', score: gained }] };
+      return { ...hit, score, reasons: [...hit.reasons, { rule: 'session', score: gained }] };
     })
     .filter(({ score }) => score > 0);
 }
 
+/** The first ten are then the same as of a hundred. */
+const LEAST_CONSIDERED = 100;
 const HITS_WITH_NEIGHBOURS = 30;
 const MOST_NEIGHBOURS = 1000;
 

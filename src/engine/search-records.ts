@@ -3,7 +3,7 @@ import type { Reason } from '../core/item.ts';
 import type { RecordFilter, RecordStore, StoredRecord } from '../core/store.ts';
 import { termsOf } from '../core/terms.ts';
 import { relevanceOf } from '../knowledge/score-records.ts';
-import { type WordStatistics, wordShare } from '../knowledge/word-share.ts';
+import { rarityOf, type WordStatistics, wordEvidence } from '../knowledge/word-share.ts';
 import { embedderOf } from './embed-records.ts';
 import type { Engine } from './engine.ts';
 import { recordsOf } from './threads.ts';
@@ -22,13 +22,19 @@ export interface RecordHit {
   readonly record: StoredRecord;
   readonly score: number;
   readonly reasons: readonly Reason[];
+  /** The words of the question it has. */
+  readonly words: readonly string[];
+}
+
+export interface RecordAnswer {
+  readonly hits: readonly RecordHit[];
+  /** How much each word of the question tells. */
+  readonly rarity: ReadonlyMap<string, number>;
+  readonly warnings: readonly string[];
 }
 
 /** Records that answer a text, by words and by meaning; each way may fail alone and is then named. */
-export async function searchRecords(
-  engine: Engine,
-  query: RecordQuery,
-): Promise<{ readonly hits: readonly RecordHit[]; readonly warnings: readonly string[] }> {
+export async function searchRecords(engine: Engine, query: RecordQuery): Promise<RecordAnswer> {
   const records = await recordsOf(engine);
   const terms = [...new Set(termsOf(query.text))];
   const options = { ...query.filter, limit: Math.max(LEAST_CANDIDATES, query.limit * 2) };
@@ -57,20 +63,24 @@ export async function searchRecords(
   for (const { record, score } of byMeaning.value?.found ?? []) {
     candidates.set(record.id, { record, cosine: score });
   }
-  const statistics = byWords.value?.statistics;
+  const statistics = byWords.value?.statistics ?? NOTHING_KNOWN;
   const hits = [...candidates.values()]
-    .map(({ record, cosine }) => ({
-      record,
-      ...relevanceOf({
-        words: statistics === undefined ? 0 : wordShare(terms, record.text, statistics),
-        ...(cosine !== undefined && { cosine }),
-      }),
-    }))
+    .map(({ record, cosine }) => {
+      const { share, found } = wordEvidence(terms, record.text, statistics);
+      const words = byWords.value === undefined ? 0 : share;
+      return { record, words: found, ...relevanceOf({ words, ...(cosine !== undefined && { cosine }) }) };
+    })
     .filter((hit) => hit.score > 0)
     .sort((a, b) => b.score - a.score || (a.record.id < b.record.id ? -1 : 1));
   const warnings = [byWords.warning, byMeaning.warning, ...(byMeaning.value?.warnings ?? [])];
-  return { hits: hits.slice(0, query.limit), warnings: warnings.filter((text) => text !== undefined) };
+  return {
+    hits: hits.slice(0, query.limit),
+    rarity: new Map(terms.map((term) => [term, rarityOf(term, statistics)])),
+    warnings: warnings.filter((text) => text !== undefined),
+  };
 }
+
+const NOTHING_KNOWN: WordStatistics = { frequencies: new Map(), documents: 0 };
 
 /** Both ways together rarely need more; scoring a hundred short records takes about a millisecond. */
 const LEAST_CANDIDATES = 50;

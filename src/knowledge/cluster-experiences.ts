@@ -1,12 +1,21 @@
 import { hdbscan, NOISE } from './hdbscan.ts';
-import { type Cluster, clusterOf, LEAST_TO_CLUSTER, type Member, minClusterSizeFor } from './value.ts';
+import {
+  type Cluster,
+  clusterOf,
+  LEAST_TO_CLUSTER,
+  type Member,
+  minClusterSizeFor,
+  minSamplesFor,
+} from './value.ts';
 
 /** Groups of experiences that say the same, most members first. Outliers belong to none. */
 export function clusterExperiences(members: readonly Member[]): Cluster[] {
   if (members.length < LEAST_TO_CLUSTER) return [];
   const points = withoutCommonPart(members.map((member) => member.vector));
-  const minClusterSize = minClusterSizeFor(members.length);
-  const labels = hdbscan(points, { minClusterSize, minSamples: MIN_SAMPLES });
+  const labels = hdbscan(points, {
+    minClusterSize: minClusterSizeFor(members.length),
+    minSamples: minSamplesFor(members.length),
+  });
   const groups = new Map<number, Member[]>();
   for (const [index, member] of members.entries()) {
     const label = labels[index]!;
@@ -17,12 +26,6 @@ export function clusterExperiences(members: readonly Member[]): Cluster[] {
   }
   return [...groups.values()].map(clusterOf).sort((a, b) => b.members.length - a.members.length);
 }
-
-/**
- * Neighbours that make a place dense. On planted themes 4 finds 60 entries' themes whole and is best for 600;
- * fewer splits themes, more drops their edges.
- */
-const MIN_SAMPLES = 4;
 
 /**
  * The vectors less their mean, at unit length again: what all experiences share ("I tried, it failed")

@@ -75,6 +75,14 @@ export function minClusterSizeFor(count: number): number {
   return Math.max(3, Math.round(Math.sqrt(count) / 5 + 2.5));
 }
 
+/**
+ * Neighbours that make a place dense, scaled alike: 4 of 60, 5 of 600, 15 of 6,000. On planted themes fewer
+ * split a theme of many entries into its wordings, more drop the edges of a theme of few.
+ */
+export function minSamplesFor(count: number): number {
+  return Math.max(4, Math.round(Math.sqrt(count) / 5));
+}
+
 /** Fewer experiences than this teach no principle. */
 export const LEAST_TO_CLUSTER = 10;
 

@@ -6,12 +6,22 @@ export interface WordStatistics {
   readonly documents: number;
 }
 
-/**
- * How much of a question's words a text has, 0..1: rare words count more, a word said twice a little
- * more, a long text less. The same shape as BM25, divided by what a text of ordinary length with every
- * word once would get, so that numbers of different questions can be compared.
- */
-export function wordShare(terms: readonly string[], text: string, statistics: WordStatistics): number {
+export interface WordEvidence {
+  /**
+   * How much of a question's words a text has, 0..1: rare words count more, a word said twice a little
+   * more, a long text less. The same shape as BM25, divided by what a text of ordinary length with every
+   * word once would get, so that numbers of different questions can be compared.
+   */
+  readonly share: number;
+  /** The words of the question it has. */
+  readonly found: readonly string[];
+}
+
+export function wordEvidence(
+  terms: readonly string[],
+  text: string,
+  statistics: WordStatistics,
+): WordEvidence {
   const words = termsOf(text);
   const counts = new Map(terms.map((term) => [term, 0]));
   for (const word of words) {
@@ -19,14 +29,20 @@ export function wordShare(terms: readonly string[], text: string, statistics: Wo
     if (count !== undefined) counts.set(word, count + 1);
   }
   const lengthFactor = 1 - LENGTH_SHARE + (LENGTH_SHARE * words.length) / ORDINARY_LENGTH;
+  const found: string[] = [];
   let got = 0;
   let possible = 0;
   for (const [term, count] of counts) {
     const weight = rarityOf(term, statistics);
     got += (weight * count * (SATURATION + 1)) / (count + SATURATION * lengthFactor);
     possible += weight;
+    if (count > 0) found.push(term);
   }
-  return possible === 0 ? 0 : Math.min(1, got / possible);
+  return { share: possible === 0 ? 0 : Math.min(1, got / possible), found };
+}
+
+export function wordShare(terms: readonly string[], text: string, statistics: WordStatistics): number {
+  return wordEvidence(terms, text, statistics).share;
 }
 
 /**

@@ -19,7 +19,7 @@ export interface RecordVectors {
 
 interface Held {
   readonly version: string;
-  readonly numbers: readonly number[];
+  readonly numbers: Float64Array;
   /** One after another, each of `dimensions` components. */
   readonly components: Float32Array;
   readonly dimensions: number;
@@ -54,7 +54,7 @@ export function recordVectors(database: Database, scope: ScopeHandle): RecordVec
     const components = new Float32Array(fitting.length * dimensions);
     for (const [index, { vector }] of fitting.entries())
       components.set(vectorOfBytes(vector), index * dimensions);
-    return { version, numbers: fitting.map(({ number }) => number), components, dimensions };
+    return { version, numbers: Float64Array.from(fitting, ({ number }) => number), components, dimensions };
   }
 
   function letGo(): void {
@@ -79,10 +79,14 @@ export function recordVectors(database: Database, scope: ScopeHandle): RecordVec
       held.delete(key);
       held.set(key, current);
       letGo();
-      const { numbers, components, dimensions } = current;
-      for (const [index, number] of numbers.entries()) {
-        if (mask !== undefined && mask(blockOf(number))[slotOf(number)] !== 1) continue;
-        best.offer(number, dotProduct(query, components, index * dimensions));
+      const { numbers, components } = current;
+      const similarities = new Float64Array(numbers.length);
+      dotProducts(query, components, similarities);
+      for (let index = 0; index < numbers.length; index++) {
+        const number = numbers[index]!;
+        if (mask === undefined || mask(blockOf(number))[slotOf(number)] === 1) {
+          best.offer(number, similarities[index]!);
+        }
       }
     },
     changed(kind) {
@@ -91,19 +95,28 @@ export function recordVectors(database: Database, scope: ScopeHandle): RecordVec
   };
 }
 
-/** Four sums at once: one alone would make every addition wait for the one before it. */
-function dotProduct(query: Float32Array, components: Float32Array, start: number): number {
+/**
+ * The product of the query with each of the vectors that lie one after another. Nothing but typed arrays,
+ * and four sums at once: one alone would make every addition wait for the one before it.
+ */
+function dotProducts(query: Float32Array, components: Float32Array, results: Float64Array): void {
   const length = query.length;
-  let [first, second, third, fourth] = [0, 0, 0, 0];
-  let at = 0;
-  for (; at + 3 < length; at += 4) {
-    first += query[at]! * components[start + at]!;
-    second += query[at + 1]! * components[start + at + 1]!;
-    third += query[at + 2]! * components[start + at + 2]!;
-    fourth += query[at + 3]! * components[start + at + 3]!;
+  let place = 0;
+  for (let index = 0; index < results.length; index++) {
+    let first = 0;
+    let second = 0;
+    let third = 0;
+    let fourth = 0;
+    let at = 0;
+    for (; at + 3 < length; at += 4, place += 4) {
+      first += query[at]! * components[place]!;
+      second += query[at + 1]! * components[place + 1]!;
+      third += query[at + 2]! * components[place + 2]!;
+      fourth += query[at + 3]! * components[place + 3]!;
+    }
+    for (; at < length; at++, place++) first += query[at]! * components[place]!;
+    results[index] = first + second + third + fourth;
   }
-  for (; at < length; at++) first += query[at]! * components[start + at]!;
-  return first + second + third + fourth;
 }
 
 function counterOf(kind: string): string {
