@@ -1,16 +1,35 @@
 import {
   type CallOptions,
   type Client,
+  type ClientOptions,
   createClient,
   ProblemError,
 } from '../../src/interfaces/http/client.ts';
+import { PROJECT_HEADER } from '../../src/interfaces/http/routes.ts';
 
 /** Fired when the server asks for an access token. */
 export const TOKEN_NEEDED = 'dossier-token-needed';
-const TOKEN_KEY = 'dossier-token';
+const PROJECT_KEY = 'dossier-project';
+
+/** The project of the store this tab looks at; null: the one the server was started in. */
+const project = sessionStorage.getItem(PROJECT_KEY);
+// A token opens one project, so that each has its own.
+const tokenKey = `dossier-token ${project ?? ''}`;
 
 export function storeToken(token: string): void {
-  sessionStorage.setItem(TOKEN_KEY, token);
+  sessionStorage.setItem(tokenKey, token);
+}
+
+/** Looks at another project from now on; everything on the page belongs to one, so it is loaded anew. */
+export function switchProject(name: string | null): void {
+  if (name === null) sessionStorage.removeItem(PROJECT_KEY);
+  else sessionStorage.setItem(PROJECT_KEY, name);
+  location.reload();
+}
+
+function identity(): Pick<ClientOptions, 'token' | 'project'> {
+  const token = sessionStorage.getItem(tokenKey);
+  return { ...(token === null ? {} : { token }), ...(project === null ? {} : { project }) };
 }
 
 type Input<Name extends keyof Client> = Parameters<Client[Name]>[0];
@@ -22,27 +41,36 @@ export async function call<Name extends keyof Client>(
   input: Input<Name>,
   options?: CallOptions,
 ): Promise<Output<Name>> {
-  const token = sessionStorage.getItem(TOKEN_KEY);
   const client = createClient({
     url: location.origin,
-    fetch: (...request) => fetch(...request),
-    ...(token === null ? {} : { token }),
+    // What was held back while it could be undone is sent when the page is left, and must outlive it.
+    fetch: (address, init) => fetch(address, { ...init, keepalive: init?.method === 'DELETE' }),
+    ...identity(),
   });
   const method = client[name] as (input: Input<Name>, options?: CallOptions) => Promise<Output<Name>>;
   try {
     return await method(input, options);
   } catch (error) {
-    if (error instanceof ProblemError && error.problem.status === 401) dispatchEvent(new Event(TOKEN_NEEDED));
+    if (error instanceof ProblemError) recover(error.problem.status, name);
     throw error;
   }
 }
 
+function recover(status: number, name: keyof Client): void {
+  if (status === 401) dispatchEvent(new Event(TOKEN_NEEDED));
+  // The server at this address may be another one by now, with another store.
+  if (status === 404 && name === 'status' && project !== null) switchProject(null);
+}
+
 /** The service's metrics in the Prometheus text format. */
 export async function readMetrics(signal: AbortSignal): Promise<string> {
-  const token = sessionStorage.getItem(TOKEN_KEY);
+  const { token } = identity();
   const response = await fetch('/metrics', {
     signal,
-    headers: token === null ? {} : { Authorization: `Bearer ${token}` },
+    headers: {
+      ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+      ...(project === null ? {} : { [PROJECT_HEADER]: encodeURIComponent(project) }),
+    },
   });
   if (!response.ok)
     throw new Error(`The metrics could not be read: ${response.status} ${response.statusText}.`);

@@ -5,6 +5,13 @@ import type {
   SELECTIONS as CoreSelections,
   TRUNCATIONS as CoreTruncations,
 } from '../../src/core/context.ts';
+import type {
+  STRATEGIES as CoreApproaches,
+  AXES as CoreAxes,
+  DOMAINS as CoreDomains,
+  OUTCOMES as CoreOutcomes,
+  ROOT_CAUSES as CoreRootCauses,
+} from '../../src/core/item.ts';
 import type { SEARCH_STRATEGIES as CoreStrategies } from '../../src/core/query.ts';
 
 export const FORMATS: typeof CoreFormats = ['markdown', 'xml', 'json', 'plain', 'markdown+json'];
@@ -28,7 +35,6 @@ export const SEARCH_STRATEGIES: typeof CoreStrategies = [
 export type Format = (typeof FORMATS)[number];
 export type SearchStrategy = (typeof SEARCH_STRATEGIES)[number];
 
-import type { DOMAINS as CoreDomains } from '../../src/core/item.ts';
 export const DOMAINS: typeof CoreDomains = [
   'debugging',
   'refactoring',
@@ -44,3 +50,28 @@ export const DOMAINS: typeof CoreDomains = [
 /** What `assemble` can be asked for; its schema checks that these names exist. */
 export const CONTEXT_SOURCES = ['code', 'memories', 'experiences', 'values', 'commits'] as const;
 export type ContextSource = (typeof CONTEXT_SOURCES)[number];
+
+export const APPROACHES: typeof CoreApproaches = [
+  'systematic-elimination',
+  'trial-and-error',
+  'research-first',
+  'divide-and-conquer',
+  'root-cause-analysis',
+  'copy-from-similar',
+  'check-assumptions',
+  'read-the-error',
+  'ask-user',
+];
+export const OUTCOMES: typeof CoreOutcomes = ['confirmed', 'falsified', 'abandoned'];
+export const ROOT_CAUSES: typeof CoreRootCauses = [
+  'wrong-assumption',
+  'missing-knowledge',
+  'oversight',
+  'environment-issue',
+  'misleading-symptom',
+  'incomplete-fix',
+  'wrong-scope',
+  'test-isolation',
+  'timing-issue',
+];
+export const AXES: typeof CoreAxes = ['full', 'strategy', 'surprise', 'root_cause'];

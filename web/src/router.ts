@@ -17,5 +17,14 @@ export function usePath(): readonly [readonly string[], (path: string) => void] 
 }
 
 function read(): readonly string[] {
-  return location.hash.replace(/^#\/?/, '').split('/').map(decodeURIComponent);
+  return location.hash.replace(/^#\/?/, '').split('/').map(decode);
+}
+
+/** An address typed by hand may hold a bare `%`. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

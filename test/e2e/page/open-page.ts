@@ -1,51 +1,51 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { runBinary, temporaryFolder } from '../run-binary.ts';
+import { type Client, createClient } from '../../../src/interfaces/http/client.ts';
+import { binary, runBinary, temporaryFolder } from '../run-binary.ts';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '../../..');
+export const repository = join(dirname(fileURLToPath(import.meta.url)), '../../..');
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 export interface OpenPage {
   readonly url: string;
   readonly browser: Browser;
   readonly page: Page;
-  /** Runs a command on the same project and store as the server. */
-  readonly dossier: (...args: string[]) => ReturnType<typeof runBinary>;
+  readonly client: Client;
+  /** Errors of the page, violations of its policy and requests to anywhere else, as they happened. */
+  readonly problems: string[];
+  /** Opens a view afresh. */
+  readonly go: (view: string) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** Indexes this repository into a store of its own, serves it with the built binary and opens the page. */
-export async function openPage(options: { readonly serve?: readonly string[] } = {}): Promise<OpenPage> {
+export interface OpenOptions {
+  /** Folders to index into one store; the first is served. Default: this repository. */
+  readonly roots?: readonly string[];
+  /** Further arguments of `dossier serve`. */
+  readonly serve?: readonly string[];
+  /** Called between indexing and serving with a way to run commands on the served project. */
+  readonly prepare?: (dossier: (...args: string[]) => ReturnType<typeof runBinary>) => Promise<void>;
+}
+
+/** Indexes into a store of its own, serves it with the built binary and opens the page. */
+export async function openPage(options: OpenOptions = {}): Promise<OpenPage> {
   const folder = temporaryFolder();
-  const where = ['--root', root, '--store', join(folder, 'index.sqlite')];
-  const dossier = (...args: string[]) => runBinary([...args, ...where], { cwd: folder });
-  const indexed = await dossier('index', '--quiet');
-  if (indexed.status !== 0) throw new Error(indexed.stderr);
-  const server = spawn(
-    process.execPath,
-    [
-      join(root, 'dist/main.js'),
-      'serve',
-      '--port',
-      '0',
-      '--log-level',
-      'error',
-      '--rate-limit',
-      '0',
-      ...where,
-      ...(options.serve ?? []),
-    ],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
-  const url = await new Promise<string>((resolve, reject) => {
-    server.stdout.setEncoding('utf8').once('data', (text: string) => resolve(text.trim()));
-    server.once('exit', (status) => reject(new Error(`The server ended with status ${status}.`)));
+  const roots = options.roots ?? [repository];
+  const placeOf = (root = repository) => ['--root', root, '--store', join(folder, 'index.sqlite')];
+  for (const root of roots) {
+    const indexed = await runBinary(['index', '--quiet', ...placeOf(root)], { cwd: folder });
+    if (indexed.status !== 0) throw new Error(indexed.stderr);
+  }
+  const where = placeOf(roots[0]);
+  await options.prepare?.((...args) => runBinary([...args, ...where], { cwd: folder }));
+  const flags = ['--port', '0', '--log-level', 'error', '--rate-limit', '0', ...(options.serve ?? [])];
+  const server = spawn(process.execPath, [binary, 'serve', ...flags, ...where], {
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
+  const url = await addressOf(server);
   const browser = await chromium.launch({
     executablePath: CHROMIUM.find((path) => existsSync(path)) ?? 'chromium',
     args: [
@@ -62,11 +62,41 @@ export async function openPage(options: { readonly serve?: readonly string[] } =
     url,
     browser,
     page,
-    dossier,
+    client: createClient({ url }),
+    problems: problemsOf(page, url),
+    go: async (view) => {
+      // A change of the hash alone would keep the state of the view before.
+      await page.goto('about:blank');
+      await page.goto(`${url}/#/${view}`);
+    },
     close: async () => {
       await browser.close();
       server.kill('SIGTERM');
       await new Promise((resolve) => server.once('exit', resolve));
     },
   };
+}
+
+function addressOf(server: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.stdout?.setEncoding('utf8').once('data', (text: string) => resolve(text.trim()));
+    server.once('exit', (status) => reject(new Error(`The server ended with status ${status}.`)));
+  });
+}
+
+function problemsOf(page: Page, url: string): string[] {
+  const problems: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('dialog', (dialog) => {
+    problems.push(`dialog: ${dialog.message()}`);
+    dialog.dismiss().catch((error: Error) => problems.push(error.message));
+  });
+  page.on('request', (request) => {
+    if (!request.url().startsWith(url) && request.url() !== 'about:blank')
+      problems.push(`request to ${request.url()}`);
+  });
+  return problems;
 }

@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createClient } from '../../../src/interfaces/http/client.ts';
 import { type OpenPage, openPage } from './open-page.ts';
 
 const require = createRequire(import.meta.url);
@@ -12,63 +11,18 @@ const assets = join(dirname(fileURLToPath(import.meta.url)), '../../../dist/web/
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 /** Set to a folder to keep pictures of every view there. */
 const screenshots = process.env['DOSSIER_SCREENSHOTS'];
-const HOSTILE =
-  '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script> [x](javascript:window.hacked=1)';
 
 let open: OpenPage;
-const problems: string[] = [];
 beforeAll(async () => {
   open = await openPage();
-  open.page.on('console', (message) => {
-    if (message.type() === 'error') problems.push(message.text());
-  });
-  open.page.on('pageerror', (error) => problems.push(error.message));
-  open.page.on('request', (request) => {
-    if (!request.url().startsWith(open.url) && request.url() !== 'about:blank')
-      problems.push(`request to ${request.url()}`);
-  });
-  for (let number = 0; number < 24; number++) await live(number);
 });
 afterAll(() => open.close());
 afterEach(() => {
-  expect(problems.splice(0)).toEqual([]);
+  expect(open.problems.splice(0)).toEqual([]);
 });
 
-const THEMES = [
-  'shared temporary folder between tests',
-  'stale cache entry after a migration',
-  'proxy strips the cookie header',
-];
-
-async function live(number: number): Promise<void> {
-  const theme = THEMES[number % THEMES.length] ?? '';
-  const client = createClient({ url: open.url });
-  const { id } = await client.experienceStart({
-    domain: 'debugging',
-    strategy: 'check-assumptions',
-    goal: `Repair run ${number}: ${theme}`,
-    hypothesis: `It is not the ${theme}`,
-    action: `Look at run ${number} without the ${theme}`,
-    prediction: `Run ${number} passes`,
-    session: `s${number}`,
-  });
-  await client.experienceResolve({
-    id,
-    outcome: 'falsified',
-    result: `Run ${number} failed: ${theme}`,
-    surprise: number === 0 ? HOSTILE : `It was the ${theme}`,
-    rootCause: 'wrong-assumption',
-  });
-}
-
-async function go(view: string): Promise<void> {
-  // A change of the hash alone would keep the state of the view before.
-  await open.page.goto('about:blank');
-  await open.page.goto(`${open.url}/#/${view}`);
-}
-
 async function ask(question: string): Promise<void> {
-  await go('ask');
+  await open.go('ask');
   await open.page.getByLabel('Question or task').fill(question);
   await open.page.getByRole('button', { name: 'Ask', exact: true }).click();
   await open.page.locator('.budget-bar .piece').first().waitFor();
@@ -132,7 +86,7 @@ describe('asking', () => {
 
   it('works from the keyboard alone', async () => {
     const { page } = open;
-    await go('health');
+    await open.go('health');
     await page.getByRole('heading', { name: 'Health' }).waitFor();
     await page.keyboard.press('1');
     await page.getByLabel('Question or task').waitFor();
@@ -146,7 +100,7 @@ describe('asking', () => {
 describe('comparing', () => {
   it('shows what each side includes that the other does not', async () => {
     const { page } = open;
-    await go('compare');
+    await open.go('compare');
     await page.getByLabel('Question or task').fill('how are duplicates found');
     await page
       .getByRole('group', { name: 'Right' })
@@ -161,81 +115,44 @@ describe('comparing', () => {
   });
 });
 
-describe('knowledge', () => {
-  it('adds, changes, forgets and takes back a memory', async () => {
+describe('comparing embedders', () => {
+  it('asks with the model on one side and by words alone on the other', async () => {
     const { page } = open;
-    await go('knowledge');
-    await page.getByLabel('Remember').fill(`The database listens on port 5432 ${HOSTILE}`);
-    await page.getByRole('button', { name: 'Add' }).click();
-    const row = page.locator('.item', { hasText: 'The database listens' });
-    await row.waitFor();
-    await row.getByRole('button', { name: 'Edit' }).click();
-    await page.getByLabel('New wording').fill('The database listens on port 6432');
-    await page.getByRole('button', { name: 'Save wording' }).click();
-    await page.getByText('port 6432').waitFor();
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('port 5432').first().waitFor();
-    await row.getByRole('button', { name: 'Forget' }).click();
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('port 5432').first().waitFor();
-  });
-
-  it('shows experiences as a timeline, and hostile text as text', async () => {
-    const { page } = open;
-    await go('knowledge');
-    await page.getByRole('tab', { name: 'Experiences' }).click();
-    await page.getByText('Repair run 0:').waitFor();
-    await page.getByText('<script>window.hacked=1</script>').first().waitFor();
-    expect(await page.evaluate(`'hacked' in window`)).toBe(false);
-  });
-
-  it('finds values and shows them on a map', async () => {
-    const { page } = open;
-    await go('knowledge');
-    await page.getByRole('tab', { name: 'Values' }).click();
-    await page.getByRole('button', { name: 'Find groups' }).click();
-    await page.getByRole('button', { name: 'Accept' }).first().waitFor();
-    expect(await page.locator('svg circle').count()).toBe(24);
-  });
-
-  it('makes a premortem', async () => {
-    const { page } = open;
-    await go('knowledge');
-    await page.getByRole('tab', { name: 'Premortem' }).click();
-    await page.getByLabel('About to').fill('repair a run that fails because of the proxy');
-    await page.getByRole('button', { name: 'Ask', exact: true }).click();
-    await page.locator('.text pre', { hasText: 'proxy' }).waitFor();
-  });
-
-  it('keeps threads', async () => {
-    const { page } = open;
-    await go('knowledge');
-    await page.getByRole('tab', { name: 'Threads' }).click();
-    await page.getByLabel('New thread').fill('Budget talk');
-    await page.getByRole('button', { name: 'Create' }).click();
-    await page.getByRole('button', { name: 'Budget talk' }).click();
-    await page.getByLabel(/^Message/).fill('Look at @src/assembly/fit.ts please');
-    await page.getByRole('button', { name: 'Add' }).click();
-    await page.locator('.path', { hasText: '@src/assembly/fit.ts' }).waitFor();
+    await open.go('compare');
+    const sides = ['Left', 'Right'].map((name) => page.getByRole('group', { name }));
+    const embedders = sides.map((side) => side.getByLabel('Embedder'));
+    expect(await embedders[0]?.inputValue()).toMatch(/^dossier/);
+    await embedders[1]?.selectOption('none: words alone');
+    expect(await sides[0]?.getByLabel('semantic').isChecked()).toBe(true);
+    expect(await sides[1]?.getByLabel('semantic').isChecked()).toBe(false);
+    await page.getByLabel('Question or task').fill('how are duplicates found');
+    await page.getByRole('button', { name: 'Compare' }).click();
+    await page.getByRole('region', { name: 'Right' }).locator('.item').first().waitFor();
+    await page.getByText('Vectors of two models never mix').waitFor();
   });
 });
 
 describe('the index', () => {
   it('shows files as a treemap and follows indexing', async () => {
     const { page } = open;
-    await go('project');
+    await open.go('project');
     await page.locator('.treemap rect').nth(10).waitFor();
     await page.getByLabel('churn').check();
     await page.getByRole('button', { name: 'Index now' }).click();
-    await page
-      .getByText(/left out|Nothing was left out/i)
-      .first()
-      .waitFor();
+    await page.getByText(/\d+ read, \d+ unchanged, \d+ removed/).waitFor();
+  });
+
+  it('tells what was left out and why without indexing again', async () => {
+    const { page } = open;
+    await open.go('project');
+    await page.getByText(/^Left out: .*ignored/).click();
+    const listed = page.locator('details li', { hasText: 'node_modules' });
+    expect(await listed.locator('.tag').innerText()).toBe('ignored');
   });
 
   it('shows what uses a symbol', async () => {
     const { page } = open;
-    await go('project');
+    await open.go('project');
     await page.getByLabel('Symbol').fill('splitLines');
     await page.getByRole('button', { name: 'Show' }).click();
     await page.locator('figure svg a').first().click();
@@ -246,7 +163,7 @@ describe('the index', () => {
 describe('health', () => {
   it('charts the metrics', async () => {
     const { page } = open;
-    await go('health');
+    await open.go('health');
     await page.getByText(/Requests: [1-9]/).waitFor();
     await page.getByRole('cell', { name: 'search' }).first().waitFor();
   });
@@ -261,11 +178,11 @@ describe('every view', () => {
     'health',
   ];
   for (const scheme of ['light', 'dark'] as const) {
-    for (const width of [1440, 360]) {
+    for (const width of [360, 1440, 3840]) {
       it(`has no serious accessibility finding and no sideways scrolling, ${scheme}, ${width} px`, async () => {
         const context = await open.browser.newContext({
           colorScheme: scheme,
-          viewport: { width, height: 900 },
+          viewport: { width, height: width === 3840 ? 2160 : 900 },
           bypassCSP: true,
         });
         const page = await context.newPage();
@@ -281,7 +198,7 @@ describe('every view', () => {
             await page.evaluate('document.documentElement.scrollWidth - innerWidth'),
             view,
           ).toBeLessThanOrEqual(0);
-          if (screenshots !== undefined) {
+          if (screenshots !== undefined && width < 3840) {
             mkdirSync(screenshots, { recursive: true });
             await page.screenshot({
               path: `${screenshots}/${view.split('/')[0]}-${scheme}-${width}.jpg`,

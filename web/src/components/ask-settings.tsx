@@ -10,6 +10,7 @@ import {
   type SearchStrategy,
   TRUNCATIONS,
 } from '../options.ts';
+import { Choice } from './choice.tsx';
 
 /** What the page lets a person change about a question; the rest keeps its defaults. */
 export interface AskSettings {
@@ -46,8 +47,11 @@ export function AskSettingsForm(props: {
   readonly value: AskSettings;
   readonly onChange: (value: AskSettings) => void;
   readonly idPrefix?: string;
+  /** Offers the embedder as a choice of its own; the name of the model the index was made with. */
+  readonly model?: string | undefined;
 }) {
-  const { value } = props;
+  const { value, model } = props;
+  const codeAlone = isCodeAlone(value.sources);
   const set = (part: Partial<AskSettings>) => props.onChange({ ...value, ...part });
   const id = (name: string) => `${props.idPrefix ?? ''}${name}`;
   return (
@@ -77,6 +81,14 @@ export function AskSettingsForm(props: {
         value={value.truncation}
         onChange={(truncation) => set({ truncation })}
       />
+      {model !== undefined && (
+        <Choice
+          label="Embedder"
+          of={[model, WORDS_ALONE]}
+          value={value.strategies.includes('semantic') ? model : WORDS_ALONE}
+          onChange={(chosen) => set({ strategies: withMeaning(value.strategies, chosen === model) })}
+        />
+      )}
       <Checks
         legend="Sources"
         of={CONTEXT_SOURCES}
@@ -84,7 +96,8 @@ export function AskSettingsForm(props: {
         onChange={(sources) => set({ sources })}
       />
       <Checks
-        legend="Strategies"
+        legend={codeAlone ? 'Strategies' : 'Strategies: all, for more than code'}
+        disabled={!codeAlone}
         of={SEARCH_STRATEGIES}
         value={value.strategies}
         onChange={(strategies) => set({ strategies })}
@@ -93,34 +106,9 @@ export function AskSettingsForm(props: {
   );
 }
 
-function Choice<Name extends string>(props: {
-  readonly label: string;
-  readonly of: readonly Name[];
-  readonly value: Name;
-  readonly onChange: (value: Name) => void;
-}) {
-  return (
-    <label>
-      <span>{props.label}</span>
-      <select
-        value={props.value}
-        onChange={(event) => {
-          const chosen = props.of.find((name) => name === event.currentTarget.value);
-          if (chosen !== undefined) props.onChange(chosen);
-        }}
-      >
-        {props.of.map((name) => (
-          <option key={name} value={name}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-}
-
 function Checks<Name extends string>(props: {
   readonly legend: string;
+  readonly disabled?: boolean;
   readonly of: readonly Name[];
   readonly value: readonly Name[];
   readonly onChange: (value: readonly Name[]) => void;
@@ -128,7 +116,7 @@ function Checks<Name extends string>(props: {
   const toggle = (name: Name, on: boolean) =>
     props.onChange(props.of.filter((other) => (other === name ? on : props.value.includes(other))));
   return (
-    <fieldset>
+    <fieldset disabled={props.disabled ?? false}>
       <legend>{props.legend}</legend>
       {props.of.map((name) => (
         <label class="check" key={name}>
@@ -144,10 +132,20 @@ function Checks<Name extends string>(props: {
   );
 }
 
+const WORDS_ALONE = 'none: words alone';
+
+function withMeaning(strategies: readonly SearchStrategy[], on: boolean): readonly SearchStrategy[] {
+  return SEARCH_STRATEGIES.filter((name) => (name === 'semantic' ? on : strategies.includes(name)));
+}
+
+/** `query` takes strategies; `assemble`, which joins sources, uses all of them. */
+function isCodeAlone(sources: readonly ContextSource[]): boolean {
+  return sources.every((source) => source === 'code');
+}
+
 /** Asks under these settings. */
 export function askContext(query: string, settings: AskSettings): Promise<Context> {
   const { sources, strategies, ...options } = settings;
-  const codeAlone = sources.every((source) => source === 'code');
-  if (codeAlone) return call('query', { query, strategies: [...strategies], ...options });
+  if (isCodeAlone(sources)) return call('query', { query, strategies: [...strategies], ...options });
   return call('assemble', { query, types: [...sources], ...options });
 }

@@ -47,7 +47,12 @@ export function IndexStatus(props: { readonly onIndexed: () => void }) {
           <progress value={progress.done} max={progress.total} aria-label={progress.phase} />
         )}
       </p>
-      {indexed.value !== undefined && <LeftOut report={indexed.value} />}
+      {indexed.value !== undefined && (
+        <p>
+          {indexed.value.indexed} read, {indexed.value.unchanged} unchanged, {indexed.value.removed} removed.
+        </p>
+      )}
+      {state?.indexed && <LeftOut state={state} />}
     </section>
   );
 }
@@ -76,26 +81,27 @@ function Numbers(props: { readonly state: Status }) {
   );
 }
 
-type Report = Awaited<ReturnType<typeof runIndexing>>;
-
-function LeftOut(props: { readonly report: Report }) {
-  const { report } = props;
-  const reasons = Object.entries(report.skippedByReason);
+/** What the last run left out and why; the list is short, the counts are whole. */
+function LeftOut(props: { readonly state: Status }) {
+  const { skipped, skippedByReason } = props.state;
+  const reasons = Object.entries(skippedByReason).sort(([, a], [, b]) => b - a);
+  if (reasons.length === 0) return <p class="quiet">Nothing was left out.</p>;
+  const total = reasons.reduce((sum, [, count]) => sum + count, 0);
   return (
-    <details open>
+    <details>
       <summary>
-        {report.indexed} read, {report.unchanged} unchanged, {report.removed} removed.{' '}
-        {reasons.length === 0
-          ? 'Nothing was left out.'
-          : `Left out: ${reasons.map(([reason, count]) => `${count} ${reason}`).join(', ')}.`}
+        Left out: {reasons.map(([reason, count]) => `${count.toLocaleString()} ${reason}`).join(', ')}
       </summary>
       <ul class="items">
-        {report.skipped.map((file) => (
+        {skipped.map((file) => (
           <li key={file.path}>
             <span class="path">{file.path}</span> <span class="tag">{file.reason}</span>{' '}
             <span class="quiet">{file.detail ?? ''}</span>
           </li>
         ))}
+        {total > skipped.length && (
+          <li class="quiet">and {(total - skipped.length).toLocaleString()} more</li>
+        )}
       </ul>
     </details>
   );

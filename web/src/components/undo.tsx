@@ -2,25 +2,25 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 
 const UNDO_MS = 6000;
 
-interface Pending {
+export interface Offer {
   readonly message: string;
-  /** Takes the change back, or drops one that was not made yet. */
-  readonly undo: () => void;
+  /** Takes the change back, or drops one that was not made yet; absent: there is nothing to take back. */
+  readonly undo?: () => void;
   /** Called when the time to undo is over. */
   readonly settle?: () => void;
 }
 
 /** Offers to take back the last change for a few seconds. `offer` replaces, and settles, an earlier offer. */
 export function useUndo() {
-  const [pending, setPending] = useState<Pending>();
-  const current = useRef<Pending>(undefined);
+  const [pending, setPending] = useState<Offer>();
+  const current = useRef<Offer>(undefined);
   const settle = useCallback(() => {
     current.current?.settle?.();
     current.current = undefined;
     setPending(undefined);
   }, []);
   const offer = useCallback(
-    (next: Pending) => {
+    (next: Offer) => {
       settle();
       current.current = next;
       setPending(next);
@@ -40,19 +40,22 @@ export function useUndo() {
       settle();
     };
   }, [settle]);
+  const undo = pending?.undo;
   const toast = pending !== undefined && (
     <div class="toast" role="status">
       {pending.message}
-      <button
-        type="button"
-        onClick={() => {
-          pending.undo();
-          current.current = undefined;
-          setPending(undefined);
-        }}
-      >
-        Undo
-      </button>
+      {undo !== undefined && (
+        <button
+          type="button"
+          onClick={() => {
+            undo();
+            current.current = undefined;
+            setPending(undefined);
+          }}
+        >
+          Undo
+        </button>
+      )}
     </div>
   );
   return { offer, toast };

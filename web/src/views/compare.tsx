@@ -1,5 +1,6 @@
-import { useCallback, useState } from 'preact/hooks';
+import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { Context } from '../../../src/core/context.ts';
+import { call } from '../api.ts';
 import {
   type AskSettings,
   AskSettingsForm,
@@ -9,6 +10,8 @@ import {
 import { BudgetBar } from '../components/budget-bar.tsx';
 import { sourceClass } from '../components/colors.ts';
 import { useAnswer } from '../use-answer.ts';
+
+const loadStatus = () => call('status', {});
 
 interface Pair {
   readonly left: Context;
@@ -28,6 +31,11 @@ export function Compare() {
     [left, right],
   );
   const [answer, run] = useAnswer(ask);
+  const [status, readStatus] = useAnswer(loadStatus);
+  useEffect(() => {
+    readStatus(undefined);
+  }, [readStatus]);
+  const model = status.value?.embeddingModel;
   const pair = answer.value;
   return (
     <>
@@ -50,13 +58,17 @@ export function Compare() {
         <div class="columns">
           <fieldset class="panel">
             <legend>Left</legend>
-            <AskSettingsForm idPrefix="left-" value={left} onChange={setLeft} />
+            <AskSettingsForm idPrefix="left-" value={left} onChange={setLeft} model={model} />
           </fieldset>
           <fieldset class="panel">
             <legend>Right</legend>
-            <AskSettingsForm idPrefix="right-" value={right} onChange={setRight} />
+            <AskSettingsForm idPrefix="right-" value={right} onChange={setRight} model={model} />
           </fieldset>
         </div>
+        <p class="quiet">
+          Vectors of two models never mix: an index is searched with the embedder it was made with, or by
+          words alone. For another embedder, index into another store.
+        </p>
         <p>
           <button type="submit" class="primary" disabled={question.trim() === ''}>
             Compare

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { call } from '../api.ts';
 import { IndexStatus } from '../components/index-status.tsx';
+import { ProjectList } from '../components/project-list.tsx';
 import { SymbolGraph } from '../components/symbol-graph.tsx';
 import { Treemap } from '../components/treemap.tsx';
 import { useAnswer } from '../use-answer.ts';
@@ -31,6 +32,7 @@ export function Project() {
   }));
   return (
     <>
+      <ProjectList />
       <IndexStatus onIndexed={() => loadFiles(undefined)} />
       <h2>Files</h2>
       {files.error !== undefined && <p class="error">{files.error}</p>}

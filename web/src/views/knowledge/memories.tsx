@@ -1,8 +1,9 @@
+import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { call } from '../../api.ts';
-import { useUndo } from '../../components/undo.tsx';
 import { when } from '../../components/when.ts';
 import { useAnswer } from '../../use-answer.ts';
+import { useChanges } from '../../use-changes.tsx';
 
 const load = (status: 'current' | 'all') => call('memoryList', { status, limit: 200 });
 type Memory = Awaited<ReturnType<typeof load>>['memories'][number];
@@ -11,66 +12,80 @@ type Memory = Awaited<ReturnType<typeof load>>['memories'][number];
 export function Memories() {
   const [all, setAll] = useState(false);
   const [list, reload] = useAnswer(load);
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
-  const [error, setError] = useState('');
-  const { offer, toast } = useUndo();
   const refresh = useCallback(() => reload(all ? 'all' : 'current'), [all, reload]);
+  const { change, remove, hidden, error, toast } = useChanges(refresh);
   useEffect(() => {
     refresh();
   }, [refresh]);
-  const attempt = (work: Promise<unknown>) =>
-    work.then(
-      () => {
-        setError('');
-        return refresh();
+
+  const add = (content: string) =>
+    change(
+      () => call('remember', { content }),
+      ({ id, action, mayContradict: [other] }) => {
+        if (action !== 'added') return { message: 'Known already: the two are one now.' };
+        const doubt = other === undefined ? '' : ` It differs in one value from “${other.content}”.`;
+        return { message: `Remembered.${doubt}`, undo: () => call('forget', { id, erase: true }) };
       },
-      (cause: Error) => setError(cause.message),
     );
-  const add = async (content: string) => {
-    const work = call('remember', { content });
-    await attempt(work);
-    const { id, action } = await work;
-    if (action === 'added')
-      offer({ message: 'Remembered.', undo: () => attempt(call('forget', { id, erase: true })) });
-  };
-  const change = async (memory: Memory, content: string) => {
-    await attempt(call('memoryUpdate', { id: memory.id, content }));
-    offer({
-      message: 'Changed.',
-      undo: () => attempt(call('memoryUpdate', { id: memory.id, content: memory.content })),
-    });
-  };
-  const forget = (memory: Memory) => {
-    // Hidden at once, forgotten when the time to undo is over: nothing has to be restored.
-    setHidden((before) => new Set([...before, memory.id]));
-    const show = () => setHidden((before) => new Set([...before].filter((id) => id !== memory.id)));
-    offer({
-      message: 'Forgotten.',
-      undo: show,
-      settle: () => {
-        attempt(call('forget', { id: memory.id })).then(show);
-      },
-    });
-  };
+  const reword = ({ id, content: before }: Memory, content: string) =>
+    change(
+      () => call('memoryUpdate', { id, content }),
+      () => ({ message: 'Changed.', undo: () => call('memoryUpdate', { id, content: before }) }),
+    );
+  const replace = (memory: Memory, content: string) =>
+    change(
+      () => call('remember', { content, category: memory.category, supersedes: memory.id }),
+      ({ id }) => ({
+        message: 'Replaced.',
+        undo: async () => {
+          await call('forget', { id, erase: true });
+          await call('memoryRestore', { id: memory.id });
+        },
+      }),
+    );
+  const forget = ({ id }: Memory) =>
+    change(
+      () => call('forget', { id }),
+      () => ({ message: 'Forgotten.', undo: () => call('memoryRestore', { id }) }),
+    );
+  const restore = ({ id }: Memory) =>
+    change(
+      () => call('memoryRestore', { id }),
+      () => ({ message: 'Holds again.', undo: () => call('forget', { id }) }),
+    );
+  const erase = ({ id }: Memory) => remove(id, 'Erased.', () => call('forget', { id, erase: true }));
+
   const shown = (list.value?.memories ?? []).filter((memory) => !hidden.has(memory.id));
   return (
     <>
       <AddMemory onAdd={add} />
       <label class="check">
         <input type="checkbox" checked={all} onChange={(event) => setAll(event.currentTarget.checked)} /> Show
-        replaced and ended ones
+        replaced and forgotten ones
       </label>
       {(error || list.error) && <p class="error">{error || list.error}</p>}
       {list.value !== undefined && shown.length === 0 && <p class="quiet">Nothing is remembered yet.</p>}
       <ul class="items">
         {shown.map((memory) => (
-          <MemoryRow
-            key={memory.id}
-            memory={memory}
-            onChange={(content) => change(memory, content)}
-            onReplace={(content) => attempt(call('remember', { content, supersedes: memory.id }))}
-            onForget={() => forget(memory)}
-          />
+          <MemoryRow key={memory.id} memory={memory}>
+            {memory.status === 'current' ? (
+              <Rewording
+                content={memory.content}
+                onChange={(content) => reword(memory, content)}
+                onReplace={(content) => replace(memory, content)}
+                onForget={() => forget(memory)}
+              />
+            ) : (
+              <p class="row">
+                <button type="button" onClick={() => restore(memory)}>
+                  Restore
+                </button>
+                <button type="button" onClick={() => erase(memory)}>
+                  Erase
+                </button>
+              </p>
+            )}
+          </MemoryRow>
         ))}
       </ul>
       {toast}
@@ -102,30 +117,11 @@ function AddMemory(props: { readonly onAdd: (content: string) => void }) {
   );
 }
 
-function MemoryRow(props: {
-  readonly memory: Memory;
-  readonly onChange: (content: string) => void;
-  readonly onReplace: (content: string) => void;
-  readonly onForget: () => void;
-}) {
+function MemoryRow(props: { readonly memory: Memory; readonly children: ComponentChildren }) {
   const { memory } = props;
-  const [draft, setDraft] = useState<string>();
-  const save = (submit: (content: string) => void) => () => {
-    if (draft !== undefined && draft.trim() !== '') submit(draft.trim());
-    setDraft(undefined);
-  };
   return (
     <li class="item">
-      {draft === undefined ? (
-        <p>{memory.content}</p>
-      ) : (
-        <textarea
-          aria-label="New wording"
-          rows={2}
-          value={draft}
-          onInput={(event) => setDraft(event.currentTarget.value)}
-        />
-      )}
+      <p class="statement">{memory.content}</p>
       <div class="item-head">
         <span class="tag">{memory.category}</span>
         {memory.status !== 'current' && <span class="tag">{memory.status}</span>}
@@ -134,34 +130,58 @@ function MemoryRow(props: {
             {tag}
           </span>
         ))}
-        <span class="numbers">importance {memory.importance}</span>
-        {memory.status === 'current' &&
-          (draft === undefined ? (
-            <>
-              <button type="button" onClick={() => setDraft(memory.content)}>
-                Edit
-              </button>
-              <button type="button" onClick={props.onForget}>
-                Forget
-              </button>
-            </>
-          ) : (
-            <>
-              <button type="button" onClick={save(props.onChange)}>
-                Save wording
-              </button>
-              <button type="button" onClick={save(props.onReplace)}>
-                Save as replacement
-              </button>
-              <button type="button" onClick={() => setDraft(undefined)}>
-                Cancel
-              </button>
-            </>
-          ))}
+        <span class="numbers">
+          importance {memory.importance} · {when(memory.validFrom)}
+        </span>
       </div>
-      <span class="quiet">
-        {when('createdAt' in memory && typeof memory.createdAt === 'number' ? memory.createdAt : undefined)}
-      </span>
+      {props.children}
     </li>
+  );
+}
+
+/** Buttons that become a field for other words. */
+function Rewording(props: {
+  readonly content: string;
+  readonly onChange: (content: string) => void;
+  readonly onReplace: (content: string) => void;
+  readonly onForget: () => void;
+}) {
+  const [draft, setDraft] = useState<string>();
+  if (draft === undefined) {
+    return (
+      <p class="row">
+        <button type="button" onClick={() => setDraft(props.content)}>
+          Edit
+        </button>
+        <button type="button" onClick={props.onForget}>
+          Forget
+        </button>
+      </p>
+    );
+  }
+  const save = (submit: (content: string) => void) => () => {
+    if (draft.trim() !== '' && draft !== props.content) submit(draft.trim());
+    setDraft(undefined);
+  };
+  return (
+    <>
+      <textarea
+        aria-label="New wording"
+        rows={2}
+        value={draft}
+        onInput={(event) => setDraft(event.currentTarget.value)}
+      />
+      <p class="row">
+        <button type="button" onClick={save(props.onChange)}>
+          Save wording
+        </button>
+        <button type="button" onClick={save(props.onReplace)}>
+          Save as replacement
+        </button>
+        <button type="button" onClick={() => setDraft(undefined)}>
+          Cancel
+        </button>
+      </p>
+    </>
   );
 }

@@ -2,8 +2,10 @@ import { useState } from 'preact/hooks';
 import type { Domain } from '../../../../src/core/item.ts';
 import { call } from '../../api.ts';
 import { BudgetBar } from '../../components/budget-bar.tsx';
+import { Choice } from '../../components/choice.tsx';
 import { ContextText } from '../../components/context-text.tsx';
 import { ItemList } from '../../components/item-list.tsx';
+import { TextField } from '../../components/text-field.tsx';
 import { DOMAINS } from '../../options.ts';
 import { useAnswer } from '../../use-answer.ts';
 
@@ -26,24 +28,8 @@ export function Premortem() {
           run({ task: task.trim(), domain });
         }}
       >
-        <label for="task">About to</label>
-        <input id="task" size={50} value={task} onInput={(event) => setTask(event.currentTarget.value)} />
-        <label>
-          <span class="visually-hidden">Domain</span>
-          <select
-            value={domain}
-            onChange={(event) => {
-              const next = DOMAINS.find((name) => name === event.currentTarget.value);
-              if (next !== undefined) setDomain(next);
-            }}
-          >
-            {DOMAINS.map((name) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <TextField label="About to" value={task} onChange={setTask} />
+        <Choice label="Domain" of={DOMAINS} value={domain} onChange={setDomain} />
         <button type="submit" class="primary">
           Ask
         </button>

@@ -2,30 +2,48 @@ import { useCallback, useEffect, useState } from 'preact/hooks';
 import { call } from '../../api.ts';
 import { when } from '../../components/when.ts';
 import { useAnswer } from '../../use-answer.ts';
+import { useChanges } from '../../use-changes.tsx';
 
 const loadThreads = () => call('threadList', { limit: 200 });
 const loadThread = (thread: string) => call('threadShow', { thread, limit: 200 });
+type Thread = Awaited<ReturnType<typeof loadThreads>>['threads'][number];
+type OpenThread = Awaited<ReturnType<typeof loadThread>>;
 
-/** Conversations: their references and messages; a message can be added. */
+/** Conversations: create, rename and delete them, add messages, take references away. */
 export function Threads() {
   const [list, reloadList] = useAnswer(loadThreads);
-  const [thread, reloadThread] = useAnswer(loadThread);
+  const [opened, reloadThread] = useAnswer(loadThread);
+  const [chosen, setChosen] = useState<string>();
   const [title, setTitle] = useState('');
-  const [text, setText] = useState('');
-  const [error, setError] = useState('');
-  const refresh = useCallback(() => reloadList(undefined), [reloadList]);
+  const refresh = useCallback(async () => {
+    await Promise.all([reloadList(undefined), chosen === undefined ? undefined : reloadThread(chosen)]);
+  }, [reloadList, reloadThread, chosen]);
+  const { attempt, change, remove, hidden, error, toast } = useChanges(refresh);
   useEffect(() => {
     refresh();
   }, [refresh]);
-  const attempt = (work: Promise<unknown>, then: () => void) =>
-    work.then(
-      () => {
-        setError('');
-        then();
-      },
-      (cause: Error) => setError(cause.message),
+
+  const create = () =>
+    change(
+      () => call('threadCreate', { title: title.trim() }),
+      ({ id }) => ({ message: 'Created.', undo: () => call('threadDelete', { thread: id }) }),
     );
-  const open = thread.value;
+  const rename = ({ id, title: before }: Thread, next: string) =>
+    change(
+      () => call('threadRename', { thread: id, title: next }),
+      () => ({ message: 'Renamed.', undo: () => call('threadRename', { thread: id, title: before }) }),
+    );
+  const dropReference = ({ id }: Thread, { target, tier }: Thread['references'][number]) =>
+    change(
+      () => call('threadReference', { thread: id, target, remove: true }),
+      () => ({
+        message: `No longer points at ${target}.`,
+        undo: () => call('threadReference', { thread: id, target, tier }),
+      }),
+    );
+
+  const threads = (list.value?.threads ?? []).filter((thread) => !hidden.has(thread.id));
+  const open = threads.some((thread) => thread.id === chosen) ? opened.value : undefined;
   return (
     <div class="columns">
       <section aria-label="Threads">
@@ -34,7 +52,7 @@ export function Threads() {
           onSubmit={(event) => {
             event.preventDefault();
             if (title.trim() === '') return;
-            attempt(call('threadCreate', { title: title.trim() }), refresh);
+            create();
             setTitle('');
           }}
         >
@@ -42,57 +60,125 @@ export function Threads() {
           <input id="thread" value={title} onInput={(event) => setTitle(event.currentTarget.value)} />
           <button type="submit">Create</button>
         </form>
-        {(error || list.error) && <p class="error">{error || list.error}</p>}
+        {(error || list.error || opened.error) && <p class="error">{error || list.error || opened.error}</p>}
+        {list.value !== undefined && threads.length === 0 && <p class="quiet">No threads yet.</p>}
         <ul class="items">
-          {list.value?.threads.map((entry) => (
-            <li class="item" key={entry.id}>
+          {threads.map((thread) => (
+            <li class="item" key={thread.id}>
               <div class="item-head">
                 <button
                   type="button"
                   class="name"
-                  aria-pressed={open?.thread.id === entry.id}
-                  onClick={() => reloadThread(entry.id)}
+                  aria-pressed={chosen === thread.id}
+                  onClick={() => setChosen(thread.id)}
                 >
-                  {entry.title}
+                  {thread.title}
                 </button>
-                <span class="numbers">{when(entry.updatedAt)}</span>
+                <span class="numbers">{when(thread.updatedAt)}</span>
+                <button
+                  type="button"
+                  aria-label={`Delete ${thread.title}`}
+                  onClick={() =>
+                    remove(thread.id, 'Deleted.', () => call('threadDelete', { thread: thread.id }))
+                  }
+                >
+                  Delete
+                </button>
               </div>
             </li>
           ))}
         </ul>
       </section>
       {open !== undefined && (
-        <section class="panel" aria-label={open.thread.title}>
-          <h2>{open.thread.title}</h2>
-          {open.thread.references.length > 0 && (
-            <p class="path">{open.thread.references.map((reference) => `@${reference.target}`).join('  ')}</p>
-          )}
-          <ol class="items">
-            {open.messages.map((message) => (
-              <li class="item" key={message.id}>
-                <span class="tag">{message.role}</span> <span class="quiet">{when(message.createdAt)}</span>
-                <p>{message.content}</p>
-              </li>
-            ))}
-          </ol>
-          <form
-            onSubmit={(event) => {
-              event.preventDefault();
-              if (text.trim() === '') return;
-              attempt(call('threadMessage', { thread: open.thread.id, content: text.trim() }), () =>
-                reloadThread(open.thread.id),
-              );
-              setText('');
-            }}
-          >
-            <label class="field">
-              <span>Message; @path names a file</span>
-              <textarea rows={2} value={text} onInput={(event) => setText(event.currentTarget.value)} />
-            </label>
-            <button type="submit">Add</button>
-          </form>
-        </section>
+        <Conversation
+          key={open.thread.id}
+          open={open}
+          onRename={(next) => rename(open.thread, next)}
+          onDrop={(reference) => dropReference(open.thread, reference)}
+          onSay={(content) => attempt(() => call('threadMessage', { thread: open.thread.id, content }))}
+        />
       )}
+      {toast}
     </div>
+  );
+}
+
+function Conversation(props: {
+  readonly open: OpenThread;
+  readonly onRename: (title: string) => void;
+  readonly onDrop: (reference: Thread['references'][number]) => void;
+  readonly onSay: (content: string) => void;
+}) {
+  const { thread, messages } = props.open;
+  const [text, setText] = useState('');
+  return (
+    <section class="panel" aria-label={thread.title}>
+      <Title key={thread.title} title={thread.title} onRename={props.onRename} />
+      <ul class="row items">
+        {thread.references.map((reference) => (
+          <li class="tag" key={`${reference.kind} ${reference.target}`}>
+            <span class="path">@{reference.target}</span>{' '}
+            <button
+              type="button"
+              class="plain"
+              aria-label={`No longer point at ${reference.target}`}
+              onClick={() => props.onDrop(reference)}
+            >
+              ×
+            </button>
+          </li>
+        ))}
+      </ul>
+      <ol class="items">
+        {messages.map((message) => (
+          <li class="item" key={message.id}>
+            <span class="tag">{message.role}</span> <span class="quiet">{when(message.createdAt)}</span>
+            <p class="statement">{message.content}</p>
+          </li>
+        ))}
+      </ol>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (text.trim() === '') return;
+          props.onSay(text.trim());
+          setText('');
+        }}
+      >
+        <label class="field">
+          <span>Message; @path names a file</span>
+          <textarea rows={2} value={text} onInput={(event) => setText(event.currentTarget.value)} />
+        </label>
+        <button type="submit">Add</button>
+      </form>
+    </section>
+  );
+}
+
+/** A heading that can be changed. */
+function Title(props: { readonly title: string; readonly onRename: (title: string) => void }) {
+  const [draft, setDraft] = useState<string>();
+  if (draft === undefined) {
+    return (
+      <div class="row">
+        <h2>{props.title}</h2>
+        <button type="button" onClick={() => setDraft(props.title)}>
+          Rename
+        </button>
+      </div>
+    );
+  }
+  return (
+    <form
+      class="row"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (draft.trim() !== '' && draft.trim() !== props.title) props.onRename(draft.trim());
+        setDraft(undefined);
+      }}
+    >
+      <input aria-label="New title" value={draft} onInput={(event) => setDraft(event.currentTarget.value)} />
+      <button type="submit">Save</button>
+    </form>
   );
 }

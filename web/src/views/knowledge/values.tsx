@@ -1,10 +1,11 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { Axis } from '../../../../src/core/item.ts';
 import { call } from '../../api.ts';
+import { Choice } from '../../components/choice.tsx';
 import { Scatter } from '../../components/scatter.tsx';
+import { AXES } from '../../options.ts';
 import { useAnswer } from '../../use-answer.ts';
-
-const AXES: readonly Axis[] = ['full', 'strategy', 'surprise', 'root_cause'];
+import { useChanges } from '../../use-changes.tsx';
 
 async function load(axis: Axis) {
   const [{ values }, { points, warnings }] = await Promise.all([
@@ -14,45 +15,26 @@ async function load(axis: Axis) {
   return { values, points, warnings };
 }
 
+const accept = (id: string, text: string) => call('valuesAccept', { id, text });
+const propose = (id: string) => call('valuesPropose', { id });
+type Value = Awaited<ReturnType<typeof load>>['values'][number];
+
 /** Values as groups on a map of the experiences they were learnt from. */
 export function Values() {
   const [axis, setAxis] = useState<Axis>('full');
   const [chosen, setChosen] = useState<string>();
   const [answer, reload] = useAnswer(load);
-  const [error, setError] = useState('');
   const refresh = useCallback(() => reload(axis), [axis, reload]);
+  const { attempt, error } = useChanges(refresh);
   useEffect(() => {
     refresh();
   }, [refresh]);
-  const attempt = (work: Promise<unknown>) =>
-    work.then(
-      () => {
-        setError('');
-        return refresh();
-      },
-      (cause: Error) => setError(cause.message),
-    );
   const { values = [], points = [], warnings = [] } = answer.value ?? {};
   return (
     <>
       <p class="row">
-        <label>
-          <span>Axis </span>
-          <select
-            value={axis}
-            onChange={(event) => {
-              const next = AXES.find((name) => name === event.currentTarget.value);
-              if (next !== undefined) setAxis(next);
-            }}
-          >
-            {AXES.map((name) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
-        <button type="button" onClick={() => attempt(call('valuesCluster', { axis }))}>
+        <Choice label="Axis" of={AXES} value={axis} onChange={setAxis} />
+        <button type="button" onClick={() => attempt(() => call('valuesCluster', { axis }))}>
           Find groups
         </button>
       </p>
@@ -96,16 +78,80 @@ export function Values() {
                   {value.status === 'stale' ? 'stale' : value.accepted ? 'accepted' : 'proposed'}
                 </span>
                 <span class="numbers">{value.size} experiences</span>
-                {!value.accepted && value.status !== 'stale' && (
-                  <button type="button" onClick={() => attempt(call('valuesAccept', { id: value.id }))}>
-                    Accept
-                  </button>
-                )}
               </div>
+              {value.status !== 'stale' && (
+                <Wording value={value} onAccept={(text) => attempt(() => accept(value.id, text))} />
+              )}
             </li>
           ))}
         </ul>
       </div>
+    </>
+  );
+}
+
+/** Gives a value its text: a sentence of its members that lies near enough, or the reader's own words. */
+function Wording(props: { readonly value: Value; readonly onAccept: (text: string) => Promise<void> }) {
+  const { value } = props;
+  const [proposals, load] = useAnswer(propose);
+  const [open, setOpen] = useState(false);
+  const [own, setOwn] = useState('');
+  const take = async (text: string) => {
+    await props.onAccept(text);
+    setOpen(false);
+  };
+  const found = proposals.value?.proposals ?? [];
+  if (!open) {
+    return (
+      <p class="row">
+        <button
+          type="button"
+          onClick={() => {
+            setOpen(true);
+            load(value.id);
+          }}
+        >
+          {value.accepted ? 'Other words' : 'Accept'}
+        </button>
+      </p>
+    );
+  }
+  return (
+    <>
+      {proposals.error !== undefined && <p class="error">{proposals.error}</p>}
+      {found.length > 0 && found.every(({ valid }) => !valid) && (
+        <p class="quiet">No sentence of the members lies near enough to the middle of the group.</p>
+      )}
+      <ul class="items">
+        {found.map(({ text, distance, valid }) => (
+          <li class="row" key={text}>
+            <button type="button" disabled={!valid} onClick={() => take(text)}>
+              Take
+            </button>
+            <span>{text}</span>
+            <span class="quiet">
+              {distance.toFixed(3)} from the middle{valid ? '' : ', too far'}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (own.trim() !== '') take(own.trim());
+        }}
+      >
+        <label class="field">
+          <span>Own words, near what the experiences say</span>
+          <textarea rows={2} value={own} onInput={(event) => setOwn(event.currentTarget.value)} />
+        </label>
+        <p class="row">
+          <button type="submit">Take own words</button>
+          <button type="button" onClick={() => setOpen(false)}>
+            Cancel
+          </button>
+        </p>
+      </form>
     </>
   );
 }

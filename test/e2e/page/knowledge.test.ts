@@ -1,0 +1,207 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Client } from '../../../src/interfaces/http/client.ts';
+import { liveExperience } from './live-experience.ts';
+import { type OpenPage, openPage } from './open-page.ts';
+
+let open: OpenPage;
+beforeAll(async () => {
+  open = await openPage();
+  for (let number = 0; number < 24; number++) await liveExperience(open.client, number);
+});
+afterAll(() => open.close());
+afterEach(() => {
+  expect(open.problems.splice(0)).toEqual([]);
+});
+
+async function goTo(tab: string): Promise<void> {
+  await open.go('knowledge');
+  await open.page.getByRole('tab', { name: tab }).click();
+}
+const button = (name: string | RegExp) => open.page.getByRole('button', { name, exact: true });
+const undo = () => button('Undo').click();
+const item = (text: string) => open.page.locator('.item', { hasText: text });
+const gone = (text: string) => item(text).waitFor({ state: 'detached' });
+
+describe('memories', () => {
+  it('are added, and the addition is taken back', async () => {
+    await goTo('Memories');
+    await open.page.getByLabel('Remember').fill('The queue is drained at night');
+    await button('Add').click();
+    await item('The queue is drained at night').waitFor();
+    await undo();
+    await gone('The queue is drained at night');
+  });
+
+  it('are changed, replaced and forgotten, each taken back', async () => {
+    const { page, client } = open;
+    const { id } = await client.remember({ content: 'The database listens on port 5432' });
+    await goTo('Memories');
+    const rewrite = async (content: string, save: string) => {
+      await item('The database listens').getByRole('button', { name: 'Edit' }).click();
+      await page.getByLabel('New wording').fill(content);
+      await button(save).click();
+      await item(content).waitFor();
+    };
+    await rewrite('The database listens on port 6432', 'Save wording');
+    await undo();
+    await item('port 5432').waitFor();
+
+    await rewrite('The database listens on port 7432', 'Save as replacement');
+    expect((await client.memoryList({ status: 'superseded' })).memories).toMatchObject([{ id }]);
+    await undo();
+    await item('port 5432').waitFor();
+    await gone('port 7432');
+
+    await item('port 5432').getByRole('button', { name: 'Forget' }).click();
+    await gone('port 5432');
+    expect((await client.memoryList({ status: 'ended' })).memories).toMatchObject([{ id }]);
+    await undo();
+    await item('port 5432').waitFor();
+    expect((await client.memoryList({})).memories).toMatchObject([{ id, status: 'current' }]);
+  });
+
+  it('that were forgotten can be found, restored and erased', async () => {
+    const { page, client } = open;
+    const { id } = await client.remember({ content: 'Releases happen on Fridays' });
+    await client.forget({ id });
+    await goTo('Memories');
+    await page.getByLabel('Show replaced and forgotten ones').check();
+    await item('Fridays').getByRole('button', { name: 'Restore' }).click();
+    await page.getByText('Holds again.').waitFor();
+    await undo();
+    await item('Fridays').getByRole('button', { name: 'Erase' }).click();
+    await gone('Fridays');
+    await page.reload();
+    await expect.poll(async () => (await client.memoryList({ status: 'ended' })).memories).toEqual([]);
+  });
+});
+
+describe('experiences', () => {
+  it('are a timeline with outcome and surprise', async () => {
+    await goTo('Experiences');
+    const entry = item('Repair run 1:');
+    await entry.waitFor();
+    expect(await entry.innerText()).toMatch(/falsified[\s\S]*Surprise[\s\S]*schema/);
+  });
+
+  it('are started, changed and resolved', async () => {
+    const { page } = open;
+    await goTo('Experiences');
+    await page.getByText('Record what you are about to try').click();
+    await page.getByLabel('Goal').fill('The upload survives a restart');
+    await page.getByLabel('Believed').fill('The queue is in memory');
+    await page.getByLabel('To do').fill('Write the queue to disk');
+    await page.getByLabel('Expected').fill('The upload goes on after a restart');
+    await button('Start').click();
+    const entry = item('The upload survives a restart');
+    await entry.getByRole('button', { name: 'Edit' }).click();
+    await entry.getByLabel('Believed').fill('The lock is not released');
+    await entry.getByRole('button', { name: 'Save' }).click();
+    await entry.getByText('1 earlier attempts').waitFor();
+    await undo();
+    await entry.getByText('The queue is in memory').waitFor();
+    await entry.getByRole('button', { name: 'Resolve' }).click();
+    await entry.getByLabel('Outcome').selectOption('falsified');
+    await entry.getByLabel('What was seen').fill('The upload began again from the start');
+    await entry.getByLabel('Surprise').fill('The client restarts it by itself');
+    await entry.getByRole('button', { name: 'Resolve' }).click();
+    await entry.locator('.tag', { hasText: 'falsified' }).waitFor();
+  });
+
+  it('are deleted only when the time to undo is over', async () => {
+    const { page, client } = open;
+    const goals = async () =>
+      (await client.experienceList({ limit: 200 })).experiences.map(({ goal }) => goal);
+    await goTo('Experiences');
+    await button('Delete Repair run 2: proxy strips the cookie header').click();
+    await gone('Repair run 2:');
+    await undo();
+    await item('Repair run 2:').waitFor();
+    await button('Delete Repair run 2: proxy strips the cookie header').click();
+    await gone('Repair run 2:');
+    expect((await goals()).some((goal) => goal.startsWith('Repair run 2:'))).toBe(true);
+    // Going elsewhere is not taking back.
+    await page.getByRole('tab', { name: 'Memories' }).click();
+    await expect
+      .poll(async () => (await goals()).some((goal) => goal.startsWith('Repair run 2:')))
+      .toBe(false);
+  });
+});
+
+/** The whole text of a member: at least one lies inside its own group. */
+async function fittingText(client: Client): Promise<string> {
+  const { values } = await client.valuesList({ axis: 'surprise' });
+  const { experiences } = await client.experienceList({ status: 'resolved', limit: 200 });
+  for (const { surprise, prediction } of experiences) {
+    const text = `${surprise}\nExpected: ${prediction}`;
+    const { proposals } = await client.valuesPropose({ id: values[0]?.id ?? '', text });
+    if (proposals[0]?.valid) return text;
+  }
+  throw new Error('No text lies inside the group.');
+}
+
+describe('values', () => {
+  it('are found, shown on a map and accepted in the words that fit', async () => {
+    const { page, client } = open;
+    await goTo('Values');
+    await page.getByLabel('Axis').selectOption('surprise');
+    await button('Find groups').click();
+    await button('Accept').first().waitFor();
+    const { experiences } = await client.experienceList({ status: 'resolved', limit: 200 });
+    expect(await page.locator('svg circle').count()).toBe(experiences.length);
+    await button('Accept').first().click();
+    await page
+      .getByText(/from the middle/)
+      .first()
+      .waitFor();
+    await page.getByLabel(/^Own words/).fill(await fittingText(client));
+    await button('Take own words').click();
+    await page.locator('.tag', { hasText: 'accepted' }).waitFor();
+    await button('Other words').click();
+    await page.getByLabel(/^Own words/).fill('Bananas ripen faster in a paper bag');
+    await button('Take own words').click();
+    await page.getByText(/more than .*word it closer/).waitFor();
+    expect(open.problems.splice(0)).toEqual([expect.stringContaining('400')]);
+  });
+});
+
+describe('a premortem', () => {
+  it('tells what went wrong before', async () => {
+    const { page } = open;
+    await goTo('Premortem');
+    await page.getByLabel('About to').fill('repair a run that fails because of the cache');
+    await button('Ask').click();
+    await page.locator('.text pre', { hasText: 'cache' }).waitFor();
+  });
+});
+
+describe('threads', () => {
+  it('are created, written to, renamed and deleted, with undo', async () => {
+    const { page, client } = open;
+    await goTo('Threads');
+    await page.getByLabel('New thread').fill('Budget talk');
+    await button('Create').click();
+    await button('Budget talk').click();
+    await page.getByLabel(/^Message/).fill('Look at @src/assembly/fit.ts please');
+    await button('Add').click();
+    const reference = page.locator('.path', { hasText: '@src/assembly/fit.ts' });
+    await reference.waitFor();
+    await button('No longer point at src/assembly/fit.ts').click();
+    await reference.waitFor({ state: 'detached' });
+    await undo();
+    await reference.waitFor();
+    await button('Rename').click();
+    await page.getByLabel('New title').fill('Token talk');
+    await button('Save').click();
+    await button('Token talk').waitFor();
+    await undo();
+    await button('Budget talk').waitFor();
+    await button('Delete Budget talk').click();
+    await button('Budget talk').waitFor({ state: 'detached' });
+    await undo();
+    await button('Delete Budget talk').click();
+    // Leaving the page is not taking back.
+    await page.goto('about:blank');
+    await expect.poll(async () => (await client.threadList({})).threads).toEqual([]);
+  });
+});

@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type OpenPage, openPage } from './open-page.ts';
+
+const roots: string[] = [];
+beforeAll(() => {
+  for (const name of ['ships', 'trains']) {
+    const root = mkdtempSync(join(tmpdir(), `dossier-${name}-`));
+    writeFileSync(join(root, `${name}.ts`), `export function ${name}Leave() {\n  return '${name}';\n}\n`);
+    roots.push(root);
+  }
+});
+afterAll(() => {
+  for (const root of roots) rmSync(root, { recursive: true, force: true });
+});
+const nameOf = (root = '') => new RegExp(basename(root));
+
+describe('several projects', () => {
+  let open: OpenPage;
+  beforeAll(async () => {
+    open = await openPage({ roots });
+  });
+  afterAll(() => open.close());
+
+  it('are listed, and the page shows the one chosen', async () => {
+    const { page } = open;
+    const [ships, trains] = roots;
+    await open.go('project');
+    const entry = (root: string | undefined) => page.locator('.item', { hasText: nameOf(root) });
+    await entry(ships).locator('.tag', { hasText: 'shown' }).waitFor();
+    await entry(trains).getByRole('button').click();
+    await entry(trains).locator('.tag', { hasText: 'shown' }).waitFor();
+    await page.locator('header .project', { hasText: nameOf(trains) }).waitFor();
+    expect((await page.locator('.treemap title').allTextContents()).join()).toContain('trains.ts');
+
+    await page.keyboard.press('1');
+    await page.getByLabel('Question or task').fill('trainsLeave');
+    await page.keyboard.press('Enter');
+    await page.locator('.text pre', { hasText: "return 'trains'" }).waitFor();
+    expect(await page.locator('.item .tag', { hasText: 'stale' }).count()).toBeGreaterThan(0);
+    expect(open.problems.splice(0)).toEqual([]);
+
+    await page.keyboard.press('Escape');
+    await open.go('project');
+    await page.getByRole('button', { name: 'Index now' }).click();
+    await page.getByText(/are not at hand.*in its folder/).waitFor();
+    await entry(ships).getByRole('button').click();
+    await entry(ships).locator('.tag', { hasText: 'shown' }).waitFor();
+  });
+
+  it('that are no longer there are left for the one that is served', async () => {
+    const { page } = open;
+    await open.go('project');
+    await page.evaluate(`sessionStorage.setItem('dossier-project', 'gone')`);
+    await page.reload();
+    await page.locator('header .project', { hasText: nameOf(roots[0]) }).waitFor();
+  });
+});
+
+describe('a server that requires tokens', () => {
+  it('makes the page ask for one, and answers with it', async () => {
+    let token = '';
+    const open = await openPage({
+      roots: roots.slice(0, 1),
+      serve: ['--require-token'],
+      prepare: async (dossier) => {
+        const made = await dossier('token', 'create', 'page', '--json');
+        token = JSON.parse(made.stdout).token;
+      },
+    });
+    const { page } = open;
+    await open.go('project');
+    await page.getByRole('dialog').waitFor();
+    expect(await page.locator('.treemap').count()).toBe(0);
+    for (const given of ['wrong', token]) {
+      await page.getByRole('textbox', { name: 'Token' }).fill(given);
+      await page.getByRole('button', { name: 'Use it' }).click();
+      if (given === 'wrong') await page.getByRole('dialog').waitFor();
+    }
+    await page.locator('.treemap title').first().waitFor({ state: 'attached' });
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await open.close();
+  });
+});

@@ -1,0 +1,42 @@
+import { useCallback, useState } from 'preact/hooks';
+import { type Offer, useUndo } from './components/undo.tsx';
+
+/** Changes to a list: whether they failed, and the offer to take the last one back. */
+export function useChanges(refresh: () => Promise<void>) {
+  const [error, setError] = useState('');
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const { offer, toast } = useUndo();
+
+  const attempt = useCallback(
+    async <Result,>(work: () => Promise<Result>, then?: (result: Result) => void) => {
+      try {
+        const result = await work();
+        setError('');
+        await refresh();
+        then?.(result);
+      } catch (cause) {
+        setError(cause instanceof Error ? cause.message : String(cause));
+      }
+    },
+    [refresh],
+  );
+
+  /** Makes a change at once; `undo` is the change that takes it back. */
+  const change = <Result,>(
+    work: () => Promise<Result>,
+    told: (result: Result) => { readonly message: string; readonly undo?: () => Promise<unknown> },
+  ) =>
+    attempt(work, (result) => {
+      const { message, undo } = told(result);
+      offer(undo === undefined ? { message } : { message, undo: () => attempt(undo) });
+    });
+
+  /** Hides an entry at once and deletes it when the time to undo is over: nothing has to be restored. */
+  const remove = (id: string, message: string, work: () => Promise<unknown>) => {
+    setHidden((before) => new Set([...before, id]));
+    const show = () => setHidden((before) => new Set([...before].filter((other) => other !== id)));
+    const held: Offer = { message, undo: show, settle: () => attempt(work).then(show) };
+    offer(held);
+  };
+  return { attempt, change, remove, hidden, error, toast };
+}
