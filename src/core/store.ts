@@ -148,6 +148,8 @@ export interface IndexStore {
   /** Replaces everything known of each file, in one transaction for the batch. */
   putFiles(files: readonly IndexedFile[]): Promise<void>;
   removeFiles(paths: readonly string[]): Promise<void>;
+  /** Forgets all files at once, and that they were ever indexed; commits, vectors of texts and records stay. */
+  clearFiles(): Promise<void>;
   files(): Promise<readonly FileRow[]>;
 
   /** BM25 over the fields. Repeated or weighted terms count more; unknown terms are ignored. */

@@ -6,6 +6,7 @@ import { projectPathsOf } from '../ingest/project-paths.ts';
 import { skipReasonOfPath } from '../ingest/skip-rules.ts';
 import { embedChunks } from './embed-chunks.ts';
 import type { Engine } from './engine.ts';
+import { beginFormat, formatOf, INDEX_FORMAT } from './index-format.ts';
 import { type IndexOptions, throwIfCancelled } from './index-options.ts';
 import { prepareFile } from './prepare-file.ts';
 import { rankFiles } from './rank-files.ts';
@@ -26,8 +27,6 @@ export interface IndexReport {
   readonly warnings: readonly string[];
 }
 
-/** Grows when parsing, chunking or terms change, so that older indexes are made again. */
-const INGEST_VERSION = '2';
 /** One transaction each: large enough to be fast, small enough that a killed run loses little. */
 const BATCH_FILES = 400;
 const BATCH_CHARACTERS = 6_000_000;
@@ -47,21 +46,17 @@ export async function indexProject(engine: Engine, options: IndexOptions): Promi
     throw error;
   });
   const index = (await engine.store()).index(engine.scope);
-  const full = options.full === true || (await index.getMeta('ingestVersion')) !== INGEST_VERSION;
+  const warnings = await dropOtherFormat(index, options);
   const stored = new Map((await index.files()).map((file) => [file.path, file]));
-  // An index begun by this version need not be begun again when its first run is killed.
-  if (stored.size === 0) await index.setMeta('ingestVersion', INGEST_VERSION);
-  const run = createRun(engine, index, { ...options, full, stored, listed });
+  const run = createRun(engine, index, { ...options, full: options.full ?? false, stored, listed });
   for (const { path, reason } of leftOut) run.skip(path, reason);
   await run.update(listed);
   const present = new Set(listed);
   await run.remove([...stored.keys()].filter((path) => !present.has(path) || run.isSkipped(path)));
-  await index.setMeta('ingestVersion', INGEST_VERSION);
   if ((await index.getMeta('importance')) !== 'current') {
     await rankFiles(index);
     await index.setMeta('importance', 'current');
   }
-  const warnings: string[] = [];
   const commits = await readHistory(engine, index, options);
   const vectors = await embedChunks(engine, index, options, warnings);
   const report = run.report();
@@ -71,15 +66,35 @@ export async function indexProject(engine: Engine, options: IndexOptions): Promi
   return { ...report, commits, vectors, warnings };
 }
 
+/**
+ * Forgets the files of an index that another version of the program made: they are all to be read again.
+ * From then on the index is one of this format, and a run that is killed goes on like any first run.
+ */
+async function dropOtherFormat(index: IndexStore, { progress }: IndexOptions): Promise<string[]> {
+  const format = await formatOf(index);
+  if (format === INDEX_FORMAT) return [];
+  const { files } = await index.size();
+  if (files > 0) await index.clearFiles();
+  await beginFormat(index);
+  if (files === 0) return [];
+  const message = `The index was made by another version of dossier (format ${format ?? 'unknown'}, now ${INDEX_FORMAT}): every file is read again.`;
+  progress({ phase: 'files', done: 0, message });
+  return [message];
+}
+
 /** Brings some files up to date and nothing else: what a watcher or a stale answer asks for. */
 export async function indexFiles(
   engine: Engine,
   paths: readonly string[],
   options: IndexOptions,
 ): Promise<IndexReport> {
+  const index = (await engine.store()).index(engine.scope);
+  if ((await formatOf(index)) !== INDEX_FORMAT) {
+    if ((await index.size()).files > 0) return indexProject(engine, options);
+    await beginFormat(index);
+  }
   const lister = await engine.lister();
   const listed = await lister.list({ signal: options.signal, paths });
-  const index = (await engine.store()).index(engine.scope);
   const asked = new Set(paths);
   const found = (await Promise.all(paths.map((path) => index.filesEndingWith(path)))).flat();
   const stored = new Map(found.filter(({ path }) => asked.has(path)).map((file) => [file.path, file]));

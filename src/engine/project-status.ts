@@ -1,5 +1,6 @@
 import type { IndexState } from '../core/store.ts';
 import type { Engine } from './engine.ts';
+import { formatWarnings } from './index-format.ts';
 import { readSkipReport, type SkipReport } from './skip-report.ts';
 
 export interface ProjectStatus extends IndexState, SkipReport {
@@ -10,6 +11,7 @@ export interface ProjectStatus extends IndexState, SkipReport {
   readonly indexed: boolean;
   /** False when commits were made since the last run. */
   readonly historyIsCurrent: boolean;
+  readonly warnings: readonly string[];
 }
 
 /** What the index holds, without reading any file. */
@@ -25,5 +27,6 @@ export async function projectStatus(engine: Engine): Promise<ProjectStatus> {
     owner: engine.scope.owner,
     indexed: state.indexedAt !== undefined,
     historyIsCurrent: head === undefined || head === state.headSha,
+    warnings: state.files === 0 ? [] : await formatWarnings(index),
   };
 }

@@ -6,6 +6,7 @@ import type { IndexStore } from '../core/store.ts';
 import type { RankingRules } from '../retrieval/ranking-rules.ts';
 import { type SearchResult, searchIndex } from '../retrieval/search-index.ts';
 import type { Engine } from './engine.ts';
+import { formatWarnings } from './index-format.ts';
 import { rankByUsage } from './rank-by-usage.ts';
 import { withTimeLimit } from './with-time-limit.ts';
 
@@ -36,9 +37,10 @@ export async function searchProject(
   if ((await index.size()).chunks === 0) {
     throw new DossierError('not-indexed', `${engine.root} is not indexed yet: run "dossier index" first.`);
   }
-  const [{ embedder, warnings }, touched] = await Promise.all([
+  const [{ embedder, warnings }, touched, ofFormat] = await Promise.all([
     embedderFor(engine, options),
     touchedPaths(index, options, call.now),
+    formatWarnings(index),
   ]);
   const result = await searchIndex(
     {
@@ -66,7 +68,7 @@ export async function searchProject(
     ...result,
     hits: rank(keep(result.hits)),
     spread: rank(keep(result.spread)),
-    warnings: [...warnings, ...result.warnings],
+    warnings: [...ofFormat, ...warnings, ...result.warnings],
   };
 }
 

@@ -30,10 +30,14 @@ export const status = defineOperation({
     historyIsCurrent: z.boolean().describe('False when commits were made since the last run'),
     version: z.number(),
     ...skipReportSchema.shape,
+    warnings: z.array(z.string()),
   }),
   effect: 'read',
   examples: [{ title: 'See how much is indexed', command: 'dossier status' }],
-  run: (engine) => projectStatus(engine),
+  async run(engine) {
+    const status = await projectStatus(engine);
+    return { ...status, warnings: [...status.warnings] };
+  },
   print: (output) => {
     if (!output.indexed) return `${output.root} is not indexed yet. Run "dossier index".`;
     const languages = Object.entries(output.languages)

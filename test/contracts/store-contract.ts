@@ -81,6 +81,7 @@ export function describeStoreContract(
           () => index.clearCommits(),
           () => index.putImportance([{ path: 'a.ts', importance: 1 }]),
           () => index.removeFiles(['a.ts']),
+          () => index.clearFiles(),
         ];
         let version = (await index.state()).version;
         for (const step of steps) {
@@ -90,6 +91,28 @@ export function describeStoreContract(
           version = next;
         }
       });
+    });
+
+    it('is empty after its files were cleared, and takes them again as if for the first time', async () => {
+      const files = [
+        sampleFile('a.ts', [{ name: 'first', body: 'alpha', calls: ['second'] }]),
+        sampleFile('lib/b.ts', [{ name: 'second', body: 'beta' }]),
+      ];
+      const write = async () => {
+        await index.putFiles(files);
+        await index.putImportance([{ path: 'a.ts', importance: 1 }]);
+        await index.setMeta('indexedAt', '1');
+      };
+      await index.putCommits([sampleCommit({ sha: 'a1' })]);
+      const before = await contentsOf(index);
+      await write();
+      const full = await contentsOf(index);
+      await index.clearFiles();
+      expect(await contentsOf(index)).toEqual(before);
+      expect(await index.documentFrequencies(['alpha'])).toEqual(new Map());
+      expect(await index.importanceOf(['a.ts'])).toEqual(new Map());
+      await write();
+      expect(await contentsOf(index)).toEqual(full);
     });
 
     it('is the same after any sequence of writes as after writing the final files once', async () => {

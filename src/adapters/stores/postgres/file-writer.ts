@@ -25,6 +25,7 @@ export interface FileSpaces {
 export interface FileWriter {
   put(files: readonly IndexedFile[]): Promise<void>;
   remove(paths: readonly string[]): Promise<void>;
+  clear(): Promise<void>;
 }
 
 export function fileWriter(scope: ScopeHandle, spaces: FileSpaces): FileWriter {
@@ -47,6 +48,16 @@ export function fileWriter(scope: ScopeHandle, spaces: FileSpaces): FileWriter {
         if (removed.files > 0) await transaction.changed(countDifference(NO_FILES, removed));
       });
     },
+    clear: () =>
+      scope.write(async (transaction) => {
+        for (const table of [...FILE_TABLES, 'file_importance']) {
+          await transaction.run(`DELETE FROM ${table} WHERE owner = $1 AND project = $2`);
+        }
+        for (const space of [spaces.chunks, spaces.unitNames, spaces.paths]) await space.clear(transaction);
+        await transaction.run("DELETE FROM meta WHERE owner = $1 AND project = $2 AND key = 'indexedAt'");
+        const counts = await scope.row(transaction);
+        await transaction.changed(countDifference(NO_FILES, counts ?? NO_FILES));
+      }),
   };
 
   async function insertRows(

@@ -37,6 +37,7 @@ export function postgresIndexStore(scope: ScopeHandle): IndexStore {
 
     putFiles: (files) => writer.put(files),
     removeFiles: (paths) => writer.remove(paths),
+    clearFiles: () => writer.clear(),
     async files() {
       const rows = await scope.all<FileRecord>(
         `SELECT ${FILE_COLUMNS} FROM files WHERE owner = $1 AND project = $2 ORDER BY path COLLATE "C"`,

@@ -25,6 +25,7 @@ export interface FileSpaces {
 export interface FileWriter {
   put(files: readonly IndexedFile[]): void;
   remove(paths: readonly string[]): void;
+  clear(): void;
 }
 
 export function fileWriter(database: Database, scope: ScopeHandle, spaces: FileSpaces): FileWriter {
@@ -42,6 +43,17 @@ export function fileWriter(database: Database, scope: ScopeHandle, spaces: FileS
       database.write(() => {
         const removed = removeRows(paths);
         if (removed.files > 0) scope.changed(countDifference(NO_FILES, removed));
+      });
+    },
+    clear() {
+      database.write(() => {
+        const scopeId = scope.id() ?? null;
+        for (const table of [...TABLES, 'file_importance']) {
+          database.run(`DELETE FROM ${table} WHERE scope = ?`, scopeId);
+        }
+        for (const space of [spaces.chunks, spaces.unitNames, spaces.paths]) space.clear();
+        database.run("DELETE FROM meta WHERE scope = ? AND key = 'indexedAt'", scopeId);
+        scope.changed(countDifference(NO_FILES, scope.counts()));
       });
     },
   };

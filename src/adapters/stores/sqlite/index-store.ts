@@ -42,6 +42,9 @@ export function sqliteIndexStore(database: Database, scope: ScopeHandle): IndexS
     async removeFiles(paths) {
       writer.remove(paths);
     },
+    async clearFiles() {
+      writer.clear();
+    },
     async files() {
       const rows = database.all<FileRecord>(
         `SELECT ${FILE_COLUMNS} FROM files WHERE scope = ? ORDER BY path`,
