@@ -150,7 +150,8 @@ export interface IndexStore {
   removeFiles(paths: readonly string[]): Promise<void>;
   /** Forgets all files at once, and that they were ever indexed; commits, vectors of texts and records stay. */
   clearFiles(): Promise<void>;
-  files(): Promise<readonly FileRow[]>;
+  /** By path: all of them, or those at these very paths. */
+  files(paths?: readonly string[]): Promise<readonly FileRow[]>;
 
   /** BM25 over the fields. Repeated or weighted terms count more; unknown terms are ignored. */
   matchTerms(

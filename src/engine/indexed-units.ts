@@ -8,7 +8,7 @@ export function indexedUnits(
 ): (file: SourceFile) => Promise<readonly PlacedUnit[] | undefined> {
   return async ({ path, contentHash }) => {
     const index = (await engine.store()).index(engine.scope);
-    const known = (await index.filesEndingWith(path)).find((file) => file.path === path);
+    const [known] = await index.files([path]);
     return known?.contentHash === contentHash ? index.unitsOfFile(path) : undefined;
   };
 }

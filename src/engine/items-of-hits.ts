@@ -64,11 +64,11 @@ async function unchangedFiles(
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const reader = await engine.reader();
   const paths = [...new Set(items.flatMap(({ location }) => location?.path ?? []))];
+  const indexed = new Map((await index.files(paths)).map((file) => [file.path, file.contentHash]));
   const found = await Promise.all(
     paths.map(async (path) => {
-      const [file, rows] = await Promise.all([reader.read(path), index.filesEndingWith(path)]);
-      const row = rows.find((each) => each.path === path);
-      return typeof file === 'string' || file.contentHash !== row?.contentHash
+      const file = await reader.read(path);
+      return typeof file === 'string' || file.contentHash !== indexed.get(path)
         ? []
         : [[path, file.lines] as const];
     }),

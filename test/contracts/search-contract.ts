@@ -169,6 +169,10 @@ export function describeSearchContract(fresh: () => IndexStore): void {
     });
     it('of files are found by whole segments from the end', async () => {
       const found = async (path: string) => (await index.filesEndingWith(path)).map((file) => file.path);
+      const all = await index.files();
+      expect(await index.files(all.map((file) => file.path))).toEqual(all);
+      expect(await index.files([all[0]?.path ?? '', 'no/such.ts'])).toEqual(all.slice(0, 1));
+      expect(await index.files([])).toEqual([]);
       expect(await found('other.ts')).toEqual(['lib/other.ts']);
       expect(await found('lib/other.ts')).toEqual(['lib/other.ts']);
       expect(await found('./lib/other.ts')).toEqual(['lib/other.ts']);

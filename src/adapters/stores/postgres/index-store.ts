@@ -38,9 +38,11 @@ export function postgresIndexStore(scope: ScopeHandle): IndexStore {
     putFiles: (files) => writer.put(files),
     removeFiles: (paths) => writer.remove(paths),
     clearFiles: () => writer.clear(),
-    async files() {
+    async files(paths) {
       const rows = await scope.all<FileRecord>(
-        `SELECT ${FILE_COLUMNS} FROM files WHERE owner = $1 AND project = $2 ORDER BY path COLLATE "C"`,
+        `SELECT ${FILE_COLUMNS} FROM files WHERE owner = $1 AND project = $2
+           AND ($3::text[] IS NULL OR path = ANY($3)) ORDER BY path COLLATE "C"`,
+        paths ?? null,
       );
       return rows.map(fileRow);
     },

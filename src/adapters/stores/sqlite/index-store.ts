@@ -45,11 +45,17 @@ export function sqliteIndexStore(database: Database, scope: ScopeHandle): IndexS
     async clearFiles() {
       writer.clear();
     },
-    async files() {
-      const rows = database.all<FileRecord>(
-        `SELECT ${FILE_COLUMNS} FROM files WHERE scope = ? ORDER BY path`,
-        scope.id() ?? null,
-      );
+    async files(paths) {
+      const id = scope.id() ?? null;
+      const rows =
+        paths === undefined
+          ? database.all<FileRecord>(`SELECT ${FILE_COLUMNS} FROM files WHERE scope = ? ORDER BY path`, id)
+          : database.all<FileRecord>(
+              `SELECT ${FILE_COLUMNS} FROM files INDEXED BY files_by_path
+               WHERE scope = ? AND path IN (SELECT value FROM json_each(?)) ORDER BY path`,
+              id,
+              JSON.stringify(paths),
+            );
       return rows.map(fileRow);
     },
     async getMeta(key) {
