@@ -45,21 +45,29 @@ export async function recall(
     text: query.query,
     filter: { where, ...(query.since !== undefined && { since: query.since }) },
     // Neighbours and importance change the order and tags drop some; what is cut is cut after them.
-    limit: Math.max(LEAST_CONSIDERED, query.limit * 2),
+    limit: query.limit * 2,
     ...(query.signal !== undefined && { signal: query.signal }),
   });
   const best = (await addNeighbours(engine, query.query, answer, where))
-    .map(({ record, ...scored }) => {
-      const { id, memory } = readMemory(record);
-      return { id, memory, ...adjust(scored, { importance: memory.importance }) };
-    })
-    .filter(({ memory }) => tags.every((tag) => memory.tags.includes(tag.toLowerCase())))
-    .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
+    .filter(({ record: { body } }) => tags.every((tag) => isIn(body['tags'], tag.toLowerCase())))
+    .map(({ record, ...scored }) => ({
+      record,
+      ...adjust(scored, { importance: Number(record.body['importance'] ?? 0) }),
+    }))
+    .sort((a, b) => b.score - a.score || (a.record.id < b.record.id ? -1 : 1))
     .slice(0, query.limit);
   const memories = await Promise.all(
-    best.map(async (found) => ({ ...found, notes: await notesOn(engine, found.memory) })),
+    // Only what is shown is decoded: that takes longer than all the rest.
+    best.map(async ({ record, score, reasons }) => {
+      const { id, memory } = readMemory(record);
+      return { id, memory, score, reasons, notes: await notesOn(engine, memory) };
+    }),
   );
   return { memories, warnings: answer.warnings };
+}
+
+function isIn(list: unknown, value: string): boolean {
+  return Array.isArray(list) && list.includes(value);
 }
 
 /** Adds what was remembered next to the hits in the same sessions; see `spreadToNeighbours`. */
@@ -103,8 +111,6 @@ async function addNeighbours(
     .filter(({ score }) => score > 0);
 }
 
-/** The first ten are then the same as of a hundred. */
-const LEAST_CONSIDERED = 100;
 const HITS_WITH_NEIGHBOURS = 30;
 const MOST_NEIGHBOURS = 1000;
 

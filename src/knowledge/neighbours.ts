@@ -29,12 +29,11 @@ export function spreadToNeighbours(
   for (const session of sessions.values()) {
     session.sort((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1));
     const whole = SESSION_SHARE * sessionScore(session);
+    const covered = COVERED.map(({ reach }) => coverage(session, reach, rarity));
     for (const [index, { id, score }] of session.entries()) {
-      let said = 0;
-      for (const { reach, share } of COVERED) {
-        said += share * coverage(session.slice(Math.max(0, index - reach), index + reach + 1), rarity);
-      }
-      scores.set(id, combine(score, nearScore(session, index) + said + whole));
+      let around = nearScore(session, index) + whole;
+      for (const [at, { share }] of COVERED.entries()) around += share * covered[at]![index]!;
+      scores.set(id, combine(score, around));
     }
   }
   return scores;
@@ -62,16 +61,26 @@ function nearScore(session: readonly InSession[], index: number): number {
   return best;
 }
 
-/** The share of the question's words that some of the records have. */
-function coverage(records: readonly InSession[], rarity: ReadonlyMap<string, number>): number {
-  const said = new Set(records.flatMap(({ words }) => words));
-  let found = 0;
-  let all = 0;
-  for (const [word, weight] of rarity) {
-    all += weight;
-    if (said.has(word)) found += weight;
+/** For each record the share of the question's words that it and those up to `reach` steps away have. */
+function coverage(
+  session: readonly InSession[],
+  reach: number,
+  rarity: ReadonlyMap<string, number>,
+): Float64Array {
+  const found = new Float64Array(session.length);
+  /** Up to where a word was counted: a window that has it twice counts it once. */
+  const ends = new Map<string, number>();
+  for (const [index, { words }] of session.entries()) {
+    const end = Math.min(session.length, index + reach + 1);
+    for (const word of words) {
+      const weight = rarity.get(word) ?? 0;
+      for (let at = Math.max(ends.get(word) ?? 0, index - reach); at < end; at++) found[at]! += weight;
+      ends.set(word, end);
+    }
   }
-  return all === 0 ? 0 : found / all;
+  let all = 0;
+  for (const weight of rarity.values()) all += weight;
+  return all === 0 ? found : found.map((weight) => weight / all);
 }
 
 /** The best few say how much a session is about the question; a long session has no more to say for being long. */
