@@ -12,6 +12,7 @@ import { createGitSnapshots } from './adapters/sources/git-snapshots.ts';
 import { createFileLister } from './adapters/sources/list-files.ts';
 import { createFileWatcher } from './adapters/sources/watch-files.ts';
 import type { Embedder } from './core/embedder.ts';
+import { DossierError } from './core/errors.ts';
 import type { Parser } from './core/parser.ts';
 import { resolveConfig } from './core/resolve-config.ts';
 import type { Store } from './core/store.ts';
@@ -124,6 +125,12 @@ async function openStore(
   if (/^postgres(ql)?:\/\//.test(place)) {
     const { openPostgresStore } = await import('./adapters/stores/postgres/open-postgres-store.ts');
     return openPostgresStore({ url: place });
+  }
+  if (/^(:|file:)/.test(place)) {
+    throw new DossierError(
+      'invalid-input',
+      `"${place}" is no place for a store: name a file, or leave --store out for the usual one. A store in memory would be gone before the next command.`,
+    );
   }
   const { openSqliteStore } = await import('./adapters/stores/sqlite/open-sqlite-store.ts');
   return openSqliteStore({

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -103,4 +103,14 @@ test('watching follows what the watcher tells and ends with the signal', async (
   );
   expect(told).toEqual(['0 files', '1 files', '1 files']);
   expect(await runOperation(engine, status, {}, context)).toMatchObject({ files: 3 });
+});
+
+test('a store in memory is refused, and no file of that name is made', async () => {
+  const { root } = project();
+  for (const store of [':memory:', 'file:x.sqlite']) {
+    const engine = openEngine({ root, settings: { store, 'embedder.kind': 'none' }, environment: {} });
+    await expect(runOperation(engine, indexOperation, {}, context)).rejects.toThrow('no place for a store');
+    await engine.close();
+  }
+  expect(readdirSync(root).sort()).toEqual(['.env', 'a.ts']);
 });
