@@ -34,10 +34,16 @@ export function createTreeSitterParser(): Parser {
 const MAX_TEXT = 2_000_000;
 /** No person writes such lines; minified code as a tree is slow and its units mean nothing. */
 const MAX_LINE = 20_000;
-const MAX_MILLISECONDS = 5000;
+/**
+ * Some grammars are lost in code they do not know, for seconds: such a file is read by its lines. A thousand
+ * characters take about a millisecond on a busy machine; the limit leaves ten times that.
+ */
+const MILLISECONDS_PER_CHARACTER = 0.01;
+const LEAST_MILLISECONDS = 1000;
+const MOST_MILLISECONDS = 5000;
 
 function parseWith(language: LoadedLanguage, text: string): ParsedFile | undefined {
-  const deadline = performance.now() + MAX_MILLISECONDS;
+  const deadline = performance.now() + millisecondsFor(text);
   let tree: Tree | null = null;
   try {
     tree = language.parser.parse(text, null, { progressCallback: () => performance.now() > deadline });
@@ -46,6 +52,10 @@ function parseWith(language: LoadedLanguage, text: string): ParsedFile | undefin
     if (tree === null) language.parser.reset();
     tree?.delete();
   }
+}
+
+function millisecondsFor(text: string): number {
+  return Math.min(LEAST_MILLISECONDS + text.length * MILLISECONDS_PER_CHARACTER, MOST_MILLISECONDS);
 }
 
 const TABLE_BY_NAME = new Map(ALL_LANGUAGES.map((table) => [table.name, table]));
