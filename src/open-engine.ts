@@ -7,10 +7,6 @@ import { cacheFolder, defaultStorePath, projectNameOf } from './adapters/config/
 import { createFileLeases } from './adapters/locks/file-leases.ts';
 import { nodeSecrets } from './adapters/secrets/node-secrets.ts';
 import { createFileReader } from './adapters/sources/file-reader.ts';
-import { createGitHistory } from './adapters/sources/git-history.ts';
-import { createGitSnapshots } from './adapters/sources/git-snapshots.ts';
-import { createFileLister } from './adapters/sources/list-files.ts';
-import { createFileWatcher } from './adapters/sources/watch-files.ts';
 import type { Embedder } from './core/embedder.ts';
 import { DossierError } from './core/errors.ts';
 import type { Parser } from './core/parser.ts';
@@ -48,6 +44,7 @@ export function openEngine(options: OpenOptions = {}): Engine {
   });
   const project = config.project ?? projectNameOf(root);
   const reader = createFileReader({ root, maxFileBytes: config.index.maxFileBytes });
+  const lister = async () => (await import('./adapters/sources/list-files.ts')).createFileLister(root);
   let parser: Promise<Parser> | undefined;
   let store: Promise<Store> | undefined;
   let embedder: Promise<Embedder | undefined> | undefined;
@@ -58,8 +55,11 @@ export function openEngine(options: OpenOptions = {}): Engine {
     scope: { owner: config.owner, project },
     counter: async (name) => (await import('./adapters/tokenizers/create-counter.ts')).createCounter(name),
     reader: async () => reader,
-    lister: async () => createFileLister(root),
-    watcher: async () => createFileWatcher(root, createFileLister(root)),
+    lister,
+    watcher: async () => {
+      const { createFileWatcher } = await import('./adapters/sources/watch-files.ts');
+      return createFileWatcher(root, await lister());
+    },
     parser: async () => {
       parser ??= import('./adapters/parsers/tree-sitter/tree-sitter-parser.ts').then((module) =>
         module.createTreeSitterParser(),
@@ -88,9 +88,9 @@ export function openEngine(options: OpenOptions = {}): Engine {
       return store;
     },
     storeAt: (place) => openStore(place, { folder, repair: false, wait: options.storeWait }),
-    history: async () => createGitHistory(root),
+    history: async () => (await import('./adapters/sources/git-history.ts')).createGitHistory(root),
     snapshots: async () =>
-      createGitSnapshots(root, (past) =>
+      (await import('./adapters/sources/git-snapshots.ts')).createGitSnapshots(root, (past) =>
         openEngine({
           root: past.root,
           environment,

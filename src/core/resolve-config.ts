@@ -59,7 +59,7 @@ export const SETTING_NAMES: readonly string[] = leafNames(configSchema).filter((
 
 function leafNames(schema: z.ZodObject, prefix = ''): string[] {
   return Object.entries(schema.shape).flatMap(([name, field]) => {
-    const inner = field instanceof z.ZodPrefault ? field.unwrap() : field;
+    const inner = unwrapped(field);
     return inner instanceof z.ZodObject ? leafNames(inner, `${prefix}${name}.`) : [prefix + name];
   });
 }
@@ -74,13 +74,21 @@ function leavesOf(content: unknown, prefix = ''): [string, unknown][] {
 
 /** Lists are comma-separated in the environment. */
 function settingFromText(name: string, text: string): unknown {
-  const [section = '', key] = name.split('.');
-  const schema = z.toJSONSchema(configSchema, { io: 'input' }).properties?.[section];
-  const property = key === undefined || typeof schema !== 'object' ? schema : schema.properties?.[key];
-  const type = typeof property === 'object' ? property.type : undefined;
-  if (type === 'number' || type === 'integer') return Number(text);
-  if (type === 'array') return text.split(',').map((part) => part.trim());
+  let field: unknown = configSchema;
+  for (const key of name.split('.')) {
+    field = unwrapped(field);
+    if (field instanceof z.ZodObject) field = field.shape[key];
+  }
+  field = unwrapped(field);
+  if (field instanceof z.ZodNumber) return Number(text);
+  if (field instanceof z.ZodArray) return text.split(',').map((part) => part.trim());
   return text;
+}
+
+function unwrapped(field: unknown): unknown {
+  return field instanceof z.ZodPrefault || field instanceof z.ZodDefault || field instanceof z.ZodOptional
+    ? unwrapped(field.unwrap())
+    : field;
 }
 
 function invalid(sentence: string): DossierError {
