@@ -22,6 +22,7 @@ const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, mil
 const operations = [
   operation('test_simple_text', async () => ({ text: 'This is a simple text response for testing.' })),
   operation('test_tool_with_logging', async () => ({ text: 'Logged.' })),
+  operation('test_logging_tool', async () => ({ text: 'Logged.' })),
   operation('test_error_handling', async () => {
     throw new Error('This tool intentionally returns an error for testing');
   }),
@@ -42,7 +43,7 @@ const handler = createMcpFetch({
     title: name,
     description: name,
     operations: name,
-    indexed: name === 'test_tool_with_logging',
+    indexed: name.includes('logging'),
     fields: [],
   })),
   projects: {
