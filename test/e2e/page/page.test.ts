@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { liveExperience } from './live-experience.ts';
 import { type OpenPage, openPage } from './open-page.ts';
 
 const require = createRequire(import.meta.url);
@@ -170,13 +171,32 @@ describe('health', () => {
 });
 
 describe('every view', () => {
-  const views = [
-    'ask/where%20is%20the%20token%20budget%20enforced',
-    'compare',
-    'knowledge',
-    'project/splitLines',
-    'health',
+  /** What shows that a view is there, and under which name its picture is kept. */
+  const views: readonly { readonly path: string; readonly shows: string; readonly picture?: string }[] = [
+    {
+      path: `ask/${encodeURIComponent('where is the token budget enforced')}`,
+      shows: '.text a',
+      picture: 'ask',
+    },
+    {
+      path: `compare/${encodeURIComponent('how are duplicates found')}`,
+      shows: '[aria-label=Right] .item',
+      picture: 'compare',
+    },
+    { path: 'knowledge/memories', shows: '.statement' },
+    { path: 'knowledge/experiences', shows: '.timeline .item', picture: 'knowledge' },
+    { path: 'knowledge/values', shows: 'circle', picture: 'values' },
+    { path: 'knowledge/premortem', shows: 'form' },
+    { path: 'knowledge/threads', shows: '.item' },
+    { path: 'project/splitLines', shows: 'figure svg a', picture: 'project' },
+    { path: 'health', shows: 'figure svg', picture: 'health' },
   ];
+  beforeAll(async () => {
+    for (let number = 0; number < 24; number++) await liveExperience(open.client, number);
+    await open.client.valuesCluster({});
+    await open.client.remember({ content: 'Invoices are never deleted', category: 'decision' });
+    await open.client.threadCreate({ title: 'Move uploads' });
+  });
   for (const scheme of ['light', 'dark'] as const) {
     for (const width of [360, 1440, 3840]) {
       it(`has no serious accessibility finding and no sideways scrolling, ${scheme}, ${width} px`, async () => {
@@ -186,22 +206,23 @@ describe('every view', () => {
           bypassCSP: true,
         });
         const page = await context.newPage();
-        for (const view of views) {
-          await page.goto(`${open.url}/#/${view}`);
+        for (const { path, shows, picture } of views) {
+          await page.goto(`${open.url}/#/${path}`);
+          await page.locator(shows).first().waitFor();
           await page.waitForLoadState('networkidle');
           await page.evaluate(axe);
           const serious: string[] = await page.evaluate(
             `axe.run().then((found) => found.violations.filter((v) => ['serious', 'critical'].includes(v.impact)).map((v) => v.id + ': ' + v.nodes[0].html))`,
           );
-          expect(serious, view).toEqual([]);
+          expect(serious, path).toEqual([]);
           expect(
             await page.evaluate('document.documentElement.scrollWidth - innerWidth'),
-            view,
+            path,
           ).toBeLessThanOrEqual(0);
-          if (screenshots !== undefined && width < 3840) {
+          if (screenshots !== undefined && picture !== undefined && width < 3840) {
             mkdirSync(screenshots, { recursive: true });
             await page.screenshot({
-              path: `${screenshots}/${view.split('/')[0]}-${scheme}-${width}.jpg`,
+              path: `${screenshots}/${picture}-${scheme}-${width}.jpg`,
               quality: 60,
             });
           }

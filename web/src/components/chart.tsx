@@ -4,8 +4,9 @@ export function Chart(props: {
   readonly values: readonly number[];
   readonly unit: string;
 }) {
-  const { values } = props;
-  const newest = values.at(-1);
+  const newest = props.values.at(-1);
+  // One value is a level, drawn as a line.
+  const values = newest !== undefined && props.values.length === 1 ? [newest, newest] : props.values;
   const highest = Math.max(...values, Number.EPSILON);
   const step = values.length > 1 ? 200 / (values.length - 1) : 0;
   const points = values.map(

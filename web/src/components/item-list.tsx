@@ -54,8 +54,8 @@ function Item(props: {
         {item.citation !== undefined && <span class="tag">[{item.citation}]</span>}
         <span class="numbers">
           {item.relevance.toFixed(3)} · {item.tokens.toLocaleString()} tokens
+          <Thumbs id={item.id} name={item.name} />
         </span>
-        <Thumbs id={item.id} name={item.name} />
       </div>
       {props.open && (
         <div>

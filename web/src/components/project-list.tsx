@@ -16,33 +16,26 @@ export function ProjectList() {
     <section>
       <h2>Projects</h2>
       {answer.error !== undefined && <p class="error">{answer.error}</p>}
-      {projects.length === 1 && (
-        <p class="quiet">
-          This store holds one project. Several share one when they are given the same --store.
-        </p>
-      )}
-      {projects.length > 1 && (
-        <ul class="items">
-          {projects.map((entry) => (
-            <li class="item item-head" key={entry.project}>
-              <button
-                type="button"
-                class="name"
-                aria-pressed={entry.current}
-                onClick={() => switchProject(entry.project)}
-              >
-                {entry.project}
-              </button>
-              {entry.current && <span class="tag">shown</span>}
-              {entry.root !== undefined && <span class="path">{entry.root}</span>}
-              <span class="numbers">
-                {entry.files.toLocaleString()} files, {entry.commits.toLocaleString()} commits
-                {entry.indexedAt === undefined ? ', not indexed yet' : `, indexed ${when(entry.indexedAt)}`}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
+      <ul class="items">
+        {projects.map((entry) => (
+          <li class="item item-head" key={entry.project}>
+            <button
+              type="button"
+              class="name"
+              aria-pressed={entry.current}
+              onClick={() => switchProject(entry.project)}
+            >
+              {entry.project}
+            </button>
+            {entry.current && <span class="tag">shown</span>}
+            {entry.root !== undefined && <span class="path">{entry.root}</span>}
+            <span class="numbers">
+              {entry.files.toLocaleString()} files, {entry.commits.toLocaleString()} commits
+              {entry.indexedAt === undefined ? ', not indexed yet' : `, indexed ${when(entry.indexedAt)}`}
+            </span>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

@@ -6,6 +6,11 @@ export interface ScatterPoint {
   readonly group: string | undefined;
 }
 
+/** Golden-angle steps keep neighbouring groups apart whatever their number. */
+export function groupColor(index: number): string {
+  return `hsl(${(index * 137.5) % 360} 65% 50%)`;
+}
+
 const SIZE = 500;
 const MARGIN = 12;
 
@@ -32,11 +37,7 @@ export function Scatter(props: {
             cx={place(point.x, 'x')}
             cy={place(point.y, 'y')}
             r={index < 0 ? 3 : 5}
-            // Golden-angle steps keep neighbouring groups apart whatever their number.
-            style={{
-              fill: index < 0 ? 'var(--line)' : `hsl(${(index * 137.5) % 360} 65% 50%)`,
-              opacity: dimmed ? 0.2 : 1,
-            }}
+            style={{ fill: index < 0 ? 'var(--line)' : groupColor(index), opacity: dimmed ? 0.2 : 1 }}
           >
             <title>{point.title}</title>
           </circle>

@@ -89,10 +89,11 @@ function Side(props: {
               class="edge"
               d={`M ${props.x + (props.anchor === 'end' ? 5 : -5)} ${y} L ${props.center} ${props.middle}`}
             />
-
             <a href={`#/${placeOf(entry.name)}`}>
               <text x={props.x} y={y + 4} text-anchor={props.anchor}>
-                {entry.kind} {shorten(entry.name, 34)}
+                {props.anchor === 'end'
+                  ? `${shorten(entry.name, 34)} ${entry.kind}`
+                  : `${entry.kind} ${shorten(entry.name, 34)}`}
                 <title>{`${entry.kind} ${entry.name} ${entry.path ?? '(outside the project)'}`}</title>
               </text>
             </a>

@@ -6,17 +6,21 @@ export function Tabs(props: {
   readonly label: string;
   /** A change of it shows the first tab again. */
   readonly reset?: unknown;
+  /** Given by who keeps the choice elsewhere, with `onChoose`. */
+  readonly chosen?: number;
+  readonly onChoose?: (index: number) => void;
   readonly tabs: readonly { readonly name: string; readonly content: () => ComponentChildren }[];
 }) {
-  const [chosen, setChosen] = useState(0);
+  const [own, setOwn] = useState(0);
+  const { chosen = own, onChoose: choose = setOwn } = props;
   const id = useId();
-  useEffect(() => setChosen(0), [props.reset]);
+  useEffect(() => setOwn(0), [props.reset]);
   const { tabs } = props;
   const move = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     if (step === 0) return;
     const next = (chosen + step + tabs.length) % tabs.length;
-    setChosen(next);
+    choose(next);
     document.getElementById(`${id}-tab-${next}`)?.focus();
   };
   return (
@@ -31,7 +35,7 @@ export function Tabs(props: {
             aria-selected={index === chosen}
             aria-controls={`${id}-panel`}
             tabIndex={index === chosen ? 0 : -1}
-            onClick={() => setChosen(index)}
+            onClick={() => choose(index)}
           >
             {tab.name}
           </button>

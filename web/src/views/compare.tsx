@@ -9,6 +9,7 @@ import {
 } from '../components/ask-settings.tsx';
 import { BudgetBar } from '../components/budget-bar.tsx';
 import { sourceClass } from '../components/colors.ts';
+import { usePath } from '../router.ts';
 import { useAnswer } from '../use-answer.ts';
 
 const loadStatus = () => call('status', {});
@@ -20,7 +21,9 @@ interface Pair {
 
 /** One question under two settings, with what each includes that the other does not. */
 export function Compare() {
-  const [question, setQuestion] = useState('');
+  const [path, go] = usePath();
+  const asked = path[1] ?? '';
+  const [question, setQuestion] = useState(asked);
   const [left, setLeft] = useState<AskSettings>(INITIAL_SETTINGS);
   const [right, setRight] = useState<AskSettings>({ ...INITIAL_SETTINGS, strategies: ['keyword'] });
   const ask = useCallback(
@@ -37,12 +40,17 @@ export function Compare() {
   }, [readStatus]);
   const model = status.value?.embeddingModel;
   const pair = answer.value;
+  useEffect(() => {
+    if (asked !== '') run(asked);
+  }, [asked, run]);
   return (
     <>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (question.trim() !== '') run(question.trim());
+          const text = question.trim();
+          if (text === asked) run(text);
+          else if (text !== '') go(`compare/${encodeURIComponent(text)}`);
         }}
       >
         <label for="question" class="visually-hidden">

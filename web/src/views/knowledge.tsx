@@ -1,22 +1,29 @@
 import { Tabs } from '../components/tabs.tsx';
+import { usePath } from '../router.ts';
 import { Experiences } from './knowledge/experiences.tsx';
 import { Memories } from './knowledge/memories.tsx';
 import { Premortem } from './knowledge/premortem.tsx';
 import { Threads } from './knowledge/threads.tsx';
 import { Values } from './knowledge/values.tsx';
 
-/** What was learnt and said: memories, experiences, values, premortem, threads. */
+const TABS = [
+  { path: 'memories', name: 'Memories', content: () => <Memories /> },
+  { path: 'experiences', name: 'Experiences', content: () => <Experiences /> },
+  { path: 'values', name: 'Values', content: () => <Values /> },
+  { path: 'premortem', name: 'Premortem', content: () => <Premortem /> },
+  { path: 'threads', name: 'Threads', content: () => <Threads /> },
+];
+
+/** What was learnt and said; each tab has an address. */
 export function Knowledge() {
+  const [path, go] = usePath();
+  const chosen = TABS.findIndex((tab) => tab.path === path[1]);
   return (
     <Tabs
       label="Knowledge"
-      tabs={[
-        { name: 'Memories', content: () => <Memories /> },
-        { name: 'Experiences', content: () => <Experiences /> },
-        { name: 'Values', content: () => <Values /> },
-        { name: 'Premortem', content: () => <Premortem /> },
-        { name: 'Threads', content: () => <Threads /> },
-      ]}
+      tabs={TABS}
+      chosen={Math.max(0, chosen)}
+      onChoose={(index) => go(`knowledge/${TABS[index]?.path}`)}
     />
   );
 }

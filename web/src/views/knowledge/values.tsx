@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { Axis } from '../../../../src/core/item.ts';
 import { call } from '../../api.ts';
 import { Choice } from '../../components/choice.tsx';
-import { Scatter } from '../../components/scatter.tsx';
+import { groupColor, Scatter } from '../../components/scatter.tsx';
 import { AXES } from '../../options.ts';
 import { useAnswer } from '../../use-answer.ts';
 import { useChanges } from '../../use-changes.tsx';
@@ -59,13 +59,14 @@ export function Values() {
             chosen={chosen}
           />
         </div>
-        <ul class="items panel">
+        <ul class="items">
           {answer.value !== undefined && values.length === 0 && (
             <li class="quiet">No values yet: find groups once ten or more experiences are resolved.</li>
           )}
-          {values.map((value) => (
+          {values.map((value, index) => (
             <li class="item" key={value.id}>
               <div class="item-head">
+                <i class="dot" style={{ background: groupColor(index) }} />
                 <button
                   type="button"
                   class="name"
