@@ -4,7 +4,7 @@ import type { TokenCounter } from '../../core/token-counter.ts';
 import { packageFolder } from '../package-folder.ts';
 import { countByLines } from './count-by-lines.ts';
 import { mergeBytePairs } from './merge-byte-pairs.ts';
-import { type AsciiRules, endOfAsciiPiece } from './split-ascii.ts';
+import { endOfPlainPiece, isPlain, type PlainRules } from './split-plain.ts';
 import { openVocabulary } from './vocabulary.ts';
 
 const CONTRACTION = "'(?:[sS]|[dD]|[mM]|[tT]|[lL][lL]|[vV][eE]|[rR][eE])";
@@ -15,17 +15,17 @@ const LOWER = String.raw`[\p{Ll}\p{Lm}\p{Lo}\p{M}]`;
 const ENCODINGS = {
   o200k_base: {
     pattern: String.raw`[^\r\n\p{L}\p{N}]?${UPPER}*${LOWER}+(?:${CONTRACTION})?|[^\r\n\p{L}\p{N}]?${UPPER}+${LOWER}*(?:${CONTRACTION})?|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+`,
-    ascii: { wordsByCase: true, joinsTrailingSpace: false },
+    plain: { wordsByCase: true, joinsTrailingSpace: false },
   },
   cl100k_base: {
     pattern: String.raw`${CONTRACTION}|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s+$|\s*[\r\n]|\s+(?!\S)|\s`,
-    ascii: { wordsByCase: false, joinsTrailingSpace: true },
+    plain: { wordsByCase: false, joinsTrailingSpace: true },
   },
   llama3: {
     pattern: String.raw`${CONTRACTION}|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+`,
-    ascii: { wordsByCase: false, joinsTrailingSpace: false },
+    plain: { wordsByCase: false, joinsTrailingSpace: false },
   },
-} as const satisfies Record<string, { readonly pattern: string; readonly ascii: AsciiRules }>;
+} as const satisfies Record<string, { readonly pattern: string; readonly plain: PlainRules }>;
 
 export type BytePairEncoding = keyof typeof ENCODINGS;
 
@@ -37,7 +37,7 @@ export async function createBytePairCounter(name: BytePairEncoding): Promise<Tok
   // Read at once: it takes a few milliseconds, and a file this large has a buffer of its own.
   const { buffer } = readFileSync(join(packageFolder(), 'vocabularies', `${name}.bin`));
   const vocabulary = openVocabulary(buffer);
-  const { ascii, pattern } = ENCODINGS[name];
+  const { plain, pattern } = ENCODINGS[name];
   let compiled: RegExp | undefined;
 
   /** Whole words are mostly in the vocabulary; so is every byte. */
@@ -50,9 +50,9 @@ export async function createBytePairCounter(name: BytePairEncoding): Promise<Tok
     const { written } = encoder.encodeInto(text, bytes);
     let tokens = 0;
     let start = 0;
-    if (written === text.length) {
+    if (written === text.length || isPlain(text)) {
       while (start < written) {
-        const end = endOfAsciiPiece(bytes, start, written, ascii);
+        const end = endOfPlainPiece(bytes, start, written, plain);
         tokens += tokensOfPiece(bytes, start, end);
         start = end;
       }
