@@ -176,6 +176,8 @@ export interface IndexStore {
 
   chunks(ids: readonly string[]): Promise<readonly (ChunkInfo & { readonly text: string })[]>;
   chunksOfFiles(paths: readonly string[]): Promise<readonly ChunkInfo[]>;
+  /** The chunks that are (part of) one of these units, and those in which the signature of one ends. */
+  chunksOfUnits(ids: readonly string[]): Promise<readonly ChunkInfo[]>;
   units(ids: readonly string[]): Promise<readonly UnitRow[]>;
   unitsOfFile(path: string): Promise<readonly UnitRow[]>;
   /** Edges of units by their ids; a path stands for the edges of its file as a whole. */

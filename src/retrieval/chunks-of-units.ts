@@ -8,7 +8,7 @@ export interface UnitChunk {
   readonly isStart: boolean;
 }
 
-/** Reading all chunks of a file costs; beyond this many files the names are too common to matter. */
+/** Beyond this many files the names are too common to matter. */
 const MOST_FILES = 30;
 
 /** The chunks that units lie in: their own, or the one that shows them beside others. */
@@ -17,12 +17,12 @@ export async function chunksOfUnits(
   units: readonly UnitRow[],
   filter: ChunkFilter,
 ): Promise<readonly UnitChunk[]> {
-  const paths = [...new Set(units.map(({ path }) => path))].slice(0, MOST_FILES);
-  if (paths.length === 0) return [];
-  const byId = new Map(units.map((unit) => [unit.id, unit]));
+  const paths = new Set([...new Set(units.map(({ path }) => path))].slice(0, MOST_FILES));
+  const byId = new Map(units.filter(({ path }) => paths.has(path)).map((unit) => [unit.id, unit]));
+  if (byId.size === 0) return [];
   const byPath = groupByPath(units);
   const found: UnitChunk[] = [];
-  for (const chunk of await index.chunksOfFiles(paths)) {
+  for (const chunk of await index.chunksOfUnits([...byId.keys()])) {
     if (!accepts(filter, chunk)) continue;
     const begins = (unit: UnitRow) =>
       chunk.startLine <= unit.signatureEndLine && unit.signatureEndLine <= chunk.endLine;

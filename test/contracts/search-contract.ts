@@ -127,6 +127,28 @@ export function describeSearchContract(fresh: () => IndexStore): void {
       expect(await index.chunks(['no such id'])).toEqual([]);
       expect((await index.chunksOfFiles(['a.ts'])).map(({ name }) => name)).toEqual(['first', 'second']);
     });
+    it('of units are theirs and those in which one begins', async () => {
+      const file = sampleFile('a.ts', [
+        { name: 'first', body: 'one' },
+        { name: 'second', body: 'two' },
+        { name: 'third', body: 'three' },
+      ]);
+      const [, second, third] = file.units;
+      const shown = { ...second!, id: 'shown', name: 'shown', qualifiedName: 'shown' };
+      const units = [file.units[0]!, third!, shown];
+      const chunks = file.chunks.map((chunk) => {
+        const { unitId, ...outside } = chunk;
+        return unitId === second!.id ? outside : chunk;
+      });
+      await index.putFiles([{ ...file, units, chunks }, sampleFile('b.ts', [{ name: 'first', body: 'x' }])]);
+      const idsOf = async (...ids: string[]) => (await index.chunksOfUnits(ids)).map(({ id }) => id);
+      expect(await idsOf(third!.id)).toEqual([chunkId('a.ts', 'third')]);
+      expect(await idsOf('shown')).toEqual([chunkId('a.ts', 'second')]);
+      expect(await idsOf('shown', third!.id, third!.id)).toEqual(
+        ['second', 'third'].map((name) => chunkId('a.ts', name)),
+      );
+      expect(await idsOf('no such unit')).toEqual([]);
+    });
     it('outside every unit go by the name of their file', async () => {
       const { units: _, ...file } = sampleFile('lib/a.ts', [{ name: 'first', body: 'one' }]);
       const { unitId: __, ...chunk } = file.chunks[0]!;

@@ -6,12 +6,12 @@ import { unpackText } from '../shared/packed-strings.ts';
 import { type BlockMask, rankDocuments, termsSought } from '../shared/rank-documents.ts';
 import { type ChunkRecord, chunkInfo, type TextRange } from '../shared/rows.ts';
 import type { InvertedIndex } from './inverted-index.ts';
-import { CHUNKS_HERE, CHUNKS_WITH_TEXTS_HERE } from './rows.ts';
+import { CHUNKS_HERE, CHUNKS_OF_UNITS, CHUNKS_WITH_TEXTS_HERE } from './rows.ts';
 import type { ScopedStatements, ScopeHandle } from './scope-handle.ts';
 
 export type ChunkSearch = Pick<
   IndexStore,
-  'matchTerms' | 'documentFrequencies' | 'chunks' | 'chunksOfFiles'
+  'matchTerms' | 'documentFrequencies' | 'chunks' | 'chunksOfFiles' | 'chunksOfUnits'
 > & {
   /** The chunks of scored numbers, in their order. */
   scored(statements: ScopedStatements, ranking: readonly ScoredNumber[]): Promise<readonly ScoredChunk[]>;
@@ -92,6 +92,10 @@ export function chunkSearch(scope: ScopeHandle, words: InvertedIndex): ChunkSear
         `${CHUNKS_HERE} AND f.path = ANY($3) ORDER BY c.number`,
         paths,
       );
+      return rows.map(chunkInfo);
+    },
+    async chunksOfUnits(ids) {
+      const rows = await scope.all<ChunkRecord>(CHUNKS_OF_UNITS, ids);
       return rows.map(chunkInfo);
     },
   };

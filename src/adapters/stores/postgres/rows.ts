@@ -17,6 +17,15 @@ export const CHUNKS_WITH_TEXTS_HERE = `
     JOIN file_texts t ON ${same('t', 'c')} AND t.file = c.file
   WHERE ${CHUNKS_OF_SCOPE}`;
 
+/** Through the units, whose files name the range of the chunks to look at. */
+export const CHUNKS_OF_UNITS = `
+  SELECT DISTINCT ${CHUNK_COLUMNS} FROM units w JOIN files f ON ${same('f', 'w')} AND f.number = w.file
+    JOIN chunks c ON ${same('c', 'f')} AND c.number >= f.first_chunk
+      AND c.number < f.first_chunk + f.chunk_count
+      AND (c.unit = w.number OR w.signature_end_line BETWEEN c.start_line AND c.end_line)
+    LEFT JOIN units u ON ${same('u', 'c')} AND u.number = c.unit
+  WHERE w.owner = $1 AND w.project = $2 AND w.id = ANY($3) ORDER BY c.number`;
+
 export const RELATIONS_HERE = `
   SELECT ${RELATION_COLUMNS} FROM relations r JOIN files f ON ${same('f', 'r')} AND f.number = r.file
     LEFT JOIN units u ON ${same('u', 'r')} AND u.number = r.from_unit

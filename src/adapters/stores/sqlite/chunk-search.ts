@@ -7,12 +7,12 @@ import { type BlockMask, rankDocuments, termsSought } from '../shared/rank-docum
 import { type ChunkRecord, chunkInfo, type TextRange } from '../shared/rows.ts';
 import type { Database } from './database.ts';
 import type { InvertedIndex } from './inverted-index.ts';
-import { byIndex, CHUNKS, CHUNKS_OF_FILES, CHUNKS_WITH_TEXT_RANGE } from './rows.ts';
+import { byIndex, CHUNKS, CHUNKS_OF_FILES, CHUNKS_OF_UNITS, CHUNKS_WITH_TEXT_RANGE } from './rows.ts';
 import type { ScopeHandle } from './scope-handle.ts';
 
 export type ChunkSearch = Pick<
   IndexStore,
-  'matchTerms' | 'documentFrequencies' | 'chunks' | 'chunksOfFiles'
+  'matchTerms' | 'documentFrequencies' | 'chunks' | 'chunksOfFiles' | 'chunksOfUnits'
 > & {
   /** The chunks of scored numbers, in their order. */
   scored(ranking: readonly ScoredNumber[]): readonly ScoredChunk[];
@@ -95,6 +95,10 @@ export function chunkSearch(database: Database, scope: ScopeHandle, words: Inver
         scope.id() ?? null,
         JSON.stringify(paths),
       );
+      return rows.map(chunkInfo);
+    },
+    async chunksOfUnits(ids) {
+      const rows = database.all<ChunkRecord>(CHUNKS_OF_UNITS, scope.id() ?? null, JSON.stringify(ids));
       return rows.map(chunkInfo);
     },
   };

@@ -12,6 +12,15 @@ export const CHUNKS_OF_FILES = `
   SELECT ${CHUNK_COLUMNS} FROM files f CROSS JOIN chunks c ON c.scope = f.scope
     AND c.number >= f.first_chunk AND c.number < f.first_chunk + f.chunk_count
   LEFT JOIN units u ON u.scope = c.scope AND u.number = c.unit`;
+/** Through the units, whose files name the range of the chunks to look at. */
+export const CHUNKS_OF_UNITS = `
+  SELECT DISTINCT ${CHUNK_COLUMNS} FROM units w INDEXED BY units_by_id
+  CROSS JOIN files f ON f.scope = w.scope AND f.number = w.file
+  CROSS JOIN chunks c ON c.scope = f.scope
+    AND c.number >= f.first_chunk AND c.number < f.first_chunk + f.chunk_count
+    AND (c.unit = w.number OR w.signature_end_line BETWEEN c.start_line AND c.end_line)
+  LEFT JOIN units u ON u.scope = c.scope AND u.number = c.unit
+  WHERE w.scope = ? AND w.id IN (SELECT value FROM json_each(?)) ORDER BY c.number`;
 
 /** Relations with their file and unit; `table` says how they are come by (see `byIndex`). */
 export function relationsBy(table: string): string {
