@@ -3,10 +3,10 @@
 // that each finds something. Run `npm run build` first.
 //   node bench/indexing/warm-query.mjs <repository> <store file, already indexed> [rounds]
 import { performance } from 'node:perf_hooks';
+import { openEngine } from '../../dist/open-engine.js';
 import { query } from '../../dist/operations/query.js';
 import { runOperation } from '../../dist/operations/run-operation.js';
 import { search } from '../../dist/operations/search.js';
-import { openEngine } from '../../dist/open-engine.js';
 
 const [root, store, rounds = '60'] = process.argv.slice(2);
 const WARM_UP = 10;
@@ -48,7 +48,9 @@ async function questionsOf(count) {
     const words = unit.qualifiedName.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[^A-Za-z]+/g, ' ');
     const folder = paths[at].split('/').at(-2) ?? '';
     found.push(
-      found.length % 2 === 0 ? `where is ${unit.name} used` : `how does ${folder} ${words.toLowerCase()} work`,
+      found.length % 2 === 0
+        ? `where is ${unit.name} used`
+        : `how does ${folder} ${words.toLowerCase()} work`,
     );
   }
   while (found.length < count) found.push(found[found.length % Math.max(1, found.length - 1)] ?? 'main');

@@ -7,6 +7,7 @@ import { type BlockMask, rankDocuments, termsSought } from '../shared/rank-docum
 import { type ChunkRecord, chunkInfo, type TextRange } from '../shared/rows.ts';
 import type { Database } from './database.ts';
 import type { InvertedIndex } from './inverted-index.ts';
+import { rememberedValues } from './remembered-values.ts';
 import { byIndex, CHUNKS, CHUNKS_OF_FILES, CHUNKS_OF_UNITS, CHUNKS_WITH_TEXT_RANGE } from './rows.ts';
 import type { ScopeHandle } from './scope-handle.ts';
 
@@ -66,6 +67,8 @@ export function chunkSearch(database: Database, scope: ScopeHandle, words: Inver
       .map(({ number }) => ({ first: number, count: 1 }));
   }
 
+  const frequencies = rememberedValues(database, scope, (terms) => words.frequencies(terms));
+
   return {
     scored,
     mask,
@@ -77,7 +80,7 @@ export function chunkSearch(database: Database, scope: ScopeHandle, words: Inver
       });
     },
     async documentFrequencies(terms) {
-      return words.frequencies(terms);
+      return frequencies(terms);
     },
     async chunks(ids) {
       return database.read(() => {

@@ -2,6 +2,7 @@ import type { IndexStore, RelationRow } from '../../../core/store.ts';
 import { joinFiles } from '../shared/join-files.ts';
 import { type RelationRecord, relationRow, type UnitRecord, unitRow } from '../shared/rows.ts';
 import type { Database } from './database.ts';
+import { rememberedValues } from './remembered-values.ts';
 import { byIndex, relationsBy, UNITS } from './rows.ts';
 import type { ScopeHandle } from './scope-handle.ts';
 
@@ -25,6 +26,15 @@ export function graphReader(database: Database, scope: ScopeHandle): GraphReader
     );
     return rows.map(relationRow);
   }
+
+  const importance = rememberedValues(database, scope, (paths) => {
+    const rows = database.all<{ path: string; importance: number }>(
+      'SELECT path, importance FROM file_importance WHERE scope = ? AND path IN (SELECT value FROM json_each(?))',
+      scope.id() ?? null,
+      JSON.stringify(paths),
+    );
+    return new Map(rows.map(({ path, importance: value }) => [path, value]));
+  });
 
   return {
     async units(ids) {
@@ -77,12 +87,7 @@ export function graphReader(database: Database, scope: ScopeHandle): GraphReader
       });
     },
     async importanceOf(paths) {
-      const rows = database.all<{ path: string; importance: number }>(
-        'SELECT path, importance FROM file_importance WHERE scope = ? AND path IN (SELECT value FROM json_each(?))',
-        scope.id() ?? null,
-        JSON.stringify(paths),
-      );
-      return new Map(rows.map(({ path, importance }) => [path, importance]));
+      return importance(paths);
     },
   };
 }
