@@ -103,15 +103,22 @@ describe('hostile content is shown as text', () => {
     },
   );
 
-  it('documents and commit messages', async () => {
+  it('commit messages', async () => {
     const { page } = open;
     await ask('freight', 'commits');
     const commit = page.locator('.items .item', { hasText: 'Ship freight' }).first();
     await commit.locator('button.name').click();
-    await commit.locator('.code').waitFor();
-    expect(await commit.innerText()).toContain(IMAGE);
+    await commit.locator('.code', { hasText: 'Eve' }).waitFor();
+    expect(await commit.locator('button.name').innerText()).toContain(IMAGE);
     expect(await page.locator('.text pre').innerText()).toContain(IMAGE);
+  });
+
+  it('documents', async () => {
+    const { page } = open;
     await ask('Freight readme');
+    const item = page.locator('.items .item', { hasText: 'README.md' }).first();
+    await item.locator('button.name').click();
+    await item.locator('.code', { hasText: LINK }).waitFor();
     expect(await page.locator('.text pre').innerText()).toContain(LINK);
   });
 

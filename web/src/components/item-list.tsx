@@ -59,7 +59,7 @@ function Item(props: {
       </div>
       {props.open && (
         <div>
-          {item.location === undefined ? (
+          {item.location === undefined || item.stale ? (
             <Code text={citation?.excerpt ?? ''} />
           ) : (
             <SourceLines location={item.location} />
