@@ -198,6 +198,20 @@ describe('dossier serve', () => {
     expect(files.join('\n')).not.toMatch(/from '(?!\.\/)/);
   });
 
+  it('beyond the machine answers nobody without a token', async () => {
+    const cwd = temporaryFolder();
+    const { stdout } = await runBinary(['--store', join(cwd, 'store.sqlite'), 'token', 'create', 'test'], {
+      cwd,
+    });
+    const { url } = await serve(cwd, ['--host', '0.0.0.0']);
+    const reached = url.replace('0.0.0.0', '127.0.0.1');
+    await expect(createClient({ url: reached }).threadList({})).rejects.toMatchObject({
+      problem: { status: 401 },
+    });
+    const known = createClient({ url: reached, token: stdout.trim() });
+    expect(await known.threadList({})).toEqual({ threads: [] });
+  });
+
   it('does not listen beyond the machine without tokens', async () => {
     const { status, stderr } = await runBinary(['serve', '--host', '0.0.0.0', '--port', '0'], {
       cwd: temporaryFolder(),
