@@ -3,7 +3,7 @@ import type { Scalar, StoredRecord } from '../core/store.ts';
 import type { Memory } from '../knowledge/memory.ts';
 import { spreadToNeighbours } from '../knowledge/neighbours.ts';
 import { adjust } from '../knowledge/score-records.ts';
-import { speakersNamed, tellingFactor } from '../knowledge/speakers.ts';
+import { speakerFactor, speakersNamed } from '../knowledge/speakers.ts';
 import { notesOn } from './check-memory.ts';
 import type { Engine } from './engine.ts';
 import { MEMORY, readMemory, type StoredMemory } from './remember.ts';
@@ -86,7 +86,7 @@ async function addNeighbours(
     limit: MOST_NEIGHBOURS,
   });
   const byId = new Map<string, RecordHit>(
-    near.map((record) => [record.id, { record, score: 0, reasons: [], words: [] }]),
+    near.map((record) => [record.id, { record, score: 0, reasons: [], words: NO_WORDS }]),
   );
   for (const hit of hits) byId.set(hit.record.id, hit);
   const inSessions = [...byId.values()].flatMap(({ record, score, words }) => {
@@ -104,13 +104,14 @@ async function addNeighbours(
     .map((hit) => {
       const raised = spread.get(hit.record.id);
       if (raised === undefined) return hit;
-      const score = raised * tellingFactor(hit.record.text, named);
+      const score = raised * speakerFactor(hit.record.text, named);
       const gained = Math.round((score - hit.score) * 1000) / 1000;
       return { ...hit, score, reasons: [...hit.reasons, { rule: 'session', score: gained }] };
     })
     .filter(({ score }) => score > 0);
 }
 
+const NO_WORDS: ReadonlyMap<string, number> = new Map();
 const HITS_WITH_NEIGHBOURS = 30;
 const MOST_NEIGHBOURS = 1000;
 

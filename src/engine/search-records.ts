@@ -22,8 +22,8 @@ export interface RecordHit {
   readonly record: StoredRecord;
   readonly score: number;
   readonly reasons: readonly Reason[];
-  /** The words of the question it has. */
-  readonly words: readonly string[];
+  /** The words of the question it has, each with how much it is about the word, 0..1. */
+  readonly words: ReadonlyMap<string, number>;
 }
 
 export interface RecordAnswer {

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { spreadToNeighbours } from './neighbours.ts';
 
-const at = (position: number, score: number, { session = 's', words = [] as string[] } = {}) => ({
+const at = (position: number, score: number, { session = 's', words = [] as readonly string[] } = {}) => ({
   id: `${session}${position}`,
   session,
   position,
   score,
-  words,
+  words: new Map(words.map((word) => [word, 1])),
 });
 const RARITY = new Map([
   ['rare', 5],
@@ -42,7 +42,7 @@ describe('what was said near a good answer', () => {
         session: fc.constantFrom('a', 'b'),
         position: fc.nat(20),
         score: fc.double({ min: 0, max: 1, noNaN: true }),
-        words: fc.subarray(['rare', 'common']),
+        words: fc.constantFrom(new Map(), new Map([['rare', 1]]), new Map([['common', 0.5]])),
       }),
       { selector: ({ id }) => id },
     );
@@ -53,7 +53,7 @@ describe('what was said near a good answer', () => {
           expect(scores.get(id)!).toBeGreaterThanOrEqual(score);
           expect(scores.get(id)!).toBeLessThanOrEqual(1);
         }
-        const silent = given.map((record) => ({ ...record, score: 0, words: [] }));
+        const silent = given.map((record) => ({ ...record, score: 0, words: new Map() }));
         for (const score of spreadToNeighbours(silent, RARITY).values()) expect(score).toBe(0);
       }),
     );

@@ -5,8 +5,8 @@ export interface InSession {
   /** Where it stands in the session: time, or any number that grows. */
   readonly position: number;
   readonly score: number;
-  /** The words of the question it has. */
-  readonly words: readonly string[];
+  /** The words of the question it has, each with how much it is about the word, 0..1. */
+  readonly words: ReadonlyMap<string, number>;
 }
 
 /**
@@ -29,10 +29,9 @@ export function spreadToNeighbours(
   for (const session of sessions.values()) {
     session.sort((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1));
     const whole = SESSION_SHARE * sessionScore(session);
-    const covered = COVERED.map(({ reach }) => coverage(session, reach, rarity));
     for (const [index, { id, score }] of session.entries()) {
       let around = nearScore(session, index) + whole;
-      for (const [at, { share }] of COVERED.entries()) around += share * covered[at]![index]!;
+      for (const { reach, share } of COVERED) around += share * coverage(session, { index, reach, rarity });
       scores.set(id, combine(score, around));
     }
   }
@@ -45,8 +44,8 @@ export function spreadToNeighbours(
  */
 const STEP_SHARES = [0.7, 0.5, 0.35, 0.2];
 const COVERED = [
-  { reach: 2, share: 0.5 },
-  { reach: 4, share: 0.15 },
+  { reach: 2, share: 0.35 },
+  { reach: 4, share: 0.1 },
 ];
 const SESSION_SHARE = 0.15;
 const NEIGHBOUR_TRUST = 0.8;
@@ -61,26 +60,26 @@ function nearScore(session: readonly InSession[], index: number): number {
   return best;
 }
 
-/** For each record the share of the question's words that it and those up to `reach` steps away have. */
+/** How much of the question the records up to `reach` steps away say together, 0..1, each word once. */
 function coverage(
   session: readonly InSession[],
-  reach: number,
-  rarity: ReadonlyMap<string, number>,
-): Float64Array {
-  const found = new Float64Array(session.length);
-  /** Up to where a word was counted: a window that has it twice counts it once. */
-  const ends = new Map<string, number>();
-  for (const [index, { words }] of session.entries()) {
-    const end = Math.min(session.length, index + reach + 1);
-    for (const word of words) {
-      const weight = rarity.get(word) ?? 0;
-      for (let at = Math.max(ends.get(word) ?? 0, index - reach); at < end; at++) found[at]! += weight;
-      ends.set(word, end);
+  { index, reach, rarity }: { index: number; reach: number; rarity: ReadonlyMap<string, number> },
+): number {
+  const said = new Map<string, number>();
+  const last = Math.min(session.length - 1, index + reach);
+  for (let at = Math.max(0, index - reach); at <= last; at++) {
+    for (const [word, strength] of session[at]!.words) {
+      if (strength > (said.get(word) ?? 0)) said.set(word, strength);
     }
   }
+  if (said.size === 0) return 0;
+  let found = 0;
   let all = 0;
-  for (const weight of rarity.values()) all += weight;
-  return all === 0 ? found : found.map((weight) => weight / all);
+  for (const [word, weight] of rarity) {
+    all += weight;
+    found += weight * (said.get(word) ?? 0);
+  }
+  return all === 0 ? 0 : found / all;
 }
 
 /** The best few say how much a session is about the question; a long session has no more to say for being long. */

@@ -13,8 +13,8 @@ export interface WordEvidence {
    * word once would get, so that numbers of different questions can be compared.
    */
   readonly share: number;
-  /** The words of the question it has. */
-  readonly found: readonly string[];
+  /** The words of the question it has, each with how much it is about the word: less in a long text, 0..1. */
+  readonly found: ReadonlyMap<string, number>;
 }
 
 export function wordEvidence(
@@ -29,14 +29,16 @@ export function wordEvidence(
     if (count !== undefined) counts.set(word, count + 1);
   }
   const lengthFactor = 1 - LENGTH_SHARE + (LENGTH_SHARE * words.length) / ORDINARY_LENGTH;
-  const found: string[] = [];
+  const found = new Map<string, number>();
   let got = 0;
   let possible = 0;
   for (const [term, count] of counts) {
     const weight = rarityOf(term, statistics);
-    got += (weight * count * (SATURATION + 1)) / (count + SATURATION * lengthFactor);
     possible += weight;
-    if (count > 0) found.push(term);
+    if (count === 0) continue;
+    const strength = (count * (SATURATION + 1)) / (count + SATURATION * lengthFactor);
+    got += weight * strength;
+    found.set(term, Math.min(1, strength));
   }
   return { share: possible === 0 ? 0 : Math.min(1, got / possible), found };
 }
