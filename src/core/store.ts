@@ -286,7 +286,12 @@ export interface RecordStore {
   ): Promise<readonly { readonly record: StoredRecord; readonly score: number }[]>;
   /** In how many records of the kind each term occurs; absent terms are left out. */
   documentFrequencies(kind: string, terms: readonly string[]): Promise<ReadonlyMap<string, number>>;
-  putVector(kind: string, id: string, axis: string, model: string, vector: Float32Array): Promise<void>;
+  /** All or none: a record that is not there is a `not-found` error. */
+  putVectors(
+    kind: string,
+    model: string,
+    vectors: readonly { readonly id: string; readonly axis: string; readonly vector: Float32Array }[],
+  ): Promise<void>;
   vectors(
     kind: string,
     axis: string,

@@ -19,26 +19,46 @@ export async function embedderOf(
   }
 }
 
+export interface RecordTexts {
+  readonly kind: string;
+  readonly id: string;
+  /** One vector each, by axis. */
+  readonly texts: Readonly<Record<string, string>>;
+}
+
 /**
  * Gives a saved record its vectors, one per axis. Always called after saving: a failure here costs
  * search by meaning for this record, never the record, and is told.
  */
-export async function embedRecord(
+export function embedRecord(engine: Engine, record: RecordTexts): Promise<readonly string[]> {
+  return embedRecords(engine, [record]);
+}
+
+/** The same for many at once, in one write for each kind. */
+export async function embedRecords(
   engine: Engine,
-  record: { readonly kind: string; readonly id: string; readonly texts: Readonly<Record<string, string>> },
+  records: readonly RecordTexts[],
 ): Promise<readonly string[]> {
+  if (records.length === 0) return [];
   const { embedder, warnings } = await embedderOf(engine);
   if (embedder === undefined) return warnings;
   try {
-    const axes = Object.keys(record.texts);
-    const vectors = await embedder.embedDocuments(Object.values(record.texts));
-    const records = await recordsOf(engine);
-    for (const [index, axis] of axes.entries()) {
-      const vector = vectors[index];
-      if (vector !== undefined) await records.putVector(record.kind, record.id, axis, embedder.model, vector);
+    const places = records.flatMap(({ kind, id, texts }) =>
+      Object.entries(texts).map(([axis, text]) => ({ kind, id, axis, text })),
+    );
+    const vectors = await embedder.embedDocuments(places.map(({ text }) => text));
+    const store = await recordsOf(engine);
+    for (const kind of new Set(places.map((place) => place.kind))) {
+      const ofKind = places.flatMap(({ id, axis, ...place }, index) => {
+        const vector = vectors[index];
+        return place.kind === kind && vector !== undefined ? { id, axis, vector } : [];
+      });
+      await store.putVectors(kind, embedder.model, ofKind);
     }
     return [];
   } catch (error) {
-    return [`${record.id} is saved but not embedded yet: ${errorMessage(error)}`];
+    const ids = records.map(({ id }) => id).join(', ');
+    const are = records.length === 1 ? 'is' : 'are';
+    return [`${ids} ${are} saved but not embedded yet: ${errorMessage(error)}`];
   }
 }

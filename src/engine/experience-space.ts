@@ -82,12 +82,12 @@ async function vectorsOf(
   const made = await embedder.embedDocuments(
     missing.map(({ experience }) => axisTexts(experience)[axis] ?? ''),
   );
-  for (const [index, { id }] of missing.entries()) {
+  const fresh = missing.flatMap(({ id }, index) => {
     const vector = made[index];
-    if (vector === undefined) continue;
-    stored.set(id, vector);
-    await records.putVector(EXPERIENCE, id, axis, embedder.model, vector);
-  }
+    return vector === undefined ? [] : { id, axis, vector };
+  });
+  for (const { id, vector } of fresh) stored.set(id, vector);
+  if (fresh.length > 0) await records.putVectors(EXPERIENCE, embedder.model, fresh);
   return {
     model: embedder.model,
     embed: (some) => embedder.embedDocuments(some),

@@ -5,7 +5,7 @@ import { axisTexts } from '../knowledge/axes.ts';
 import { experienceSchema } from '../knowledge/experience.ts';
 import { memorySchema } from '../knowledge/memory.ts';
 import { valueSchema } from '../knowledge/value.ts';
-import { embedRecord } from './embed-records.ts';
+import { embedRecords, type RecordTexts } from './embed-records.ts';
 import type { Engine } from './engine.ts';
 import { EXPERIENCE, recordOf as experienceRecord } from './experiences.ts';
 import { MEMORY, recordOf as memoryRecord } from './remember.ts';
@@ -62,6 +62,10 @@ export async function importKnowledge(
   const warnings = new Set<string>();
   let imported = 0;
   let unchanged = 0;
+  const saved: RecordTexts[] = [];
+  const embedSaved = async (): Promise<void> => {
+    for (const warning of await embedRecords(engine, saved.splice(0))) warnings.add(warning);
+  };
   // Only line feeds end a line: a text may hold U+2028 and the like.
   for (const [index, raw] of text.split('\n').entries()) {
     if (raw.trim() === '') continue;
@@ -79,10 +83,11 @@ export async function importKnowledge(
     for (const warning of masked) warnings.add(warning);
     const { record, texts } = recordFor(clean);
     await records.put(record);
-    for (const warning of await embedRecord(engine, { kind: parsed.kind, id: parsed.id, texts }))
-      warnings.add(warning);
+    saved.push({ kind: parsed.kind, id: parsed.id, texts });
+    if (saved.length >= PAGE) await embedSaved();
     imported++;
   }
+  await embedSaved();
   if (imported + unchanged === 0 && skipped.length > 0) {
     throw new DossierError(
       'invalid-input',

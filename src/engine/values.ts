@@ -65,7 +65,8 @@ export async function clusterValues(
     const before = earlier.find((value) => value.id === id)?.value;
     const value = await makeValue(space, axis, cluster, before, now);
     await saveValue(engine, id, value, now);
-    await (await recordsOf(engine)).putVector(VALUE, id, CENTROID, space.model, cluster.centroid);
+    const centroid = { id, axis: CENTROID, vector: cluster.centroid };
+    await (await recordsOf(engine)).putVectors(VALUE, space.model, [centroid]);
     if (before?.text !== value.text) {
       warnings.push(...(await embedRecord(engine, { kind: VALUE, id, texts: { full: value.text } })));
     }

@@ -86,7 +86,9 @@ export function describeRecordContract(store: () => Store): void {
 
     it('that are deleted are gone, with their vectors', async () => {
       await records.put(memory('m1', 'x'));
-      await records.putVector('memory', 'm1', 'full', 'model', Float32Array.of(1, 0));
+      await records.putVectors('memory', 'model', [
+        { id: 'm1', axis: 'full', vector: Float32Array.of(1, 0) },
+      ]);
       expect(await records.delete('memory', 'm1')).toBe(true);
       expect(await records.delete('memory', 'm1')).toBe(false);
       expect(await records.get('memory', 'm1')).toBeUndefined();
@@ -97,9 +99,15 @@ export function describeRecordContract(store: () => Store): void {
     it('are found by vector, one axis and model at a time', async () => {
       await records.put(memory('m1', 'x', { body: { domain: 'a' } }));
       await records.put(memory('m2', 'y', { body: { domain: 'b' } }));
-      await records.putVector('memory', 'm1', 'full', 'model', Float32Array.of(1, 0));
-      await records.putVector('memory', 'm2', 'full', 'model', Float32Array.of(0.6, 0.8));
-      await records.putVector('memory', 'm2', 'surprise', 'model', Float32Array.of(1, 0));
+      await records.putVectors('memory', 'model', [
+        { id: 'm1', axis: 'full', vector: Float32Array.of(1, 0) },
+      ]);
+      await records.putVectors('memory', 'model', [
+        { id: 'm2', axis: 'full', vector: Float32Array.of(0.6, 0.8) },
+      ]);
+      await records.putVectors('memory', 'model', [
+        { id: 'm2', axis: 'surprise', vector: Float32Array.of(1, 0) },
+      ]);
       const found = await records.nearest('memory', 'full', Float32Array.of(0, 1), {
         model: 'model',
         limit: 9,
@@ -123,7 +131,7 @@ export function describeRecordContract(store: () => Store): void {
         { id: 'm2', vector: Float32Array.of(1, 0) },
       ]);
       await expect(
-        records.putVector('memory', 'm9', 'full', 'model', Float32Array.of(1, 0)),
+        records.putVectors('memory', 'model', [{ id: 'm9', axis: 'full', vector: Float32Array.of(1, 0) }]),
       ).rejects.toMatchObject({ code: 'not-found' });
     });
 
@@ -174,7 +182,9 @@ export function describeRecordContract(store: () => Store): void {
 
     it('are never shown to another scope', async () => {
       await records.put(memory('m1', 'secret plans', { body: { topic: 'a' } }));
-      await records.putVector('memory', 'm1', 'full', 'model', Float32Array.of(1, 0));
+      await records.putVectors('memory', 'model', [
+        { id: 'm1', axis: 'full', vector: Float32Array.of(1, 0) },
+      ]);
       for (const scope of [
         { owner: 'bob', project: 'engine' },
         { owner: 'ada', project: 'other' },

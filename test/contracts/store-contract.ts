@@ -200,7 +200,9 @@ export function describeStoreContract(
         updatedAt: 2,
       };
       await opened.store.records(SCOPE).put(record);
-      await opened.store.records(SCOPE).putVector('memory', 'm1', 'full', 'm', unit(1));
+      await opened.store
+        .records(SCOPE)
+        .putVectors('memory', 'm', [{ id: 'm1', axis: 'full', vector: unit(1) }]);
       const move = () => opened.store.load(copy, (receive) => opened.store.dump(SCOPE, receive));
       await move();
       const copied = opened.store.index(copy);

@@ -25,7 +25,9 @@ describe('a damaged SQLite store', () => {
         updatedAt: number,
       });
     }
-    await store.records(SCOPE).putVector('memory', 'm1', 'full', 'model', Float32Array.of(1, 0));
+    await store
+      .records(SCOPE)
+      .putVectors('memory', 'model', [{ id: 'm1', axis: 'full', vector: Float32Array.of(1, 0) }]);
     await store.close();
   });
   afterEach(() => rm(folder, { recursive: true }));

@@ -166,21 +166,23 @@ export function postgresRecordStore(scope: ScopeHandle): RecordStore {
 
     documentFrequencies: (kind, terms) => words(kind).frequencies(scope, terms),
 
-    putVector: (kind, id, axis, model, vector) =>
+    putVectors: (kind, model, vectors) =>
       scope.write(async (transaction) => {
-        const row = await find(transaction, kind, id);
-        if (row === undefined) {
-          throw new DossierError('not-found', `There is no ${kind} ${id}; save it before its vector.`);
+        for (const { id, axis, vector } of vectors) {
+          const row = await find(transaction, kind, id);
+          if (row === undefined) {
+            throw new DossierError('not-found', `There is no ${kind} ${id}; save it before its vector.`);
+          }
+          await transaction.run(
+            `INSERT INTO record_vectors VALUES ($1, $2, $3, $4, $5, $6, $7)
+             ON CONFLICT (owner, project, kind, axis, model, number) DO UPDATE SET vector = excluded.vector`,
+            kind,
+            axis,
+            model,
+            row.number,
+            vectorBytes(vector),
+          );
         }
-        await transaction.run(
-          `INSERT INTO record_vectors VALUES ($1, $2, $3, $4, $5, $6, $7)
-           ON CONFLICT (owner, project, kind, axis, model, number) DO UPDATE SET vector = excluded.vector`,
-          kind,
-          axis,
-          model,
-          row.number,
-          vectorBytes(vector),
-        );
         await transaction.recordsChanged();
       }),
 

@@ -99,7 +99,7 @@ async function keep(row: OwnedRow, damaged: Database, to: Database): Promise<num
     throw error;
   }
   for (const { axis, model, vector } of vectorsOf(damaged, row)) {
-    await records.putVector(record.kind, record.id, axis, model, vectorOfBytes(vector));
+    await records.putVectors(record.kind, model, [{ id: record.id, axis, vector: vectorOfBytes(vector) }]);
   }
   return 1;
 }

@@ -207,21 +207,23 @@ export function sqliteRecordStore(database: Database, scope: ScopeHandle): Recor
       return words(kind).frequencies(terms);
     },
 
-    async putVector(kind, id, axis, model, vector) {
+    async putVectors(kind, model, vectors) {
       database.write(() => {
-        const row = find(kind, id);
-        if (row === undefined) {
-          throw new DossierError('not-found', `There is no ${kind} ${id}; save it before its vector.`);
+        for (const { id, axis, vector } of vectors) {
+          const row = find(kind, id);
+          if (row === undefined) {
+            throw new DossierError('not-found', `There is no ${kind} ${id}; save it before its vector.`);
+          }
+          database.run(
+            'INSERT OR REPLACE INTO record_vectors VALUES (?, ?, ?, ?, ?, ?)',
+            scope.idForWriting(),
+            kind,
+            axis,
+            model,
+            row.number,
+            vectorBytes(vector),
+          );
         }
-        database.run(
-          'INSERT OR REPLACE INTO record_vectors VALUES (?, ?, ?, ?, ?, ?)',
-          scope.idForWriting(),
-          kind,
-          axis,
-          model,
-          row.number,
-          vectorBytes(vector),
-        );
         held.changed(kind);
         scope.recordsChanged();
       });
