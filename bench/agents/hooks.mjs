@@ -1,9 +1,9 @@
 // How long an agent waits for a hook, with process start: `node bench/agents/hooks.mjs <project> [store] [runs]`.
-// Every event of Claude Code is sent as recorded in test/fixtures/hooks; Node's own start is measured
+// Every event of Claude Code is sent as in test/fixtures/hooks; Node's own start is measured
 // in turn with it, so that the two can be compared on a busy machine.
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { quantile, timeProcess } from '../start/time-process.mjs';
 
 const [root, store, runs = '20'] = process.argv.slice(2);
 const main = resolve(process.env.DOSSIER_MAIN ?? 'dist/main.js');
@@ -24,25 +24,16 @@ const events = {
   'session end': () => fixture('session-end'),
 };
 
-function time(args, input) {
-  const started = performance.now();
-  const { stdout, status } = spawnSync(process.execPath, args, { input, env: environment, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`status ${status}`);
-  return { milliseconds: performance.now() - started, characters: stdout.length };
-}
-const quantile = (values, share) =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))];
-
 console.log('event              p50 ms  p95 ms  above Node p50  characters');
 for (const [name, payload] of Object.entries(events)) {
   const own = [];
   const node = [];
   let characters = 0;
   for (let run = 0; run < Number(runs); run++) {
-    node.push(time(['-e', '0'], '').milliseconds);
+    node.push(timeProcess(['-e', '0']).clock);
     const event = { ...payload(run), cwd: resolve(root), session_id: `bench-${process.pid}-${name}-${run}` };
-    const result = time([main, 'hook'], JSON.stringify(event));
-    own.push(result.milliseconds);
+    const result = timeProcess([main, 'hook'], { input: JSON.stringify(event), env: environment });
+    own.push(result.clock);
     characters = Math.max(characters, result.characters);
   }
   const above = quantile(own, 0.5) - quantile(node, 0.5);
