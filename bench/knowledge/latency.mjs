@@ -10,6 +10,7 @@ import { countWords } from '../../dist/core/chunk-words.js';
 import { hashText } from '../../dist/core/hash.js';
 import { DOMAINS, ROOT_CAUSES, STRATEGIES } from '../../dist/core/item.js';
 import { termsOf } from '../../dist/core/terms.js';
+import { beginFormat } from '../../dist/engine/index-format.js';
 import { importKnowledge } from '../../dist/engine/transfer.js';
 import { openDossier } from '../../dist/index.js';
 
@@ -104,6 +105,7 @@ async function fill(dossier) {
     );
   }
   const index = (await dossier.engine.store()).index(dossier.engine.scope);
+  await beginFormat(index);
   const perFile = 10;
   const files = Array.from({ length: count / perFile }, (_, number) => {
     const path = `src/${word()}/${word()}-${number}.ts`;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { DossierError } from '../core/errors.ts';
+import { asBody, decodeRecord } from '../core/decode-record.ts';
 import { hashText } from '../core/hash.ts';
-import type { Json, StoredRecord } from '../core/store.ts';
+import type { StoredRecord } from '../core/store.ts';
 
 export const REFERENCE_KINDS = ['file', 'folder', 'thread'] as const;
 export const REFERENCE_ORIGINS = ['inherited', 'manual', 'mentioned', 'agent-added'] as const;
@@ -78,7 +78,7 @@ export function recordOfThread(thread: Thread): NewRecord {
 }
 
 export function threadOfRecord(record: StoredRecord): Thread {
-  return decode(threadSchema, record);
+  return decodeRecord(threadSchema, record);
 }
 
 export function recordOfMessage(message: Message): NewRecord {
@@ -87,21 +87,5 @@ export function recordOfMessage(message: Message): NewRecord {
 }
 
 export function messageOfRecord(record: StoredRecord): Message {
-  return decode(messageSchema, record);
-}
-
-/** Reads a record's body by its schema; a body that does not fit was not written by this version. */
-export function decode<Schema extends z.ZodType>(schema: Schema, record: StoredRecord): z.output<Schema> {
-  const { id, createdAt, updatedAt } = record;
-  const parsed = schema.safeParse({ ...record.body, id, createdAt, updatedAt });
-  if (parsed.success) return parsed.data;
-  throw new DossierError(
-    'store-corrupt',
-    `The stored ${record.kind} ${id} cannot be read: ${z.prettifyError(parsed.error)}. Run "dossier doctor".`,
-  );
-}
-
-/** Drops absent fields so that the body is plain JSON. */
-export function asBody(value: object): { readonly [key: string]: Json } {
-  return JSON.parse(JSON.stringify(value));
+  return decodeRecord(messageSchema, record);
 }

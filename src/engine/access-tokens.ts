@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { asBody, decode } from '../conversation/thread.ts';
+import { asBody, decodeRecord } from '../core/decode-record.ts';
 import { DossierError } from '../core/errors.ts';
 import type { RecordStore, Scope, StoredRecord } from '../core/store.ts';
 import type { Engine } from './engine.ts';
@@ -51,7 +51,7 @@ export async function createToken(
       ...(input.expiresAt === undefined ? {} : { expiresAt: input.expiresAt }),
     }),
   );
-  const info = infoOf(decode(storedTokenSchema, record));
+  const info = infoOf(decodeRecord(storedTokenSchema, record));
   return { token: `dossier_${info.id}_${secret}`, info };
 }
 
@@ -63,7 +63,7 @@ export async function listTokens(engine: Engine): Promise<readonly TokenInfo[]> 
     limit: MAX_LISTED,
     order: 'newest',
   });
-  return found.map((record) => infoOf(decode(storedTokenSchema, record)));
+  return found.map((record) => infoOf(decodeRecord(storedTokenSchema, record)));
 }
 const MAX_LISTED = 1000;
 
@@ -71,13 +71,13 @@ const MAX_LISTED = 1000;
 export async function revokeToken(engine: Engine, id: string, now: number): Promise<TokenInfo> {
   const records = await tokenRecords(engine);
   const record = await updateRecord(records, TOKEN, id, (before) => {
-    const token = before === undefined ? undefined : decode(storedTokenSchema, before);
+    const token = before === undefined ? undefined : decodeRecord(storedTokenSchema, before);
     if (token === undefined || token.owner !== engine.scope.owner) {
       throw new DossierError('not-found', `There is no token "${id}". See "dossier token list".`);
     }
     return recordOf({ ...token, revokedAt: token.revokedAt ?? now });
   });
-  return infoOf(decode(storedTokenSchema, record));
+  return infoOf(decodeRecord(storedTokenSchema, record));
 }
 
 /** Who a presented token speaks for. Every way to fail gives the same answer. */
@@ -86,7 +86,7 @@ export async function verifyToken(engine: Engine, presented: string, now: number
   if (id === undefined || secret === undefined) throw refused();
   const record = await (await tokenRecords(engine)).get(TOKEN, id);
   if (record === undefined) throw refused();
-  const token = decode(storedTokenSchema, record);
+  const token = decodeRecord(storedTokenSchema, record);
   const known = engine.secrets.equal(token.digest, engine.secrets.digest(secret));
   if (!known || !isActive(token, now)) throw refused();
   return infoOf(token);
@@ -95,7 +95,7 @@ export async function verifyToken(engine: Engine, presented: string, now: number
 /** True when somebody could call a server of this project: a token of any owner is in force. */
 export async function hasActiveToken(engine: Engine, now: number): Promise<boolean> {
   const found = await (await tokenRecords(engine)).list(TOKEN, { limit: MAX_LISTED, order: 'newest' });
-  return found.some((record) => isActive(decode(storedTokenSchema, record), now));
+  return found.some((record) => isActive(decodeRecord(storedTokenSchema, record), now));
 }
 
 function isActive(token: StoredToken, now: number): boolean {

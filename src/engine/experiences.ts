@@ -1,4 +1,4 @@
-import { asBody, decode } from '../conversation/thread.ts';
+import { asBody, decodeRecord } from '../core/decode-record.ts';
 import { DossierError } from '../core/errors.ts';
 import { hashText } from '../core/hash.ts';
 import type { StoredRecord } from '../core/store.ts';
@@ -163,7 +163,7 @@ export async function listExperiences(
 }
 
 export function readExperience(record: StoredRecord): StoredExperience {
-  return { id: record.id, experience: decode(experienceSchema, record) };
+  return { id: record.id, experience: decodeRecord(experienceSchema, record) };
 }
 
 export function recordOf(id: string, experience: Experience, now: number): Omit<StoredRecord, 'version'> {

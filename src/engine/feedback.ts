@@ -1,4 +1,3 @@
-import { asBody, decode } from '../conversation/thread.ts';
 import {
   addVerdict,
   newUsage,
@@ -8,6 +7,7 @@ import {
   usageScore,
   type Verdict,
 } from '../conversation/usage.ts';
+import { asBody, decodeRecord } from '../core/decode-record.ts';
 import { hashText } from '../core/hash.ts';
 import type { StoredRecord } from '../core/store.ts';
 import type { Engine } from './engine.ts';
@@ -30,7 +30,7 @@ export async function recordFeedback(
   for (const { itemId, verdict } of verdicts) {
     const id = usageId(itemId);
     await updateRecord(records, USAGE, id, (before) => {
-      const usage = before === undefined ? newUsage(id, itemId, now) : decode(usageSchema, before);
+      const usage = before === undefined ? newUsage(id, itemId, now) : decodeRecord(usageSchema, before);
       return recordOfUsage(addVerdict(usage, verdict, now), now);
     });
   }
@@ -68,7 +68,7 @@ export async function readUsage(
   });
   return new Map(
     found.map((record) => {
-      const usage = decode(usageSchema, record);
+      const usage = decodeRecord(usageSchema, record);
       return [usage.itemId, usageScore(usage, now)];
     }),
   );
@@ -79,7 +79,7 @@ export async function recentlyUsed(engine: Engine, limit: number): Promise<reado
   const records = await recordsOf(engine);
   const found = await records.list(USAGE, { limit: limit * 4, order: 'newest' });
   return found
-    .map((record) => decode(usageSchema, record))
+    .map((record) => decodeRecord(usageSchema, record))
     .filter((usage) => usage.weight > 0)
     .slice(0, limit);
 }

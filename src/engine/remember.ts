@@ -1,4 +1,4 @@
-import { asBody, decode } from '../conversation/thread.ts';
+import { asBody, decodeRecord } from '../core/decode-record.ts';
 import { DossierError } from '../core/errors.ts';
 import { hashText } from '../core/hash.ts';
 import type { StoredRecord } from '../core/store.ts';
@@ -120,7 +120,7 @@ export async function memoryOf(engine: Engine, id: string): Promise<StoredMemory
 }
 
 export function readMemory(record: StoredRecord): StoredMemory {
-  return { id: record.id, memory: decode(memorySchema, record) };
+  return { id: record.id, memory: decodeRecord(memorySchema, record) };
 }
 
 function unknownMemory(id: string): DossierError {

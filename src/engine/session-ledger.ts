@@ -1,5 +1,5 @@
-import { asBody, decode } from '../conversation/thread.ts';
 import type { Context } from '../core/context.ts';
+import { asBody, decodeRecord } from '../core/decode-record.ts';
 import { hashText } from '../core/hash.ts';
 import type { ContextItem } from '../core/item.ts';
 import type { StoredRecord } from '../core/store.ts';
@@ -95,7 +95,10 @@ export async function recordUsedCitations(
     if (fresh.length === 0) continue;
     for (const item of fresh) used.set(item.citation ?? '', item.id);
     await updateRecord(records, DELIVERY, id, (before) =>
-      recordOf(id, noteUsed(before === undefined ? delivery : decode(deliverySchema, before), mentioned)),
+      recordOf(
+        id,
+        noteUsed(before === undefined ? delivery : decodeRecord(deliverySchema, before), mentioned),
+      ),
     );
   }
   const verdicts = [...new Set(used.values())].map((itemId) => ({ itemId, verdict: 'useful' as const }));
@@ -127,7 +130,7 @@ async function deliveriesOf(
     where: { session },
     limit: REMEMBERED_DELIVERIES,
   });
-  return found.map((record) => ({ id: record.id, delivery: decode(deliverySchema, record) }));
+  return found.map((record) => ({ id: record.id, delivery: decodeRecord(deliverySchema, record) }));
 }
 
 function recordOf(id: string, delivery: Delivery): Omit<StoredRecord, 'version'> {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { asBody } from '../conversation/thread.ts';
+import { asBody } from '../core/decode-record.ts';
 import { DossierError } from '../core/errors.ts';
 import { axisTexts } from '../knowledge/axes.ts';
 import { experienceSchema } from '../knowledge/experience.ts';

@@ -1,4 +1,4 @@
-import { asBody, decode } from '../conversation/thread.ts';
+import { asBody, decodeRecord } from '../core/decode-record.ts';
 import { DossierError } from '../core/errors.ts';
 import type { Axis } from '../core/item.ts';
 import type { StoredRecord } from '../core/store.ts';
@@ -141,7 +141,7 @@ export async function valuesOf(
 }
 
 export function readValue(record: StoredRecord): StoredValue {
-  return { id: record.id, value: decode(valueSchema, record) };
+  return { id: record.id, value: decodeRecord(valueSchema, record) };
 }
 
 const MOST_VALUES = 1000;

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assembleOptionsSchema } from '../../src/core/context.ts';
 import { assembleContext, CONTEXT_TYPES } from '../../src/engine/assemble-context.ts';
+import { assembleItems } from '../../src/engine/assemble-items.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { KNOWLEDGE_SOURCES } from '../../src/engine/knowledge-sources.ts';
 import { forgetDeliveries, recordUsedCitations, sessionSummary } from '../../src/engine/session-ledger.ts';
@@ -92,6 +93,25 @@ describe('assemble', () => {
     const { items } = await ask({ maxTokens: 8000 });
     const experiences = items.filter(({ source }) => source === 'experience').map(({ id }) => id);
     expect(new Set(experiences).size).toBe(experiences.length);
+  });
+
+  it('the same text from two sources is shown once, where it is more relevant', async () => {
+    const text = 'Pin the zone in tests of dates: the container runs in UTC and the laptop does not.';
+    const shownFrom = async (memory: number, commit: number) => {
+      const item = { entityType: 'concept' as const, name: 'zone', content: text, reasons: [] };
+      const { items, excluded } = await assembleItems(
+        engine,
+        [
+          { ...item, id: 'm', source: 'memory', relevance: memory },
+          { ...item, id: 'c', source: 'commit', relevance: commit },
+        ],
+        assembleOptionsSchema.parse({ maxTokens: 500 }),
+      );
+      expect(excluded.map(({ reason }) => reason)).toEqual(['duplicate']);
+      return items.map(({ source }) => source);
+    };
+    expect(await shownFrom(0.9, 0.4)).toEqual(['memory']);
+    expect(await shownFrom(0.4, 0.9)).toEqual(['commit']);
   });
 
   it('two functions of one file are both shown', async () => {

@@ -7,6 +7,7 @@ import {
   resolveExperience,
   startExperience,
 } from '../../src/engine/experiences.ts';
+import { beginFormat } from '../../src/engine/index-format.ts';
 import { memoryInputSchema, remember } from '../../src/engine/remember.ts';
 import { clusterValues } from '../../src/engine/values.ts';
 import { sampleCommit, sampleFile } from '../contracts/store-samples.ts';
@@ -33,6 +34,7 @@ export async function openFilledEngine(): Promise<Engine> {
     ]),
     sampleFile('src/login.ts', [{ name: 'loginUser', body: 'setCookie(session)' }]),
   ];
+  await beginFormat(index);
   await index.putFiles(files);
   for (const { file, chunks } of files) {
     const path = join(engine.root, file.path);
