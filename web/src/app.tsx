@@ -1,6 +1,7 @@
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { call } from './api.ts';
 import { TokenDialog } from './components/token-dialog.tsx';
+import { isShortcut } from './keys.ts';
 import { usePath } from './router.ts';
 import { Ask } from './views/ask.tsx';
 import { Compare } from './views/compare.tsx';
@@ -21,6 +22,7 @@ const THEMES = ['system', 'light', 'dark'] as const;
 export function App() {
   const [path] = usePath();
   const current = VIEWS.find((view) => view.path === path[0]) ?? VIEWS[0];
+  const main = useRef<HTMLElement>(null);
   const [project, setProject] = useState('');
   useEffect(() => {
     call('status', {}).then(
@@ -31,8 +33,7 @@ export function App() {
   // Before the first paint: a key pressed at once must not be lost.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const typing = event.target instanceof HTMLElement && event.target.matches('input, textarea, select');
-      if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (!isShortcut(event)) return;
       const view = VIEWS[Number(event.key) - 1];
       if (view !== undefined) location.hash = `#/${view.path}`;
       if (event.key === '/') {
@@ -45,9 +46,9 @@ export function App() {
   }, []);
   return (
     <>
-      <a class="skip" href="#main">
+      <button type="button" class="skip" onClick={() => main.current?.focus()}>
         Skip to content
-      </a>
+      </button>
       <header class="top">
         <h1>Dossier</h1>
         <nav aria-label="Views">
@@ -65,7 +66,7 @@ export function App() {
         <span class="project">{project}</span>
         <ThemeChoice />
       </header>
-      <main id="main">
+      <main id="main" ref={main} tabIndex={-1}>
         <current.View />
       </main>
       <TokenDialog />

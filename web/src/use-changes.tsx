@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'preact/hooks';
-import { type Offer, useUndo } from './components/undo.tsx';
+import { useUndo } from './components/undo.tsx';
 
 /** Changes to a list: whether they failed, and the offer to take the last one back. */
 export function useChanges(refresh: () => Promise<void>) {
@@ -7,15 +7,18 @@ export function useChanges(refresh: () => Promise<void>) {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const { offer, toast } = useUndo();
 
+  /** Says whether it succeeded, so that a form keeps what was refused. */
   const attempt = useCallback(
-    async <Result,>(work: () => Promise<Result>, then?: (result: Result) => void) => {
+    async <Result,>(work: () => Promise<Result>, then?: (result: Result) => void): Promise<boolean> => {
       try {
         const result = await work();
         setError('');
         await refresh();
         then?.(result);
+        return true;
       } catch (cause) {
         setError(cause instanceof Error ? cause.message : String(cause));
+        return false;
       }
     },
     [refresh],
@@ -35,8 +38,7 @@ export function useChanges(refresh: () => Promise<void>) {
   const remove = (id: string, message: string, work: () => Promise<unknown>) => {
     setHidden((before) => new Set([...before, id]));
     const show = () => setHidden((before) => new Set([...before].filter((other) => other !== id)));
-    const held: Offer = { message, undo: show, settle: () => attempt(work).then(show) };
-    offer(held);
+    offer({ message, undo: show, settle: () => attempt(work).then(show) });
   };
   return { attempt, change, remove, hidden, error, toast };
 }

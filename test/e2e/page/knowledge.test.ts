@@ -28,7 +28,9 @@ describe('memories', () => {
     await open.page.getByLabel('Remember').fill('The queue is drained at night');
     await button('Add').click();
     await item('The queue is drained at night').waitFor();
-    await undo();
+    await button('Undo').waitFor();
+    await open.page.getByRole('tab', { name: 'Memories' }).focus();
+    await open.page.keyboard.press('u');
     await gone('The queue is drained at night');
   });
 
@@ -97,7 +99,7 @@ describe('experiences', () => {
     await entry.getByRole('button', { name: 'Edit' }).click();
     await entry.getByLabel('Believed').fill('The lock is not released');
     await entry.getByRole('button', { name: 'Save' }).click();
-    await entry.getByText('1 earlier attempts').waitFor();
+    await entry.getByText('Earlier attempts: 1').waitFor();
     await undo();
     await entry.getByText('The queue is in memory').waitFor();
     await entry.getByRole('button', { name: 'Resolve' }).click();
@@ -161,6 +163,7 @@ describe('values', () => {
     await page.getByLabel(/^Own words/).fill('Bananas ripen faster in a paper bag');
     await button('Take own words').click();
     await page.getByText(/more than .*word it closer/).waitFor();
+    expect(await page.getByLabel(/^Own words/).inputValue()).toContain('Bananas');
     expect(open.problems.splice(0)).toEqual([expect.stringContaining('400')]);
   });
 });

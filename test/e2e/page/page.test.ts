@@ -89,6 +89,10 @@ describe('asking', () => {
     const { page } = open;
     await open.go('health');
     await page.getByRole('heading', { name: 'Health' }).waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate('document.activeElement.id')).toBe('main');
+    await page.getByRole('heading', { name: 'Health' }).waitFor();
     await page.keyboard.press('1');
     await page.getByLabel('Question or task').waitFor();
     await page.keyboard.press('/');

@@ -12,9 +12,11 @@ export function IndexStatus(props: { readonly onIndexed: () => void }) {
   const [status, loadStatus] = useAnswer(readStatus);
   const [progress, setProgress] = useState<Progress>();
   const index = useCallback(async () => {
-    const report = await runIndexing(setProgress);
-    setProgress(undefined);
-    return report;
+    try {
+      return await runIndexing(setProgress);
+    } finally {
+      setProgress(undefined);
+    }
   }, []);
   const [indexed, runIndex] = useAnswer(index);
   useEffect(() => {

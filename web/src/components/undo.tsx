@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { isShortcut } from '../keys.ts';
 
 const UNDO_MS = 6000;
 
-export interface Offer {
+interface Offer {
   readonly message: string;
   /** Takes the change back, or drops one that was not made yet; absent: there is nothing to take back. */
   readonly undo?: () => void;
@@ -27,11 +28,25 @@ export function useUndo() {
     },
     [settle],
   );
+  const takeBack = useCallback(() => {
+    const undo = current.current?.undo;
+    if (undo === undefined) return;
+    current.current = undefined;
+    setPending(undefined);
+    undo();
+  }, []);
   useEffect(() => {
     if (pending === undefined) return;
     const timer = setTimeout(settle, UNDO_MS);
-    return () => clearTimeout(timer);
-  }, [pending, settle]);
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'u' && isShortcut(event)) takeBack();
+    };
+    addEventListener('keydown', onKey);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener('keydown', onKey);
+    };
+  }, [pending, settle, takeBack]);
   useEffect(() => {
     // Leaving the page is not taking back.
     addEventListener('pagehide', settle);
@@ -40,19 +55,11 @@ export function useUndo() {
       settle();
     };
   }, [settle]);
-  const undo = pending?.undo;
   const toast = pending !== undefined && (
     <div class="toast" role="status">
       {pending.message}
-      {undo !== undefined && (
-        <button
-          type="button"
-          onClick={() => {
-            undo();
-            current.current = undefined;
-            setPending(undefined);
-          }}
-        >
+      {pending.undo !== undefined && (
+        <button type="button" title="Key u" onClick={takeBack}>
           Undo
         </button>
       )}

@@ -27,16 +27,15 @@ const EMPTY: NewExperience = {
 };
 
 /** Says what is about to be tried. */
-export function StartForm(props: { readonly onStart: (entry: NewExperience) => void }) {
+export function StartForm(props: { readonly onStart: (entry: NewExperience) => Promise<boolean> }) {
   const [entry, setEntry] = useState(EMPTY);
   const set = (part: Partial<NewExperience>) => setEntry({ ...entry, ...part });
   return (
     <form
       class="settings"
-      onSubmit={(event) => {
+      onSubmit={async (event) => {
         event.preventDefault();
-        props.onStart(entry);
-        setEntry(EMPTY);
+        if (await props.onStart(entry)) setEntry(EMPTY);
       }}
     >
       <Choice label="Domain" of={DOMAINS} value={entry.domain} onChange={(domain) => set({ domain })} />

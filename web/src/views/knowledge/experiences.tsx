@@ -89,7 +89,7 @@ export function Experiences() {
 
 function Entry(props: {
   readonly entry: Experience;
-  readonly onUpdate: (attempt: Attempt) => void;
+  readonly onUpdate: (attempt: Attempt) => Promise<boolean>;
   readonly onResolve: (resolution: Resolution) => void;
   readonly onDelete: () => void;
 }) {
@@ -117,13 +117,12 @@ function Entry(props: {
         <Row name="Root cause" text={entry.rootCause} />
         <Row name="Lesson" text={entry.lesson?.whatWorked} />
       </dl>
-      {entry.history.length > 0 && <p class="quiet">{entry.history.length} earlier attempts</p>}
+      {entry.history.length > 0 && <p class="quiet">Earlier attempts: {entry.history.length}</p>}
       {form === 'update' && (
         <UpdateForm
           value={{ hypothesis: entry.hypothesis, action: entry.action, prediction: entry.prediction }}
-          onSave={(attempt) => {
-            props.onUpdate(attempt);
-            close();
+          onSave={async (attempt) => {
+            if (await props.onUpdate(attempt)) close();
           }}
           onCancel={close}
         />

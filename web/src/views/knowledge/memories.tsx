@@ -93,16 +93,14 @@ export function Memories() {
   );
 }
 
-function AddMemory(props: { readonly onAdd: (content: string) => void }) {
+function AddMemory(props: { readonly onAdd: (content: string) => Promise<boolean> }) {
   const [content, setContent] = useState('');
   return (
     <form
       class="row"
-      onSubmit={(event) => {
+      onSubmit={async (event) => {
         event.preventDefault();
-        if (content.trim() === '') return;
-        props.onAdd(content.trim());
-        setContent('');
+        if (content.trim() !== '' && (await props.onAdd(content.trim()))) setContent('');
       }}
     >
       <label for="memory">Remember</label>

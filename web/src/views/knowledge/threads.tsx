@@ -49,11 +49,9 @@ export function Threads() {
       <section aria-label="Threads">
         <form
           class="row"
-          onSubmit={(event) => {
+          onSubmit={async (event) => {
             event.preventDefault();
-            if (title.trim() === '') return;
-            create();
-            setTitle('');
+            if (title.trim() !== '' && (await create())) setTitle('');
           }}
         >
           <label for="thread">New thread</label>
@@ -107,7 +105,7 @@ function Conversation(props: {
   readonly open: OpenThread;
   readonly onRename: (title: string) => void;
   readonly onDrop: (reference: Thread['references'][number]) => void;
-  readonly onSay: (content: string) => void;
+  readonly onSay: (content: string) => Promise<boolean>;
 }) {
   const { thread, messages } = props.open;
   const [text, setText] = useState('');
@@ -138,11 +136,9 @@ function Conversation(props: {
         ))}
       </ol>
       <form
-        onSubmit={(event) => {
+        onSubmit={async (event) => {
           event.preventDefault();
-          if (text.trim() === '') return;
-          props.onSay(text.trim());
-          setText('');
+          if (text.trim() !== '' && (await props.onSay(text.trim()))) setText('');
         }}
       >
         <label class="field">

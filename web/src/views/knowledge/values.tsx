@@ -92,14 +92,13 @@ export function Values() {
 }
 
 /** Gives a value its text: a sentence of its members that lies near enough, or the reader's own words. */
-function Wording(props: { readonly value: Value; readonly onAccept: (text: string) => Promise<void> }) {
+function Wording(props: { readonly value: Value; readonly onAccept: (text: string) => Promise<boolean> }) {
   const { value } = props;
   const [proposals, load] = useAnswer(propose);
   const [open, setOpen] = useState(false);
   const [own, setOwn] = useState('');
   const take = async (text: string) => {
-    await props.onAccept(text);
-    setOpen(false);
+    if (await props.onAccept(text)) setOpen(false);
   };
   const found = proposals.value?.proposals ?? [];
   if (!open) {
