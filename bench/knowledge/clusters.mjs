@@ -315,8 +315,10 @@ async function measure(size, folder) {
     );
   const { warnings } = await put(0, size);
   const started = performance.now();
+  const busy = process.cpuUsage();
   const before = await clusterValues(engine, { axis: 'full', now: 1 });
   const seconds = (performance.now() - started) / 1000;
+  const { user, system } = process.cpuUsage(busy);
   const space = await experienceSpace(engine, 'full');
   const ids = space.members.map(({ id }) => id);
   const planted = ids.map((id) => plants.get(id));
@@ -336,7 +338,7 @@ async function measure(size, folder) {
   const kept = before.values.filter(({ id }) => after.values.some((value) => value.id === id)).length;
   console.log(
     `${size} experiences, ${themes} themes, model ${space.model}: ${before.values.length} values, ARI ${ari.toFixed(3)}, ` +
-      `${(100 * placed).toFixed(1)} % of themed entries placed, ${seconds.toFixed(2)} s; ` +
+      `${(100 * placed).toFixed(1)} % of themed entries placed, ${seconds.toFixed(2)} s (processor ${((user + system) / 1e6).toFixed(2)} s); ` +
       `after +10 %: ${after.values.length} values, ${kept} of ${before.values.length} ids kept`,
   );
   for (const warning of new Set(warnings)) console.log(`  warning: ${warning}`);
