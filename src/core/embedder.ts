@@ -3,6 +3,8 @@ export interface Embedder {
   /** Model name and version; part of the key of every stored vector. */
   readonly model: string;
   readonly dimensions: number;
+  /** Set where the likeness of the best chunk tells, in any index, how sure it is that the index holds the answer. */
+  readonly calibrated?: true;
   embedDocuments(texts: readonly string[], signal?: AbortSignal): Promise<readonly Float32Array[]>;
   embedQuery(text: string, signal?: AbortSignal): Promise<Float32Array>;
 }

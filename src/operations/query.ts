@@ -46,7 +46,7 @@ export const query = defineOperation({
     return { ...context, explain };
   },
   print({ context, query: asked, items, excluded, tokenCount, budget, explain }) {
-    if (asked.nothingRelevant) return NOTHING_RELEVANT;
+    if (asked.nothingRelevant) return `${NOTHING_RELEVANT} "dossier search" lists what is nearest.`;
     if (!explain) return context;
     const place = (location: { path: string; startLine: number; endLine: number } | undefined) =>
       location === undefined ? '' : `${location.path}:${location.startLine}-${location.endLine}`;

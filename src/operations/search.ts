@@ -19,7 +19,9 @@ export const search = defineOperation({
   output: z.object({
     kind: z.string().describe('How the query was understood'),
     evidence: z.number().describe('0 to 1: how sure it is that the project holds what was asked for'),
-    nothingRelevant: z.boolean(),
+    nothingRelevant: z
+      .boolean()
+      .describe('The project does not seem to hold what was asked for; the hits are only the nearest'),
     hits: z.array(
       z.object({
         id: z.string(),
@@ -59,13 +61,15 @@ export const search = defineOperation({
     };
   },
   print({ hits, nothingRelevant, explain, kind, evidence }) {
-    if (nothingRelevant) return NOTHING_RELEVANT;
     const lines = hits.flatMap((hit) => [
       `${hit.score.toFixed(2)}  ${hit.path}:${hit.startLine}-${hit.endLine}  ${hit.entityType} ${hit.qualifiedName}`,
       ...(explain ? [`      ${explainReasons(hit.reasons)}`] : []),
     ]);
     const understood = `Understood as ${kind}; evidence ${evidence.toFixed(2)}.`;
-    return (explain ? [understood, ...lines] : lines).join('\n');
+    const doubt = nothingRelevant
+      ? [hits.length === 0 ? NOTHING_RELEVANT : `${NOTHING_RELEVANT} The nearest:`]
+      : [];
+    return [...doubt, ...(explain ? [understood] : []), ...lines].join('\n');
   },
 });
 

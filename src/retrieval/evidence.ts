@@ -1,5 +1,5 @@
 import type { ParsedQuery } from './parse-query.ts';
-import type { Signal } from './strategies/strategy.ts';
+import type { Signal, SignalKind } from './strategies/strategy.ts';
 import type { WeighedTerm } from './weigh-terms.ts';
 
 /** How sure it is that the index holds what the query is about. */
@@ -17,26 +17,63 @@ export interface EvidenceInput {
   /** The largest share of a file's name that stands in the query, among the best files. */
   readonly nameShare: number;
   readonly leastEvidence: number;
+  /** Whether the strength of meaning is comparable between indexes. */
+  readonly calibrated?: boolean;
+}
+
+interface EvidenceWeights {
+  readonly bias: number;
+  /** The best chunk's score beside that of one with every term of the query once. */
+  readonly best: number;
+  /** The share of the query's words that occur nowhere in the index. */
+  readonly unknown: number;
+  /** In a large index more words meet by chance, in a long query fewer. */
+  readonly logChunks: number;
+  readonly logTerms: number;
+  readonly nameShare: number;
+  readonly namedDefinition: number;
+  readonly missingName: number;
+  /** The cosine of the chunk nearest in meaning. */
+  readonly nearest: number;
+  /** How far the best stands before the tenth: what fits many places is about none of them. */
+  readonly bestLead: number;
+  readonly nearestLead: number;
 }
 
 /**
  * Absolute evidence, which a ranking alone cannot give: the best of a hundred thousand chunks always
- * looks good beside the second best. A logistic model of what can be counted; its weights were fitted
- * to tell the benchmark's questions asked of their own repository from questions of other ones.
+ * looks good beside the second best. A logistic model of what can be counted, fitted to tell the
+ * benchmark's questions asked of their own repository from the same questions asked of others.
  */
-const WEIGHTS = {
-  bias: -0.9,
-  /** The best chunk's score beside that of one with every term of the query once. */
-  best: 4.4,
-  /** The share of the query's words that occur nowhere in the index. */
-  unknown: -6.1,
-  /** In a large index more words meet by chance, in a long query fewer. */
-  logChunks: -0.64,
-  logTerms: 1.7,
-  nameShare: 1.6,
-  namedDefinition: 2.5,
-  missingName: -1.3,
+const WITH_MEANING: EvidenceWeights = {
+  bias: -4.41,
+  best: 0.69,
+  bestLead: 2.43,
+  unknown: -6.95,
+  logChunks: -0.54,
+  logTerms: 1.29,
+  nameShare: 0.71,
+  namedDefinition: 1.55,
+  missingName: -1.13,
+  nearest: 14.91,
+  nearestLead: -5.87,
 };
+
+/** Words tell the two apart less well, so the bias is that of a threshold which lets more pass. */
+const WORDS_ALONE: EvidenceWeights = {
+  bias: 1.84,
+  best: 3.34,
+  bestLead: 0,
+  unknown: -9.19,
+  logChunks: -0.67,
+  logTerms: 1.62,
+  nameShare: 1.46,
+  namedDefinition: 2.05,
+  missingName: -1.12,
+  nearest: 0,
+  nearestLead: 0,
+};
+
 export function evidenceOf(input: EvidenceInput): Evidence {
   const { query, signals } = input;
   if (signals.length === 0) return { probability: 0, relevant: false };
@@ -53,22 +90,41 @@ export function evidenceOf(input: EvidenceInput): Evidence {
 /** As many terms as are searched count; the rest of a long text is not held against the best chunk. */
 const COUNTED_TERMS = 40;
 
-function probabilityOf({ query, terms, signals, chunks, nameShare }: EvidenceInput): number {
+function probabilityOf({
+  query,
+  terms,
+  signals,
+  chunks,
+  nameShare,
+  calibrated = false,
+}: EvidenceInput): number {
   const ideal = terms.slice(0, COUNTED_TERMS).reduce((sum, { weight, rarity }) => sum + weight * rarity, 0);
-  const best = signals.reduce(
-    (most, { kind, strength }) => (kind === 'words' ? Math.max(most, strength) : most),
-    0,
-  );
+  const words = strongest(signals, 'words');
+  const meaning = calibrated ? strongest(signals, 'meaning') : [];
+  const [best = 0] = words;
+  const [nearest = 0] = meaning;
+  const weights = meaning.length === 0 ? WORDS_ALONE : WITH_MEANING;
   const defined = signals.some(({ kind }) => kind === 'definition');
   const unknown = terms.filter(({ known }) => !known).length / Math.max(1, terms.length);
   const sum =
-    WEIGHTS.bias +
-    WEIGHTS.best * (ideal > 0 ? best / ideal : 0) +
-    WEIGHTS.unknown * unknown +
-    WEIGHTS.logChunks * Math.log(Math.max(1, chunks)) +
-    WEIGHTS.logTerms * Math.log(1 + terms.length) +
-    WEIGHTS.nameShare * nameShare +
-    (defined ? WEIGHTS.namedDefinition : 0) +
-    (query.symbols.length > 0 && !defined ? WEIGHTS.missingName : 0);
+    weights.bias +
+    weights.best * (ideal > 0 ? best / ideal : 0) +
+    weights.bestLead * (ideal > 0 ? (best - (words[TENTH] ?? 0)) / ideal : 0) +
+    weights.unknown * unknown +
+    weights.logChunks * Math.log(Math.max(1, chunks)) +
+    weights.logTerms * Math.log(1 + terms.length) +
+    weights.nameShare * nameShare +
+    weights.nearest * nearest +
+    weights.nearestLead * (nearest - (meaning[TENTH] ?? 0)) +
+    (defined ? weights.namedDefinition : 0) +
+    (query.symbols.length > 0 && !defined ? weights.missingName : 0);
   return 1 / (1 + Math.exp(-sum));
+}
+
+const TENTH = 9;
+
+/** The strengths of one kind of signal, largest first. */
+function strongest(signals: readonly Signal[], kind: SignalKind): readonly number[] {
+  const strengths = signals.filter((signal) => signal.kind === kind).map(({ strength }) => strength);
+  return strengths.sort((a, b) => b - a);
 }

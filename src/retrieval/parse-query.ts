@@ -16,6 +16,8 @@ export interface ParsedQuery {
   readonly kind: QueryKind;
   /** Search terms, heaviest first; a term said often counts more, up to a cap. */
   readonly terms: readonly WeightedTerm[];
+  /** Neighbouring words written as one name would be: `setup plan` → setupplan, setup_plan. */
+  readonly compounds: readonly string[];
   /** Names of definitions as written: `parseQuery`, `Store.open`, `HTTP_PORT`. */
   readonly symbols: readonly string[];
   /** Paths or file names as written, without line numbers. */
@@ -35,6 +37,7 @@ export function parseQuery(text: string): ParsedQuery {
     text: trimmed,
     kind,
     terms: weightedTerms(trimmed),
+    compounds: compoundsIn(trimmed),
     symbols,
     paths,
     places,
@@ -98,6 +101,20 @@ function weightedTerms(text: string): WeightedTerm[] {
   return [...weights]
     .map(([term, weight]) => ({ term, weight }))
     .sort((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1));
+}
+
+/** Of a long text only the beginning is read for names: its title and what is wrong. */
+const COMPOUND_TEXT = 600;
+
+function compoundsIn(text: string): string[] {
+  const compounds = new Set<string>();
+  for (const phrase of text.slice(0, COMPOUND_TEXT).split(/[^\p{L}\p{N}\s-]+/u)) {
+    const words = wordsOf(phrase);
+    for (const [place, word] of words.slice(1).entries()) {
+      compounds.add(`${words[place]}${word}`).add(`${words[place]}_${word}`);
+    }
+  }
+  return [...compounds];
 }
 
 const CODE_BLOCK = /```[\s\S]*?(?:```|$)/g;

@@ -11,6 +11,8 @@ export interface RankingRules {
   readonly fields: FieldWeights;
   /** What an occurrence of another form of a word counts beside the word itself. */
   readonly otherForm: number;
+  /** The weight of two neighbouring words that the code has as one name. */
+  readonly compound: number;
   /** The heaviest terms of a long text that are searched; more only adds noise and time. */
   readonly maxTerms: number;
   /** How many chunks each strategy hands on. */
@@ -56,13 +58,14 @@ const DAY = 86_400_000;
 export const RANKING_RULES: RankingRules = {
   fields: { name: 3, path: 2, doc: 1, body: 1 },
   otherForm: 0.4,
+  compound: 0.6,
   maxTerms: 40,
   candidates: 300,
   definition: 0.3,
   namedPath: 0.5,
   namedPlace: 1.5,
   similarName: 0.5,
-  meaning: { symbol: 0.1, path: 0.1, trace: 0.2, error: 0.2, issue: 0.25, question: 0.25, keywords: 0.25 },
+  meaning: { symbol: 0.1, path: 0.1, trace: 0.1, error: 0.2, issue: 0.05, question: 0.25, keywords: 0.3 },
   stem: 0.5,
   folder: 0.2,
   roles: {
@@ -84,5 +87,5 @@ export const RANKING_RULES: RankingRules = {
   recent: 0,
   recentHalfLife: 30 * DAY,
   neighbour: 0.15,
-  leastEvidence: 0.1,
+  leastEvidence: 0.2,
 };

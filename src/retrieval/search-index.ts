@@ -26,9 +26,12 @@ export interface SearchPorts {
 
 export interface SearchResult {
   readonly query: ParsedQuery;
-  /** Best first, with several places of one file next to each other when they are good: for a context. */
+  /**
+   * Best first, with several places of one file next to each other when they are good: for a context.
+   * None when nothing is relevant.
+   */
   readonly hits: readonly Hit[];
-  /** The same, files spread: for a list that a person reads. */
+  /** For a list that a person reads: files spread, and the nearest places also when nothing is relevant. */
   readonly spread: readonly Hit[];
   /** 0..1: how much of what the query says the best places hold. */
   readonly evidence: number;
@@ -77,17 +80,17 @@ export async function searchIndex(
     signals,
     chunks,
     leastEvidence: rules.leastEvidence,
+    calibrated: ports.embedder?.calibrated === true,
     nameShare: Math.max(0, ...best.map(({ chunk }) => nameShareOf(chunk.path, terms))),
   });
-  const relevant = evidence.relevant ? scored : [];
   const hits = (candidates: readonly Candidate[]) =>
     toHits(candidates, evidence.probability)
       .filter((hit) => hit.score >= options.minScore)
       .slice(0, options.limit);
   return {
     query,
-    hits: hits(relevant),
-    spread: hits(saturateFiles(relevant, rules)),
+    hits: evidence.relevant ? hits(scored) : [],
+    spread: hits(saturateFiles(scored, rules)),
     evidence: evidence.probability,
     nothingRelevant: !evidence.relevant,
     warnings,

@@ -15,6 +15,7 @@ export async function createStaticEmbedder(modelPath?: string): Promise<Embedder
   return {
     model: model.name,
     dimensions: model.dimensions,
+    calibrated: true,
     async embedDocuments(texts, signal) {
       const vectors: Float32Array[] = [];
       for (const text of texts) {

@@ -8,16 +8,19 @@ export async function keyword(input: StrategyInput): Promise<readonly Signal[]> 
   return [...words, ...definitions];
 }
 
-async function matchingWords({ index, terms, filter, rules }: StrategyInput): Promise<Signal[]> {
+async function matchingWords({ index, query, terms, filter, rules }: StrategyInput): Promise<Signal[]> {
   const searched = terms.filter(({ known }) => known).slice(0, rules.maxTerms);
-  const found = await index.matchTerms(
-    searched.map(({ term, weight, forms }) => ({
-      term,
-      weight,
-      forms: forms.map((form) => ({ term: form, share: rules.otherForm })),
-    })),
-    { limit: rules.candidates, fields: rules.fields, filter },
-  );
+  const words = searched.map(({ term, weight, forms }) => ({
+    term,
+    weight,
+    forms: forms.map((form) => ({ term: form, share: rules.otherForm })),
+  }));
+  const names = query.compounds.map((term) => ({ term, weight: rules.compound }));
+  const found = await index.matchTerms([...words, ...names], {
+    limit: rules.candidates,
+    fields: rules.fields,
+    filter,
+  });
   return found.map(({ chunk, score }) => ({ kind: 'words', chunk, strength: score }));
 }
 
