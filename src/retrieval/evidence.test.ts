@@ -26,6 +26,18 @@ describe('evidence', () => {
   it('asks for more in a larger index, where words meet by chance', () => {
     expect(probability({ chunks: 1_000_000 })).toBeLessThan(probability({ chunks: 1000 }));
   });
+  it('grows with the likeness of the nearest chunk, for a model whose likeness means the same everywhere', () => {
+    const near = (strength: number): Signal => ({ kind: 'meaning', chunk: chunkInfo('a.ts'), strength });
+    const of = (strength: number, calibrated: boolean) =>
+      probability({ signals: [words(12), near(strength)], calibrated });
+    expect(of(0.7, true)).toBeGreaterThan(of(0.3, true));
+    expect(of(0.7, false)).toBe(of(0.3, false));
+  });
+  it('is enough in a pasted text of several lines', () => {
+    const query = parseQuery('something odd\nhappens here');
+    expect(evidenceOf(input({ query, leastEvidence: 0.99 })).relevant).toBe(true);
+    expect(evidenceOf(input({ leastEvidence: 0.99 })).relevant).toBe(false);
+  });
   it('is none when nothing was found', () => {
     expect(evidenceOf(input({ signals: [] }))).toEqual({ probability: 0, relevant: false });
   });

@@ -82,9 +82,9 @@ export function evidenceOf(input: EvidenceInput): Evidence {
   const certain = signals.some(({ kind }) => kind === 'named-place' || kind === 'named-path');
   const named =
     query.kind === 'symbol' && signals.some(({ kind }) => kind === 'definition' || kind === 'similar-name');
-  // A whole issue or trace is about something; words that are not there do not speak against it.
-  const long = query.kind === 'issue' || query.kind === 'trace';
-  return { probability, relevant: long || certain || named || probability >= input.leastEvidence };
+  // A text of several lines was pasted from something; words that are not there do not speak against it.
+  const pasted = query.kind === 'trace' || query.text.includes('\n');
+  return { probability, relevant: pasted || certain || named || probability >= input.leastEvidence };
 }
 
 /** As many terms as are searched count; the rest of a long text is not held against the best chunk. */

@@ -89,3 +89,10 @@ it('takes time in proportion to the length, also for hostile texts', () => {
     expect(performance.now() - started).toBeLessThan(2000);
   }
 });
+
+it('writes neighbouring words as one name would be written, within a phrase', () => {
+  expect(parseQuery('the --setup-plan option, in short').compounds).toEqual(
+    expect.arrayContaining(['setupplan', 'setup_plan', 'planoption']),
+  );
+  expect(parseQuery('setup, plan').compounds).not.toContain('setupplan');
+});
