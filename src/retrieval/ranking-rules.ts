@@ -78,7 +78,7 @@ export const RANKING_RULES: RankingRules = {
     barrel: 0.6,
     declaration: 0.7,
   },
-  askedRole: 0.7,
+  askedRole: 0.6,
   superseded: 0.5,
   importance: 0.25,
   fileShare: 0.5,
