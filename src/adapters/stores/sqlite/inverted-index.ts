@@ -58,9 +58,9 @@ export function invertedIndex(database: Database, scope: ScopeHandle, name: stri
     remove(numbers, terms) {
       const id = space();
       if (id === undefined || numbers.length === 0) return;
-      const words = [...terms];
+      const words = JSON.stringify([...terms]);
       for (const [block, slots] of slotsByBlock(numbers)) {
-        for (const term of words) removeFromTerm(database, { space: id, block, term, slots });
+        removeSlots(database, { space: id, block, words, slots });
         changeLengths(
           database,
           id,
@@ -125,14 +125,15 @@ export function invertedIndex(database: Database, scope: ScopeHandle, name: stri
  * All terms of a block in one statement, a third faster than one each: the postings come as one blob,
  * and `places` says for each term where its own begin (high bits) and how many they are (low bits).
  */
-const APPEND = `
+const PUT = `
   INSERT INTO postings (space, block, term, count, data)
   SELECT ?1, ?2, key, value & ${0xffff}, substr(?4, (value >> 16) * 4 + 1, (value & ${0xffff}) * 4)
-  FROM json_each(?3) WHERE true
-  ON CONFLICT DO UPDATE SET count = count + excluded.count, data = CAST(data || excluded.data AS BLOB)`;
+  FROM json_each(?3) WHERE true ON CONFLICT DO UPDATE SET`;
+const APPEND = `${PUT} count = count + excluded.count, data = CAST(data || excluded.data AS BLOB)`;
+const REPLACE = `${PUT} count = excluded.count, data = excluded.data`;
 
 /** In key order: neighbouring rows share pages, which makes loading about a third faster. */
-function packed(postings: ReadonlyMap<string, readonly number[]>): {
+function packed(postings: ReadonlyMap<string, ArrayLike<number>>): {
   readonly places: string;
   readonly data: Uint8Array;
 } {
@@ -164,36 +165,42 @@ const FREQUENCIES = `
     ON p.space = b.space AND p.block = b.block AND p.term = t.value
   WHERE b.space = ?1 GROUP BY p.term`;
 
-function removeFromTerm(
+/** Takes documents out of the postings of words (a JSON list): a read, a delete and a write for all of them. */
+function removeSlots(
   database: Database,
-  key: {
+  from: {
     readonly space: number;
     readonly block: number;
-    readonly term: string;
+    readonly words: string;
     readonly slots: ReadonlySet<number>;
   },
 ): void {
-  const where = 'WHERE space = ? AND block = ? AND term = ?';
-  const row = database.get<{ data: Uint8Array }>(
-    `SELECT data FROM postings ${where}`,
-    key.space,
-    key.block,
-    key.term,
+  const rows = database.all<{ term: string; data: Uint8Array }>(
+    `SELECT p.term, p.data FROM json_each(?3) t CROSS JOIN postings p
+       ON p.space = ?1 AND p.block = ?2 AND p.term = t.value`,
+    from.space,
+    from.block,
+    from.words,
   );
-  if (row === undefined) return;
-  const present = asPostings(row.data);
-  const kept = withoutSlots(present, key.slots);
-  if (kept === undefined) {
-    database.run(`DELETE FROM postings ${where}`, key.space, key.block, key.term);
-  } else if (kept.length < present.length) {
+  const emptied: string[] = [];
+  const changed = new Map<string, Uint32Array>();
+  for (const { term, data } of rows) {
+    const present = asPostings(data);
+    const kept = withoutSlots(present, from.slots);
+    if (kept === undefined) emptied.push(term);
+    else if (kept.length < present.length) changed.set(term, kept);
+  }
+  if (emptied.length > 0) {
     database.run(
-      `UPDATE postings SET count = ?, data = ? ${where}`,
-      kept.length,
-      asBytes(kept),
-      key.space,
-      key.block,
-      key.term,
+      'DELETE FROM postings WHERE space = ? AND block = ? AND term IN (SELECT value FROM json_each(?))',
+      from.space,
+      from.block,
+      JSON.stringify(emptied),
     );
+  }
+  if (changed.size > 0) {
+    const { places, data } = packed(changed);
+    database.run(REPLACE, from.space, from.block, places, data);
   }
 }
 
