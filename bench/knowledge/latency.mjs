@@ -97,6 +97,10 @@ const value = (index) => ({
   },
 });
 
+const LINES = 12;
+const functionText = () =>
+  [`function ${word()}() {`, ...Array.from({ length: LINES - 2 }, () => `  ${words(6)}`), '}'].join('\n');
+
 async function fill(dossier) {
   for (const make of [memory, experience, value]) {
     await importKnowledge(
@@ -109,7 +113,7 @@ async function fill(dossier) {
   const perFile = 10;
   const files = Array.from({ length: count / perFile }, (_, number) => {
     const path = `src/${word()}/${word()}-${number}.ts`;
-    const texts = Array.from({ length: perFile }, () => `function ${word()}() {\n  ${words(60)}\n}`);
+    const texts = Array.from({ length: perFile }, () => functionText());
     return {
       file: {
         path,
@@ -117,7 +121,7 @@ async function fill(dossier) {
         contentHash: hashText(texts.join()),
         size: 4000,
         modifiedAt: 1,
-        lineCount: perFile * 3,
+        lineCount: perFile * LINES,
         role: 'source',
       },
       units: [],
@@ -125,8 +129,8 @@ async function fill(dossier) {
       chunks: texts.map((text, part) => ({
         id: hashText(`${path} ${part}`),
         path,
-        startLine: part * 3 + 1,
-        endLine: part * 3 + 3,
+        startLine: part * LINES + 1,
+        endLine: (part + 1) * LINES,
         text,
         contentHash: hashText(text),
       })),
