@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import { CONFIG_FILE, findRoot } from './adapters/config/find-root.ts';
 import { readConfigFile } from './adapters/config/read-config-file.ts';
 import { cacheFolder, defaultStorePath, projectNameOf } from './adapters/config/store-path.ts';
@@ -13,6 +13,7 @@ import type { Parser } from './core/parser.ts';
 import { resolveConfig } from './core/resolve-config.ts';
 import type { Store } from './core/store.ts';
 import type { Engine } from './engine/engine.ts';
+import type { OtherRoot } from './engine/other-roots.ts';
 
 /** Threads need built code: under a test runner, which reads the sources, files are prepared without them. */
 const PREPARE_WORKER = new URL('./prepare-worker.js', import.meta.url);
@@ -23,6 +24,8 @@ export interface OpenOptions {
   readonly root?: string;
   /** Path of the settings file. Default: dossier.config.json in the root, if it is there. */
   readonly configFile?: string;
+  /** Folders of other projects that `search` and `query` look into as well. */
+  readonly also?: readonly string[];
   /** Settings by dotted name that win over file and environment. */
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly environment?: NodeJS.ProcessEnv;
@@ -48,11 +51,13 @@ export function openEngine(options: OpenOptions = {}): Engine {
   let parser: Promise<Parser> | undefined;
   let store: Promise<Store> | undefined;
   let embedder: Promise<Embedder | undefined> | undefined;
+  const others = otherRoots(root, folder, options);
   return {
     root,
     config,
     configOrigins: origins,
     scope: { owner: config.owner, project },
+    ...(others.length === 0 ? {} : { others: others.map(({ name, open }) => ({ name, open })) }),
     counter: async (name) => (await import('./adapters/tokenizers/create-counter.ts')).createCounter(name),
     reader: async () => reader,
     lister,
@@ -108,8 +113,37 @@ export function openEngine(options: OpenOptions = {}): Engine {
     },
     secrets: nodeSecrets,
     leases: createFileLeases(join(stateFolder(environment), project)),
-    close: async () => (await store)?.close(),
+    close: async () => {
+      await Promise.all([store?.then((opened) => opened.close()), ...others.map((other) => other.close())]);
+    },
   };
+}
+
+/** The other projects, opened when they are first searched and closed with this one. */
+function otherRoots(
+  root: string,
+  folder: string,
+  { also = [], environment, settings: { store, owner } = {}, storeWait }: OpenOptions,
+): readonly (OtherRoot & { readonly close: () => Promise<void> })[] {
+  const folders = new Set(also.map((given) => resolve(folder, given)));
+  folders.delete(root);
+  return [...folders].map((other) => {
+    let engine: Engine | undefined;
+    return {
+      name: relative(root, other).replaceAll(sep, '/'),
+      open: async () => {
+        if (!existsSync(other)) throw new DossierError('invalid-input', `there is no folder ${other}.`);
+        engine ??= openEngine({
+          root: other,
+          settings: { store, owner },
+          ...(environment === undefined ? {} : { environment }),
+          ...(storeWait === undefined ? {} : { storeWait }),
+        });
+        return engine;
+      },
+      close: async () => engine?.close(),
+    };
+  });
 }
 
 /** Where Dossier keeps what belongs to no project's store: locks, the log of the hooks, how to undo init. */

@@ -14,6 +14,7 @@ import type { SourceReader } from '../core/source-reader.ts';
 import type { Scope, Store } from '../core/store.ts';
 import type { TokenCounter } from '../core/token-counter.ts';
 
+import type { OtherRoot } from './other-roots.ts';
 import type { RecentSearches } from './recent-searches.ts';
 
 /**
@@ -27,6 +28,8 @@ export interface Engine {
   readonly config: Config;
   readonly configOrigins: Readonly<Record<string, ConfigOrigin>>;
   readonly scope: Scope;
+  /** Projects that `search` and `query` look into as well. */
+  readonly others?: readonly OtherRoot[];
   readonly counter: (name: string) => Promise<TokenCounter>;
   readonly reader: () => Promise<SourceReader>;
   readonly lister: () => Promise<FileLister>;

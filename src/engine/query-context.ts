@@ -6,6 +6,7 @@ import { deliver } from './deliver.ts';
 import type { Engine } from './engine.ts';
 import { indexedUnits } from './indexed-units.ts';
 import { itemsForBudget } from './items-of-hits.ts';
+import { inOtherRoots, itemUnder, readingOtherRoots } from './other-roots.ts';
 import { searchOnce } from './recent-searches.ts';
 import type { SearchCall } from './search-project.ts';
 import { startStopwatch } from './stopwatch.ts';
@@ -31,31 +32,57 @@ export async function queryContext(
   },
 ): Promise<QueriedContext> {
   const stopwatch = startStopwatch();
-  const { result: found, known } = await searchOnce(engine, text, options, call);
-  stopwatch.mark('search');
   const { session, fresh = false } = call;
   // Some of the best may have been sent already, so more of the others may come to be needed.
   const reserve = session === undefined || fresh ? 1 : 3;
-  const items = await itemsForBudget(engine, found.hits, options.maxTokens * reserve);
+  const ask = async (project: Engine) => {
+    const { result, known } = await searchOnce(project, text, options, call);
+    const items = await itemsForBudget(project, result.hits, options.maxTokens * reserve);
+    return { result, known, items };
+  };
+  const [{ result: found, known, items: ownItems }, others] = await Promise.all([
+    ask(engine),
+    inOtherRoots(engine, async (other, name) => {
+      const { result, items } = await ask(other);
+      return { result, items: items.map((item) => itemUnder(name, item)) };
+    }),
+  ]);
+  stopwatch.mark('search');
+  const results = [found, ...others.results.map(({ result }) => result)];
+  const items = [ownItems, ...others.results.map((other) => other.items)]
+    .flat()
+    .sort((a, b) => b.relevance - a.relevance);
   const context = await deliver(
-    engine,
+    readingOtherRoots(engine),
     { operation: 'query', query: text, session, again: fresh, items },
     options,
     call.now,
   );
-  const nothing = found.nothingRelevant
+  const nothingRelevant = results.every((result) => result.nothingRelevant);
+  const nothing = nothingRelevant
     ? ['Nothing relevant was found: the index does not seem to hold what the query is about.']
     : [];
   return {
     ...context,
-    query: { kind: found.query.kind, evidence: found.evidence, nothingRelevant: found.nothingRelevant },
+    query: {
+      kind: found.query.kind,
+      evidence: Math.max(...results.map(({ evidence }) => evidence)),
+      nothingRelevant,
+    },
     stats: {
       ...context.stats,
-      retrieved: found.hits.length,
+      retrieved: results.reduce((sum, { hits }) => sum + hits.length, 0),
       cacheHit: known,
       millisecondsPerStage: { ...stopwatch.milliseconds, ...context.stats.millisecondsPerStage },
     },
-    warnings: [...nothing, ...found.warnings, ...context.warnings],
+    warnings: [
+      ...new Set([
+        ...nothing,
+        ...results.flatMap(({ warnings }) => warnings),
+        ...others.warnings,
+        ...context.warnings,
+      ]),
+    ],
   };
 }
 

@@ -39,6 +39,7 @@ export const query = defineOperation({
     { title: 'For a task', command: 'dossier query "add a retry to the upload of large files"' },
     { title: 'For a failing test', command: 'npm test 2>&1 | dossier query --max-tokens 4000' },
     { title: 'One part of a monorepo', command: 'dossier query "rate limits" --paths packages/api' },
+    { title: 'Two projects at once', command: 'dossier query "rate limits" --also ../web' },
     { title: 'Why these lines', command: 'dossier query "rate limits" --explain' },
   ],
   async run(engine, { query: text, explain, session, fresh, ...options }, { now, signal }) {

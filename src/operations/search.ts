@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ENTITY_TYPES, reasonSchema, SOURCES } from '../core/item.ts';
 import { searchOptionsSchema } from '../core/query.ts';
-import { searchProject } from '../engine/search-project.ts';
+import { searchRoots } from '../engine/search-roots.ts';
 import { explainReasons } from './explain-reasons.ts';
 import { defineOperation } from './operation.ts';
 
@@ -50,7 +50,7 @@ export const search = defineOperation({
     { title: 'A stack trace from a file', command: 'dossier search --explain < trace.txt' },
   ],
   async run(engine, { query: text, explain, ...options }, { now, signal }) {
-    const found = await searchProject(engine, text, options, { now, signal });
+    const found = await searchRoots(engine, text, options, { now, signal });
     return {
       kind: found.query.kind,
       evidence: found.evidence,

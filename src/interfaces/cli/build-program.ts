@@ -12,6 +12,7 @@ export type RunOperation = (
 export interface Globals {
   readonly root?: string;
   readonly config?: string;
+  readonly also?: readonly string[];
   readonly store?: string;
   readonly owner?: string;
   readonly project?: string;
@@ -68,6 +69,11 @@ function addGlobals(program: Command): Command {
     .option(
       '--root <folder>',
       'Project to work on (default: the nearest folder with .git or dossier.config.json)',
+    )
+    .option(
+      '--also <folder>',
+      'Another project to search too, in query and search; may be given several times',
+      (folder: string, others: readonly string[] = []) => [...others, folder],
     )
     .option('--config <file>', 'Settings file (default: dossier.config.json in the root)')
     .option(

@@ -1,0 +1,64 @@
+import { errorMessage } from '../core/errors.ts';
+import type { ContextItem } from '../core/item.ts';
+import type { Hit } from '../core/query.ts';
+import type { SourceReader } from '../core/source-reader.ts';
+import type { Engine } from './engine.ts';
+
+/** Another project that is searched together with this one. Its files are read by its own rules. */
+export interface OtherRoot {
+  /** The way to it from this project's root, `../web`: what its paths begin with in an answer. */
+  readonly name: string;
+  readonly open: () => Promise<Engine>;
+}
+
+/** Does the same in every other root. One that fails becomes a warning, and the rest still answers. */
+export async function inOtherRoots<T>(
+  { others = [] }: Engine,
+  job: (other: Engine, name: string) => Promise<T>,
+): Promise<{ readonly results: readonly T[]; readonly warnings: readonly string[] }> {
+  const results: T[] = [];
+  const warnings: string[] = [];
+  const done = await Promise.allSettled(others.map(async ({ name, open }) => job(await open(), name)));
+  for (const [place, outcome] of done.entries()) {
+    if (outcome.status === 'fulfilled') results.push(outcome.value);
+    else warnings.push(`${others[place]?.name} was left out: ${errorMessage(outcome.reason)}`);
+  }
+  return { results, warnings };
+}
+
+export function hitUnder(name: string, hit: Hit): Hit {
+  return { ...hit, id: `${name} ${hit.id}`, path: `${name}/${hit.path}` };
+}
+
+export function itemUnder(name: string, item: ContextItem): ContextItem {
+  const { location } = item;
+  return {
+    ...item,
+    id: `${name} ${item.id}`,
+    ...(location !== undefined && { location: { ...location, path: `${name}/${location.path}` } }),
+  };
+}
+
+/** The same engine, with a reader that leads paths of other roots to the readers of those. */
+export function readingOtherRoots(engine: Engine): Engine {
+  const { others = [] } = engine;
+  if (others.length === 0) return engine;
+  const readerOf = async (path: string): Promise<{ reader: SourceReader; own: string; under: string }> => {
+    const other = others.find(({ name }) => path.startsWith(`${name}/`));
+    if (other === undefined) return { reader: await engine.reader(), own: path, under: '' };
+    const under = `${other.name}/`;
+    return { reader: await (await other.open()).reader(), own: path.slice(under.length), under };
+  };
+  const reader: SourceReader = {
+    async read(path) {
+      const { reader: own, own: ownPath, under } = await readerOf(path);
+      const file = await own.read(ownPath);
+      return typeof file === 'string' ? file : { ...file, path: `${under}${file.path}` };
+    },
+    async stat(path) {
+      const { reader: own, own: ownPath } = await readerOf(path);
+      return own.stat(ownPath);
+    },
+  };
+  return { ...engine, reader: async () => reader };
+}

@@ -1,0 +1,32 @@
+import type { SearchOptions } from '../core/query.ts';
+import type { SearchResult } from '../retrieval/search-index.ts';
+import type { Engine } from './engine.ts';
+import { hitUnder, inOtherRoots } from './other-roots.ts';
+import { type SearchCall, searchProject } from './search-project.ts';
+
+/** Searches the project and the other roots it was opened with; scores are comparable between indexes. */
+export async function searchRoots(
+  engine: Engine,
+  text: string,
+  options: SearchOptions,
+  call: SearchCall,
+): Promise<Omit<SearchResult, 'hits'>> {
+  const [own, others] = await Promise.all([
+    searchProject(engine, text, options, call),
+    inOtherRoots(engine, async (other, name) => {
+      const result = await searchProject(other, text, options, call);
+      return { ...result, spread: result.spread.map((hit) => hitUnder(name, hit)) };
+    }),
+  ]);
+  const results = [own, ...others.results];
+  return {
+    query: own.query,
+    spread: results
+      .flatMap(({ spread }) => spread)
+      .sort((a, b) => b.score - a.score)
+      .slice(0, options.limit),
+    evidence: Math.max(...results.map(({ evidence }) => evidence)),
+    nothingRelevant: results.every(({ nothingRelevant }) => nothingRelevant),
+    warnings: [...new Set([...results.flatMap(({ warnings }) => warnings), ...others.warnings])],
+  };
+}
