@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -113,4 +113,17 @@ test('a store in memory is refused, and no file of that name is made', async () 
     await engine.close();
   }
   expect(readdirSync(root).sort()).toEqual(['.env', 'a.ts']);
+});
+
+test('index takes folders, the root itself and absolute paths, and refuses what is not there', async () => {
+  const { root, engine } = project();
+  mkdirSync(join(root, 'lib/deep'), { recursive: true });
+  writeFileSync(join(root, 'lib/deep/b.ts'), 'export const b = 1;\n');
+  const run = (...paths: string[]) => runOperation(engine, indexOperation, { paths }, context);
+  expect(await run('lib')).toMatchObject({ indexed: 1 });
+  expect(await run(join(root, 'lib/deep/'))).toMatchObject({ indexed: 0, unchanged: 1 });
+  expect(await run('./lib/deep/b.ts')).toMatchObject({ indexed: 0, unchanged: 1 });
+  expect(await run(root)).toMatchObject({ indexed: 1, unchanged: 1 });
+  await expect(run('nowhere')).rejects.toThrow('nothing to index at "nowhere"');
+  for (const path of ['../other', tmpdir()]) await expect(run(path)).rejects.toThrow('--root');
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { filesAskedFor } from '../engine/files-asked-for.ts';
 import { type IndexReport, indexFiles, indexProject } from '../engine/index-project.ts';
 import { skipReportOf, skipReportSchema } from '../engine/skip-report.ts';
 import { watchProject } from '../engine/watch-project.ts';
@@ -11,7 +12,10 @@ export const indexOperation = defineOperation({
   description:
     'Reads only what changed since the last run, so it may run at any time and as often as wanted. A run that was stopped goes on where it was.',
   input: z.object({
-    paths: z.array(z.string().min(1)).default([]).describe('Only these files; default: the whole project'),
+    paths: z
+      .array(z.string().min(1))
+      .default([])
+      .describe('Only these files and folders; default: the whole project'),
     full: z.boolean().default(false).describe('Read every file again, also unchanged ones'),
     rebuild: z
       .boolean()
@@ -41,8 +45,9 @@ export const indexOperation = defineOperation({
   async run(engine, { paths, full, rebuild, watch }, { now, signal, progress }) {
     const repairs = rebuild ? await (await engine.store({ repair: true })).check({ repair: true }) : [];
     const options = { now, signal, progress, full };
+    const files = await filesAskedFor(engine, paths, signal);
     const report =
-      paths.length > 0 ? await indexFiles(engine, paths, options) : await indexProject(engine, options);
+      files === undefined ? await indexProject(engine, options) : await indexFiles(engine, files, options);
     if (watch) {
       progress({ phase: 'watching', done: 0, message: summaryOf(report) });
       await watchProject(engine, {
