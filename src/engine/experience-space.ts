@@ -4,7 +4,7 @@ import { axisTexts } from '../knowledge/axes.ts';
 import type { Experience } from '../knowledge/experience.ts';
 import { candidateTexts } from '../knowledge/propose-value.ts';
 import { distance } from '../knowledge/single-linkage.ts';
-import type { Member } from '../knowledge/value.ts';
+import { greatestTextDistance, type Member } from '../knowledge/value.ts';
 import { WORD_MODEL, wordVectors } from '../knowledge/word-vectors.ts';
 import { embedderOf } from './embed-records.ts';
 import type { Engine } from './engine.ts';
@@ -96,19 +96,33 @@ async function vectorsOf(
   };
 }
 
-export function textsOf(space: ExperienceSpace, members: readonly string[]): string[] {
-  const texts = members.flatMap((id) => {
+/** What the members of a cluster say in a sentence: nearest to the centre first, and how far out one may lie. */
+export async function sentencesOf(
+  space: ExperienceSpace,
+  centroid: Float32Array,
+  members: readonly string[],
+): Promise<{ readonly nearest: readonly PlacedText[]; readonly greatestDistance: number }> {
+  const byMember = members.flatMap((id) => {
     const experience = space.experiences.get(id);
-    return experience === undefined ? [] : candidateTexts(experience);
+    const texts = experience === undefined ? [] : candidateTexts(experience);
+    return texts.length === 0 ? [] : [texts];
   });
-  return [...new Set(texts)];
+  const nearest = await distancesTo(space, centroid, [...new Set(byMember.flat())]);
+  const distances = new Map(nearest.map(({ text, distance: far }) => [text, far]));
+  const ofMembers = byMember.map((texts) => Math.min(...texts.map((text) => distances.get(text) ?? 1)));
+  return { nearest, greatestDistance: greatestTextDistance(ofMembers) };
+}
+
+export interface PlacedText {
+  readonly text: string;
+  readonly distance: number;
 }
 
 export async function distancesTo(
   space: ExperienceSpace,
   centroid: Float32Array,
   texts: readonly string[],
-): Promise<{ readonly text: string; readonly distance: number }[]> {
+): Promise<PlacedText[]> {
   const vectors = await space.embed(texts);
   return texts
     .map((text, index) => ({ text, distance: distance(vectors[index]!, centroid) }))

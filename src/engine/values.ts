@@ -5,7 +5,6 @@ import type { StoredRecord } from '../core/store.ts';
 import { clusterExperiences } from '../knowledge/cluster-experiences.ts';
 import {
   type Cluster,
-  greatestTextDistance,
   LEAST_TO_CLUSTER,
   matchValueIds,
   type Value,
@@ -13,7 +12,7 @@ import {
 } from '../knowledge/value.ts';
 import { embedRecord } from './embed-records.ts';
 import type { Engine } from './engine.ts';
-import { distancesTo, type ExperienceSpace, experienceSpace, textsOf } from './experience-space.ts';
+import { distancesTo, type ExperienceSpace, experienceSpace, sentencesOf } from './experience-space.ts';
 import { recordsOf } from './threads.ts';
 import { updateRecord } from './write-records.ts';
 
@@ -97,12 +96,9 @@ export async function proposeValue(
   }[];
 }> {
   const { value, space, centroid } = await valueWithCentre(engine, id);
-  const texts = options.text === undefined ? textsOf(space, value.members) : [options.text];
-  const greatestDistance = greatestTextDistance(value);
-  const proposals = (await distancesTo(space, centroid, texts)).map((proposal) => ({
-    ...proposal,
-    valid: proposal.distance <= greatestDistance,
-  }));
+  const { nearest, greatestDistance } = await sentencesOf(space, centroid, value.members);
+  const texts = options.text === undefined ? nearest : await distancesTo(space, centroid, [options.text]);
+  const proposals = texts.map((proposal) => ({ ...proposal, valid: proposal.distance <= greatestDistance }));
   return { greatestDistance, proposals: proposals.slice(0, options.limit) };
 }
 
@@ -116,7 +112,7 @@ export async function acceptValue(
   const text = options.text ?? value.text;
   const [measured] = await distancesTo(space, centroid, [text]);
   const textDistance = measured?.distance ?? Number.POSITIVE_INFINITY;
-  const greatest = greatestTextDistance(value);
+  const { greatestDistance: greatest } = await sentencesOf(space, centroid, value.members);
   if (textDistance > greatest) {
     throw new DossierError(
       'invalid-input',
@@ -154,11 +150,11 @@ async function makeValue(
   now: number,
 ): Promise<Value> {
   const { members, meanDistance, stdDistance, centroid } = cluster;
-  const greatest = greatestTextDistance(cluster);
+  const { nearest: sentences, greatestDistance } = await sentencesOf(space, centroid, members);
   const own = before?.accepted === true ? await distancesTo(space, centroid, [before.text]) : [];
   // An accepted text stays while it still fits; otherwise the nearest sentence of the members is proposed.
-  const kept = own.find((text) => text.distance <= greatest);
-  const nearest = kept ?? (await distancesTo(space, centroid, textsOf(space, members)))[0];
+  const kept = own.find((text) => text.distance <= greatestDistance);
+  const nearest = kept ?? sentences[0];
   return {
     axis,
     status: 'current',
@@ -168,7 +164,7 @@ async function makeValue(
     size: members.length,
     meanDistance,
     stdDistance,
-    textDistance: nearest?.distance ?? greatest,
+    textDistance: nearest?.distance ?? greatestDistance,
     clusteredAt: now,
   };
 }

@@ -52,7 +52,7 @@ describe('clusters', () => {
   });
 
   it('a text may lie half a standard deviation beyond the mean', () => {
-    expect(greatestTextDistance({ meanDistance: 0.4, stdDistance: 0.1 })).toBeCloseTo(0.45);
+    expect(greatestTextDistance([0.3, 0.5])).toBeCloseTo(0.45);
   });
 });
 

@@ -61,9 +61,15 @@ export function clusterOf(members: readonly Member[]): Cluster {
   return { members: members.map((member) => member.id).sort(), centroid, meanDistance, stdDistance };
 }
 
-/** A text speaks for a cluster when it lies no farther out than its ordinary members. */
-export function greatestTextDistance(cluster: Pick<Cluster, 'meanDistance' | 'stdDistance'>): number {
-  return cluster.meanDistance + STANDARD_DEVIATIONS * cluster.stdDistance;
+/**
+ * A text speaks for a cluster when it lies no farther out than its members ordinarily do. `distances` are
+ * those of what each member says in a sentence: a sentence lies farther from a centre of whole stories than
+ * the stories do, so only sentences are measured against sentences.
+ */
+export function greatestTextDistance(distances: readonly number[]): number {
+  const average = mean(distances);
+  const deviation = Math.sqrt(mean(distances.map((value) => (value - average) ** 2)));
+  return average + STANDARD_DEVIATIONS * deviation;
 }
 const STANDARD_DEVIATIONS = 0.5;
 
