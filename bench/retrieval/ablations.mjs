@@ -16,6 +16,11 @@ export function ablations() {
     ['no named paths', { namedPath: 0, namedPlace: 0 }],
     ['names count as text', { fields: { ...fields, name: 1 } }],
     ['paths count as text', { fields: { ...fields, path: 1 } }],
+    ['no other forms of words', { otherForm: 0 }],
+    ['other forms count fully', { otherForm: 1 }],
+    ['no words joined to names', { compound: 0 }],
+    ['no neighbours in the graph', { neighbour: 0 }],
+    ['older versions not lowered', { superseded: 1 }],
     ['asked roles not lowered', { askedRole: 1 }],
     ['asked roles lowered', { askedRole: 0 }],
   ];
