@@ -9,6 +9,9 @@ const CHARACTERS_PER_TOKEN = 4;
 /** Long prompts are mostly pasted output; its beginning says what is wanted. */
 const LONGEST_QUERY = 2000;
 
+/** Talk shares some words with any project; unasked, only what it clearly holds is added to plain words. */
+const CLEAR_EVIDENCE = 0.5;
+
 /** What the project holds on the prompt, when it clearly holds something. */
 export async function onPrompt(engine: Engine, event: EventOf<'prompt'>, now: number): Promise<string> {
   const found = await runOperation(
@@ -26,5 +29,7 @@ export async function onPrompt(engine: Engine, event: EventOf<'prompt'>, now: nu
     },
     { now, signal: new AbortController().signal, progress: () => undefined },
   );
-  return found.query.nothingRelevant || found.items.length === 0 ? '' : found.context;
+  const { kind, evidence } = found.query;
+  const isTalk = (kind === 'question' || kind === 'keywords') && evidence < CLEAR_EVIDENCE;
+  return isTalk || found.items.length === 0 ? '' : found.context;
 }
