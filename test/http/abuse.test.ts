@@ -5,26 +5,35 @@ import { problemSchema } from '../../src/interfaces/http/problem.ts';
 import { DEFAULT_LIMITS, type RunningServer, serveHttp } from '../../src/interfaces/http/serve-http.ts';
 import { library } from '../../src/operations/registry.ts';
 import { HOST, type OpenHttp, openHttp } from './open-http.ts';
+import { type ServedStore, STORES } from './stores.ts';
 
 let http: OpenHttp;
 let good: string;
 let threadId: string;
 const tokens: Record<string, string> = {};
 
-beforeAll(async () => {
-  http = openHttp();
-  good = await http.createToken('ada');
-  const admin = await http.createToken('ada', ['admin']);
-  tokens['read only'] = await http.createToken('ada', ['read']);
-  tokens['write only'] = await http.createToken('ada', ['write']);
-  tokens['expired'] = await http.createToken('ada', ['read', 'write'], 1 / 86_400);
-  tokens['revoked'] = await http.createToken('ada');
-  await http.client(admin).tokenRevoke({ id: tokens['revoked'].split('_')[1] ?? '' });
-  http.clock.now += 5000;
-  threadId = (await http.client(good).threadCreate({ title: 'Kept' })).id;
-  await http.client(good).threadMessage({ thread: threadId, content: 'kept message', key: 'k' });
-});
-afterAll(() => http.close());
+/** Serves the suite it is called in from a store of its own, in which one owner has a few things. */
+function serveFrom(start: (typeof STORES)[number][1]): void {
+  let store: ServedStore;
+  beforeAll(async () => {
+    store = await start();
+    http = openHttp({}, { store: store.place });
+    good = await http.createToken('ada');
+    const admin = await http.createToken('ada', ['admin']);
+    tokens['read only'] = await http.createToken('ada', ['read']);
+    tokens['write only'] = await http.createToken('ada', ['write']);
+    tokens['expired'] = await http.createToken('ada', ['read', 'write'], 1 / 86_400);
+    tokens['revoked'] = await http.createToken('ada');
+    await http.client(admin).tokenRevoke({ id: tokens['revoked'].split('_')[1] ?? '' });
+    http.clock.now += 5000;
+    threadId = (await http.client(good).threadCreate({ title: 'Kept' })).id;
+    await http.client(good).threadMessage({ thread: threadId, content: 'kept message', key: 'k' });
+  }, 60_000);
+  afterAll(async () => {
+    await http.close();
+    await store.dispose();
+  });
+}
 
 /** Everything the owner has, as it would be seen to change. */
 async function everything(): Promise<unknown> {
@@ -161,7 +170,9 @@ const cases: readonly [name: string, status: number, sent: () => Sent][] = [
   ['a path that does not exist', 404, () => ['GET', '/admin', { token: good }]],
 ];
 
-describe('an abusive request', () => {
+describe.each(STORES)('an abusive request (%s)', (_name, start) => {
+  serveFrom(start);
+
   it.each(cases)('%s gets %i and changes nothing', async (_name, status, sent) => {
     // Twenty wrong tokens in a row are slowed down; that is another test's matter.
     http.clock.now += 2000;
@@ -206,7 +217,9 @@ describe('an abusive request', () => {
   });
 });
 
-describe('a server on a socket', () => {
+describe.each(STORES)('a server on a socket (%s)', (_name, start) => {
+  serveFrom(start);
+
   let server: RunningServer;
   beforeAll(async () => {
     server = await serveHttp(
