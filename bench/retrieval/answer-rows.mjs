@@ -49,16 +49,19 @@ function grouped(rows) {
   return groups;
 }
 
-/** Opens the checkout of a row. An index that is there is kept as it is, unless it is to be refreshed. */
-export async function openIndexed(row, { bench, stores, embedder, refresh = false }) {
+/**
+ * Opens the checkout of a row: a SQLite file of its own, or a project of the database where one is named.
+ * An index that is there is kept as it is, unless it is to be refreshed.
+ */
+export async function openIndexed(row, { bench, stores, database, embedder, refresh = false }) {
   const name = `${folderOf(row)}${row.targets === undefined ? '' : ' code'}`.replaceAll(/[^\w@+.-]+/g, '_');
   const include = row.targets === undefined ? [] : CODE.split(' ').map((ending) => `*.${ending}`);
   const engine = openEngine({
     root: join(bench, 'repos', row.dir, row.root ?? ''),
     environment: {},
     settings: {
-      store: join(stores, `${name}.${embedder}.sqlite`),
-      project: name,
+      store: database ?? join(stores, `${name}.${embedder}.sqlite`),
+      project: database === undefined ? name : `${name}.${embedder}`,
       'index.include': include,
       'index.commits': 0,
       'embedder.kind': embedder,

@@ -1,7 +1,9 @@
 // Runs the retrieval benchmark over the built package (npm run build first):
 //   node bench/retrieval/run.mjs --bench FOLDER --stores FOLDER [--sets core,qa,search,docstring]
 //     [--out FOLDER] [--ablate] [--rules '{"stem":0}'] [--no-context] [--embedder static] [--words] [--refresh]
+//     [--database postgres://…]
 // --words answers without meaning from indexes that have it.
+// --database keeps the indexes in a PostgreSQL database instead, one project per checkout.
 // --bench holds data/*_dev.jsonl, repos/ and scripts/evalkit.py; --stores keeps the indexes between runs.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -15,6 +17,7 @@ const { values } = parseArgs({
   options: {
     bench: { type: 'string' },
     stores: { type: 'string' },
+    database: { type: 'string' },
     sets: { type: 'string', default: 'core,qa,search,docstring' },
     out: { type: 'string' },
     rules: { type: 'string', default: '{}' },
@@ -39,6 +42,7 @@ for (const set of values.sets.split(',')) {
     const answers = await answerRows(rows, {
       bench: values.bench,
       stores: values.stores,
+      database: values.database,
       embedder: values.embedder,
       refresh: values.refresh,
       meaning: !values.words,

@@ -6,7 +6,8 @@ import { unpackText } from '../shared/packed-strings.ts';
 import { type BlockMask, rankDocuments, termsSought } from '../shared/rank-documents.ts';
 import { type ChunkRecord, chunkInfo, type TextRange } from '../shared/rows.ts';
 import type { InvertedIndex } from './inverted-index.ts';
-import { CHUNKS_HERE, CHUNKS_OF_UNITS, CHUNKS_WITH_TEXTS_HERE } from './rows.ts';
+import { rememberedValues } from './remembered-values.ts';
+import { CHUNKS_HERE, CHUNKS_OF_FILES, CHUNKS_OF_UNITS, CHUNKS_WITH_TEXTS_HERE } from './rows.ts';
 import type { ScopedStatements, ScopeHandle } from './scope-handle.ts';
 
 export type ChunkSearch = Pick<
@@ -19,20 +20,29 @@ export type ChunkSearch = Pick<
   mask(statements: ScopedStatements, filter: ChunkFilter | undefined): Promise<BlockMask | undefined>;
 };
 
+/** About 8 MB. */
+const MOST_CHUNKS = 20_000;
+
 /** Finds chunks by their words, and by id. */
 export function chunkSearch(scope: ScopeHandle, words: InvertedIndex): ChunkSearch {
+  /** A question finds many chunks by its words and by its meaning, and the next one many of them again. */
+  const chunksByNumber = rememberedValues(
+    async (statements, numbers) => {
+      const rows = await statements.all<ChunkRecord>(`${CHUNKS_HERE} AND c.number = ANY($3)`, numbers);
+      return new Map(rows.map((row) => [String(row.number), chunkInfo(row)]));
+    },
+    { most: MOST_CHUNKS, sizeOf: () => 1 },
+  );
+
   async function scored(
     statements: ScopedStatements,
     ranking: readonly ScoredNumber[],
   ): Promise<readonly ScoredChunk[]> {
     if (ranking.length === 0) return [];
-    const rows = await statements.all<ChunkRecord>(
-      `${CHUNKS_HERE} AND c.number = ANY($3)`,
-      ranking.map(({ number }) => number),
-    );
-    const byNumber = new Map(rows.map((row) => [row.number, chunkInfo(row)]));
+    const keys = ranking.map(({ number }) => String(number));
+    const byNumber = await chunksByNumber(statements, await scope.version(statements), keys);
     return ranking.flatMap(({ number, score }) => {
-      const chunk = byNumber.get(number);
+      const chunk = byNumber.get(String(number));
       return chunk === undefined ? [] : { chunk, score };
     });
   }
@@ -45,7 +55,7 @@ export function chunkSearch(scope: ScopeHandle, words: InvertedIndex): ChunkSear
     filter: ChunkFilter | undefined,
   ): Promise<BlockMask | undefined> {
     if (filter === undefined || !isRestricting(filter)) return undefined;
-    const key = `${(await scope.row(statements))?.version} ${JSON.stringify(filter)}`;
+    const key = `${await scope.version(statements)} ${JSON.stringify(filter)}`;
     if (latest?.key !== key) latest = { key, mask: blockMaskOf(await acceptedRanges(statements, filter)) };
     return latest.mask;
   }
@@ -82,16 +92,13 @@ export function chunkSearch(scope: ScopeHandle, words: InvertedIndex): ChunkSear
         const accepted = await mask(statements, filter);
         return scored(statements, rankDocuments(blocks, totals, { terms, fields, limit, mask: accepted }));
       }),
-    documentFrequencies: (terms) => words.frequencies(scope, terms),
+    documentFrequencies: (terms) => scope.snapshot((statements) => words.frequencies(statements, terms)),
     async chunks(ids) {
       const rows = await scope.all<ChunkWithTexts>(`${CHUNKS_WITH_TEXTS_HERE} AND c.id = ANY($3)`, ids);
       return rows.map(withText());
     },
     async chunksOfFiles(paths) {
-      const rows = await scope.all<ChunkRecord>(
-        `${CHUNKS_HERE} AND f.path = ANY($3) ORDER BY c.number`,
-        paths,
-      );
+      const rows = await scope.all<ChunkRecord>(CHUNKS_OF_FILES, paths);
       return rows.map(chunkInfo);
     },
     async chunksOfUnits(ids) {

@@ -33,14 +33,17 @@ export function fileWriter(scope: ScopeHandle, spaces: FileSpaces): FileWriter {
     async put(files) {
       if (files.length === 0) return;
       const latest = latestOfEach(files);
-      await scope.write(async (transaction) => {
+      const hasGrown = await scope.write(async (transaction) => {
+        const before = (await scope.row(transaction))?.chunks ?? 0;
         const removed = await removeRows(
           transaction,
           latest.map(({ file }) => file.path),
         );
         const added = await insertRows(transaction, latest);
         await transaction.changed(countDifference(added, removed));
+        return isMuchMore(before, before + added.chunks - removed.chunks);
       });
+      if (hasGrown) await scope.analyse();
     },
     async remove(paths) {
       await scope.write(async (transaction) => {
@@ -125,5 +128,12 @@ export function fileWriter(scope: ScopeHandle, spaces: FileSpaces): FileWriter {
     return { files: files.length, units: units.length, chunks: chunks.length, relations };
   }
 }
+
+/** At about 1,000, 4,000, 16,000 … chunks: a few times while a project is indexed. */
+function isMuchMore(before: number, after: number): boolean {
+  const step = (chunks: number) => Math.floor(Math.log2(Math.max(LEAST_ANALYSED, chunks)) / 2);
+  return step(after) > step(before);
+}
+const LEAST_ANALYSED = 512;
 
 const FILE_TABLES = ['files', 'file_texts', 'units', 'chunks', 'relations'] as const;

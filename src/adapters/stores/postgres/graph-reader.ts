@@ -1,7 +1,7 @@
 import type { IndexStore, RelationRow } from '../../../core/store.ts';
 import { joinFiles } from '../shared/join-files.ts';
 import { type RelationRecord, relationRow, type UnitRecord, unitRow } from '../shared/rows.ts';
-import { RELATIONS_HERE, UNITS_HERE } from './rows.ts';
+import { RELATIONS_HERE, UNITS_HERE, UNITS_OF_FILE } from './rows.ts';
 import type { ScopeHandle } from './scope-handle.ts';
 
 export type GraphReader = Pick<
@@ -30,12 +30,7 @@ export function graphReader(scope: ScopeHandle): GraphReader {
       return (await scope.all<UnitRecord>(`${UNITS_HERE} AND u.id = ANY($3)`, ids)).map(unitRow);
     },
     async unitsOfFile(path) {
-      const rows = await scope.all<UnitRecord>(
-        `${UNITS_HERE} AND f.path = $3 AND u.number >= f.first_unit
-           AND u.number < f.first_unit + f.unit_count ORDER BY u.number`,
-        path,
-      );
-      return rows.map(unitRow);
+      return (await scope.all<UnitRecord>(UNITS_OF_FILE, path)).map(unitRow);
     },
     relationsFrom: async (ids, kinds) => [
       ...(await relations(FROM_UNITS, ids, kinds)),

@@ -12,9 +12,9 @@ import type { ScopeHandle } from './scope-handle.ts';
 /** The index of one project. Each part of the port is one file beside this one. */
 export function postgresIndexStore(scope: ScopeHandle): IndexStore {
   const spaces = {
-    chunks: invertedIndex('chunk'),
-    unitNames: invertedIndex('unit-name'),
-    paths: invertedIndex('path'),
+    chunks: invertedIndex('chunk', scope.version),
+    unitNames: invertedIndex('unit-name', scope.version),
+    paths: invertedIndex('path', scope.version),
   };
   const writer = fileWriter(scope, spaces);
   const { scored, mask, ...search } = chunkSearch(scope, spaces.chunks);
@@ -33,7 +33,7 @@ export function postgresIndexStore(scope: ScopeHandle): IndexStore {
     ...vectors,
     ...nameSearch(scope, spaces),
     ...graphReader(scope),
-    ...commitLog(scope, invertedIndex('commit')),
+    ...commitLog(scope, invertedIndex('commit', scope.version)),
 
     putFiles: (files) => writer.put(files),
     removeFiles: (paths) => writer.remove(paths),

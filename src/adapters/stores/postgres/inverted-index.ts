@@ -8,6 +8,7 @@ import {
   withoutSlots,
 } from '../shared/postings.ts';
 import type { QueriedBlock, SpaceTotals } from '../shared/rank-documents.ts';
+import { rememberedValues } from './remembered-values.ts';
 import type { ScopedStatements, ScopedTransaction } from './scope-handle.ts';
 
 /** The words of the documents of one space: the same blocks and postings as in SQLite. */
@@ -24,7 +25,32 @@ export interface InvertedIndex {
   ): Promise<{ readonly blocks: readonly QueriedBlock[]; readonly totals: SpaceTotals }>;
 }
 
-export function invertedIndex(space: string): InvertedIndex {
+/** About 8 MB: the words of some dozens of questions. */
+const MOST_POSTINGS = 2_000_000;
+/** About 10 MB of words. */
+const MOST_FREQUENCIES = 100_000;
+
+/**
+ * With `version`, which must grow with every change of the space, what queries read is kept until then:
+ * the database gives bytes as text, and the postings of a question's words are some hundred kilobytes.
+ */
+export function invertedIndex(
+  space: string,
+  version: (statements: ScopedStatements) => Promise<number | undefined> = async () => undefined,
+): InvertedIndex {
+  const blocks = rememberedValues(
+    async (statements) => new Map([[space, await readBlocks(statements, space)]]),
+    { most: 1, sizeOf: () => 1 },
+  );
+  const postings = rememberedValues((statements, terms) => readPostings(statements, space, terms), {
+    most: MOST_POSTINGS,
+    sizeOf: (lists) => lists.reduce((sum, list) => sum + list.postings.length, 0),
+  });
+  const frequencies = rememberedValues((statements, terms) => readFrequencies(statements, space, terms), {
+    most: MOST_FREQUENCIES,
+    sizeOf: () => 1,
+  });
+
   return {
     async add(transaction, additions) {
       for (const { block, lengths, postings } of additions) {
@@ -93,42 +119,73 @@ export function invertedIndex(space: string): InvertedIndex {
     },
 
     async frequencies(statements, terms) {
-      const rows = await statements.all<{ term: string; frequency: number }>(
-        `SELECT term, sum(count)::int AS frequency FROM postings
-         WHERE owner = $1 AND project = $2 AND space = $3 AND term = ANY($4)
-           AND block = ANY(ARRAY(SELECT block FROM posting_blocks
-             WHERE owner = $1 AND project = $2 AND space = $3)) GROUP BY term`,
-        space,
-        terms,
-      );
-      return new Map(rows.map(({ term, frequency }) => [term, frequency]));
+      return frequencies(statements, await version(statements), terms);
     },
 
     async query(statements, terms) {
-      const rows = await statements.all<QueriedRow>(QUERY, space, terms);
-      let documents = 0;
-      let totalLength = 0;
-      const blocks = rows.flatMap((row): QueriedBlock[] => {
-        documents += row.documents;
-        totalLength += Number(row.total_length);
-        if (row.terms === null || row.lengths === null) return [];
-        const lists = row.terms.map((term, index) => ({ term, postings: asPostings(row.data![index]!) }));
-        return [{ block: row.block, lengths: asLengths(row.lengths), lists }];
-      });
-      return { blocks, totals: { documents, totalLength } };
+      const current = await version(statements);
+      const all = (await blocks(statements, current, [space])).get(space) ?? [];
+      const lists = new Map<number, { readonly term: string; readonly postings: Uint32Array }[]>();
+      for (const [term, found] of await postings(statements, current, [...new Set(terms)])) {
+        for (const { block, postings } of found) {
+          const ofBlock = lists.get(block);
+          if (ofBlock === undefined) lists.set(block, [{ term, postings }]);
+          else ofBlock.push({ term, postings });
+        }
+      }
+      return {
+        blocks: all.flatMap(({ block, lengths }): QueriedBlock[] => {
+          const found = lists.get(block);
+          return found === undefined ? [] : [{ block, lengths, lists: found }];
+        }),
+        totals: {
+          documents: all.reduce((sum, { documents }) => sum + documents, 0),
+          totalLength: all.reduce((sum, { totalLength }) => sum + totalLength, 0),
+        },
+      };
     },
   };
 }
 
-interface QueriedRow {
-  readonly block: number;
-  readonly documents: number;
-  readonly total_length: string;
-  /** Absent where the block has none of the terms. */
-  readonly lengths: Buffer | null;
-  readonly terms: readonly string[] | null;
-  readonly data: readonly Buffer[] | null;
+type Block = SpaceTotals & { readonly block: number; readonly lengths: Uint16Array };
+
+async function readBlocks(statements: ScopedStatements, space: string): Promise<readonly Block[]> {
+  const rows = await statements.all<SpaceTotals & { block: number; lengths: Buffer }>(
+    `SELECT block, documents, total_length::float8 AS "totalLength", lengths FROM posting_blocks
+     WHERE owner = $1 AND project = $2 AND space = $3 ORDER BY block`,
+    space,
+  );
+  return rows.map((row) => ({ ...row, lengths: asLengths(row.lengths) }));
 }
+
+/** One row for each: the driver reads bytes of a row quickly, but bytes in an array a character at a time. */
+async function readPostings(statements: ScopedStatements, space: string, terms: readonly string[]) {
+  const rows = await statements.all<{ block: number; term: string; data: Buffer }>(
+    `SELECT block, term, data FROM postings WHERE ${OF_TERMS}`,
+    space,
+    terms,
+  );
+  const found = new Map<string, { readonly block: number; readonly postings: Uint32Array }[]>();
+  for (const { block, term, data } of rows) {
+    const lists = found.get(term) ?? [];
+    lists.push({ block, postings: asPostings(data) });
+    found.set(term, lists);
+  }
+  return found;
+}
+
+async function readFrequencies(statements: ScopedStatements, space: string, terms: readonly string[]) {
+  const rows = await statements.all<{ term: string; frequency: number }>(
+    `SELECT term, sum(count)::int AS frequency FROM postings WHERE ${OF_TERMS} GROUP BY term`,
+    space,
+    terms,
+  );
+  return new Map(rows.map(({ term, frequency }) => [term, frequency]));
+}
+
+/** By the whole key, which begins with the block. */
+const OF_TERMS = `owner = $1 AND project = $2 AND space = $3 AND term = ANY($4)
+  AND block = ANY(ARRAY(SELECT block FROM posting_blocks WHERE owner = $1 AND project = $2 AND space = $3))`;
 
 const APPEND = `
   INSERT INTO postings
@@ -141,16 +198,6 @@ const REPLACE = `
   UPDATE postings p SET count = t.count, data = t.data
   FROM unnest($5::text[], $6::int[], $7::bytea[]) AS t (term, count, data)
   WHERE p.owner = $1 AND p.project = $2 AND p.space = $3 AND p.block = $4 AND p.term = t.term`;
-
-/** One statement, so that blocks, totals and postings are of one moment. */
-const QUERY = `
-  SELECT b.block, b.documents, b.total_length, p.terms, p.data,
-    CASE WHEN p.terms IS NULL THEN NULL ELSE b.lengths END AS lengths
-  FROM posting_blocks b
-  LEFT JOIN LATERAL (
-    SELECT array_agg(term) AS terms, array_agg(data) AS data FROM postings
-    WHERE owner = $1 AND project = $2 AND space = $3 AND block = b.block AND term = ANY($4)) p ON true
-  WHERE b.owner = $1 AND b.project = $2 AND b.space = $3 ORDER BY b.block`;
 
 /** Length 0 means that the slot's document is gone; a block without documents is deleted. */
 async function changeLengths(

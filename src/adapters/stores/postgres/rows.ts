@@ -1,32 +1,51 @@
 import { CHUNK_COLUMNS, RELATION_COLUMNS, TEXT_RANGE_COLUMNS, UNIT_COLUMNS } from '../shared/rows.ts';
 
-/** Joins two tables of the same scope by its full key, so that every part is found by its own index. */
-const same = (left: string, right: string) =>
-  `${left}.owner = ${right}.owner AND ${left}.project = ${right}.project`;
+/**
+ * A table's rows of the scope. Each joined table says it by the values: equal columns would do, but the
+ * planner then expects thousands of times as many rows.
+ */
+const here = (table: string) => `${table}.owner = $1 AND ${table}.project = $2`;
 
 export const UNITS = `
-  SELECT ${UNIT_COLUMNS} FROM units u JOIN files f ON ${same('f', 'u')} AND f.number = u.file`;
-export const UNITS_HERE = `${UNITS} WHERE u.owner = $1 AND u.project = $2`;
+  SELECT ${UNIT_COLUMNS} FROM units u JOIN files f ON ${here('f')} AND f.number = u.file`;
+export const UNITS_HERE = `${UNITS} WHERE ${here('u')}`;
 
-const CHUNK_TABLES = `chunks c JOIN files f ON ${same('f', 'c')} AND f.number = c.file
-  LEFT JOIN units u ON ${same('u', 'c')} AND u.number = c.unit`;
-const CHUNKS_OF_SCOPE = 'c.owner = $1 AND c.project = $2';
-export const CHUNKS_HERE = `SELECT ${CHUNK_COLUMNS} FROM ${CHUNK_TABLES} WHERE ${CHUNKS_OF_SCOPE}`;
+const CHUNK_TABLES = `chunks c JOIN files f ON ${here('f')} AND f.number = c.file
+  LEFT JOIN units u ON ${here('u')} AND u.number = c.unit`;
+export const CHUNKS_HERE = `SELECT ${CHUNK_COLUMNS} FROM ${CHUNK_TABLES} WHERE ${here('c')}`;
 export const CHUNKS_WITH_TEXTS_HERE = `
   SELECT ${CHUNK_COLUMNS}, ${TEXT_RANGE_COLUMNS}, t.texts FROM ${CHUNK_TABLES}
-    JOIN file_texts t ON ${same('t', 'c')} AND t.file = c.file
-  WHERE ${CHUNKS_OF_SCOPE}`;
+    JOIN file_texts t ON ${here('t')} AND t.file = c.file
+  WHERE ${here('c')}`;
 
-/** Through the units, whose files name the range of the chunks to look at. */
+/**
+ * The rows of a file are a range of numbers. OFFSET 0 keeps the planner from beginning with the table of
+ * them, whose order looks cheaper to it than a sort, and which it then reads whole.
+ */
+const rowsOfFile = (table: 'units' | 'chunks', alias: string, [first, count]: readonly [string, string]) =>
+  `CROSS JOIN LATERAL (SELECT * FROM ${table} t WHERE ${here('t')} AND t.number >= f.${first}
+     AND t.number < f.${first} + f.${count} OFFSET 0) ${alias}`;
+const chunksOfFile = rowsOfFile('chunks', 'c', ['first_chunk', 'chunk_count']);
+
+export const UNITS_OF_FILE = `
+  SELECT ${UNIT_COLUMNS} FROM files f ${rowsOfFile('units', 'u', ['first_unit', 'unit_count'])}
+  WHERE ${here('f')} AND f.path = $3 ORDER BY u.number`;
+
+export const CHUNKS_OF_FILES = `
+  SELECT ${CHUNK_COLUMNS} FROM files f ${chunksOfFile}
+    LEFT JOIN units u ON ${here('u')} AND u.number = c.unit
+  WHERE ${here('f')} AND f.path = ANY($3) ORDER BY c.number`;
+
+/** Those that are (part of) a unit, and those in which the signature of one ends. */
 export const CHUNKS_OF_UNITS = `
-  SELECT DISTINCT ${CHUNK_COLUMNS} FROM units w JOIN files f ON ${same('f', 'w')} AND f.number = w.file
-    JOIN chunks c ON ${same('c', 'f')} AND c.number >= f.first_chunk
-      AND c.number < f.first_chunk + f.chunk_count
-      AND (c.unit = w.number OR w.signature_end_line BETWEEN c.start_line AND c.end_line)
-    LEFT JOIN units u ON ${same('u', 'c')} AND u.number = c.unit
-  WHERE w.owner = $1 AND w.project = $2 AND w.id = ANY($3) ORDER BY c.number`;
+  SELECT DISTINCT ${CHUNK_COLUMNS} FROM units w JOIN files f ON ${here('f')} AND f.number = w.file
+    ${chunksOfFile}
+    LEFT JOIN units u ON ${here('u')} AND u.number = c.unit
+  WHERE ${here('w')} AND w.id = ANY($3)
+    AND (c.unit = w.number OR w.signature_end_line BETWEEN c.start_line AND c.end_line)
+  ORDER BY c.number`;
 
 export const RELATIONS_HERE = `
-  SELECT ${RELATION_COLUMNS} FROM relations r JOIN files f ON ${same('f', 'r')} AND f.number = r.file
-    LEFT JOIN units u ON ${same('u', 'r')} AND u.number = r.from_unit
-  WHERE r.owner = $1 AND r.project = $2`;
+  SELECT ${RELATION_COLUMNS} FROM relations r JOIN files f ON ${here('f')} AND f.number = r.file
+    LEFT JOIN units u ON ${here('u')} AND u.number = r.from_unit
+  WHERE ${here('r')}`;

@@ -1,5 +1,6 @@
 import type { Scope } from '../../../core/store.ts';
 import type { Connection, PostgresDatabase, SqlValue } from './database.ts';
+import { ANALYSE } from './schema.ts';
 
 export type Counts = Readonly<Record<'files' | 'units' | 'chunks' | 'relations' | 'commits', number>>;
 
@@ -21,28 +22,41 @@ export interface ScopedTransaction extends ScopedStatements {
   version(): Promise<number>;
 }
 
+type ScopeRow = Counts & { readonly version: number; readonly record_version: number };
+
 export interface ScopeHandle extends ScopedStatements {
   readonly scope: Scope;
   /** Several statements on one state of the database, so that they agree while another process writes. */
   snapshot<Result>(work: (statements: ScopedStatements) => Promise<Result>): Promise<Result>;
   write<Result>(work: (transaction: ScopedTransaction) => Promise<Result>): Promise<Result>;
-  row(
-    statements?: ScopedStatements,
-  ): Promise<(Counts & { readonly version: number; readonly record_version: number }) | undefined>;
+  /** After much was written: lets the planner know. */
+  analyse(): Promise<void>;
+  row(statements?: ScopedStatements): Promise<ScopeRow | undefined>;
+  /** Of the index, as the statements see it: 0 before the first write. */
+  version(statements: ScopedStatements): Promise<number>;
 }
 
 export function scopeHandle(database: PostgresDatabase, scope: Scope): ScopeHandle {
   const statements = scopedStatements(database.reading(scope.owner), scope);
+  /** Within a snapshot it stays the same, so it is asked for once. */
+  const versions = new WeakMap<ScopedStatements, number>();
+  const row = (within: ScopedStatements = statements) =>
+    within.get<ScopeRow>(
+      `SELECT version, record_version, files, units, chunks, relations, commits
+       FROM scopes WHERE owner = $1 AND project = $2`,
+    );
   return {
     ...statements,
     scope,
-    row: (within = statements) =>
-      within.get(
-        `SELECT version, record_version, files, units, chunks, relations, commits
-         FROM scopes WHERE owner = $1 AND project = $2`,
-      ),
+    row,
+    analyse: () => database.write(scope.owner, (connection) => connection.execute(ANALYSE)),
+    version: async (within) => versions.get(within) ?? (await row(within))?.version ?? 0,
     snapshot: (work) =>
-      database.snapshot(scope.owner, (connection) => work(scopedStatements(connection, scope))),
+      database.snapshot(scope.owner, async (connection) => {
+        const within = scopedStatements(connection, scope);
+        versions.set(within, (await row(within))?.version ?? 0);
+        return work(within);
+      }),
     write: (work) =>
       database.write(scope.owner, async (connection) => {
         const values = [scope.owner, scope.project];

@@ -2,6 +2,7 @@ import type { Scope, Store, TableRows } from '../../../core/store.ts';
 import { isTable, ROWS_PER_PIECE, TABLES, type TableName, tableNames } from '../shared/tables.ts';
 import { scopeInUse, unknownTable } from '../shared/transfer-errors.ts';
 import type { Connection, PostgresDatabase } from './database.ts';
+import { ANALYSE } from './schema.ts';
 
 type Value = TableRows['rows'][number][number];
 
@@ -25,6 +26,7 @@ export function transfer(database: PostgresDatabase): Pick<Store, 'dump' | 'load
           const scoped = rows.map((row) => [scope.owner, scope.project, ...row]);
           await connection.copy(table, columns, scoped);
         });
+        await connection.execute(ANALYSE);
       }),
   };
 }

@@ -1,0 +1,43 @@
+import type { ScopedStatements } from './scope-handle.ts';
+
+type Find<Value> = (
+  statements: ScopedStatements,
+  keys: readonly string[],
+) => Promise<ReadonlyMap<string, Value>>;
+
+/**
+ * Looks values up by key and keeps them while the index stays the same: the questions of a session share
+ * many words and files. `find` is asked for what is not known yet; absent keys are remembered as well.
+ * The version must be read by the same statements; without one nothing is kept.
+ */
+export function rememberedValues<Value>(
+  find: Find<Value>,
+  { most, sizeOf }: { readonly most: number; readonly sizeOf: (value: Value) => number },
+): (
+  statements: ScopedStatements,
+  version: number | undefined,
+  keys: readonly string[],
+) => Promise<ReadonlyMap<string, Value>> {
+  let known = { version: 0, values: new Map<string, Value | undefined>(), size: 0 };
+  return async (statements, version, keys) => {
+    if (version === undefined) return find(statements, keys);
+    if (known.version !== version || known.size > most) known = { version, values: new Map(), size: 0 };
+    // Others may go on to another version meanwhile; what is found here belongs to this one.
+    const current = known;
+    const missing = keys.filter((key) => !current.values.has(key));
+    if (missing.length > 0) {
+      const found = await find(statements, missing);
+      for (const key of missing) {
+        const value = found.get(key);
+        current.values.set(key, value);
+        current.size += value === undefined ? 1 : sizeOf(value);
+      }
+    }
+    const values = new Map<string, Value>();
+    for (const key of keys) {
+      const value = current.values.get(key);
+      if (value !== undefined) values.set(key, value);
+    }
+    return values;
+  };
+}
