@@ -77,7 +77,8 @@ const running = autocannon({
   url,
   connections: Number(connections),
   duration: Number(seconds),
-  timeout: 60,
+  // Longer than the server lets anyone wait, so that every refusal is its own.
+  timeout: 150,
   requests: [
     {
       setupRequest: (request) => ({ ...request, ...any(drawn)() }),
@@ -99,6 +100,8 @@ console.log(
 );
 console.log(`errors ${result.errors}, timeouts ${result.timeouts}, not 2xx ${result.non2xx}`);
 console.log(`server memory every 5 s, MB: ${memory.join(' ')}`);
+const statuses = Object.entries(result.statusCodeStats).map(([code, { count }]) => `${code} × ${count}`);
+console.log(`replies ${statuses.join(', ')}`);
 const metrics = await (await fetch(`${url}/metrics`)).text();
 const cpu = Number(/^dossier_process_cpu_seconds_total (\S+)/m.exec(metrics)?.[1]);
 console.log(

@@ -2,13 +2,14 @@
 // <store> is a SQLite file or a postgres:// address; the project is indexed into it if it is not yet.
 // Prints milliseconds of whole turns, of their stages, of a search, of scoring and of choosing 100 items.
 import { loadavg } from 'node:os';
-import { scoreItems, scoreWeightsSchema, termsToWeigh } from '../../dist/conversation/score-items.js';
+import { scoreItems, scoreWeightsSchema, wordsToWeigh } from '../../dist/conversation/score-items.js';
 import { assembleOptionsSchema } from '../../dist/core/context.js';
 import { searchOptionsSchema } from '../../dist/core/query.js';
 import { assembleItems } from '../../dist/engine/assemble-items.js';
 import { itemsOfHits } from '../../dist/engine/items-of-hits.js';
 import { createPrimeCache } from '../../dist/engine/prime-context.js';
 import { searchProject } from '../../dist/engine/search-project.js';
+import { stemFrequencies } from '../../dist/engine/stem-frequencies.js';
 import { openEngine } from '../../dist/open-engine.js';
 import { library } from '../../dist/operations/registry.js';
 import { runOperation } from '../../dist/operations/run-operation.js';
@@ -66,7 +67,7 @@ for (let number = -10; number < Number(turns); number++) {
   const options = { ...searchOptionsSchema.parse({}), limit: 100 };
   const { hits } = await timed('search, 100 results', () => searchProject(engine, message, options, call()));
   const items = await itemsOfHits(index, hits);
-  const frequencies = await index.documentFrequencies(termsToWeigh(message, items));
+  const frequencies = await stemFrequencies(index, wordsToWeigh(message, items));
   const inputs = {
     query: message,
     now: Date.now(),

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createAdmission } from './admission.ts';
 
+const client = new AbortController().signal;
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
 describe('admission', () => {
@@ -23,7 +24,7 @@ describe('admission', () => {
                 for (let step = 0; step < steps; step++) await Promise.resolve();
                 running--;
                 if (fails) throw new Error('failed');
-              }),
+              }, client),
             ),
           );
           expect(most).toBeLessThanOrEqual(limit);
@@ -36,13 +37,25 @@ describe('admission', () => {
 
   it('turns away who would wait too long or stand too far back, and serves the others', async () => {
     const admit = createAdmission({ running: 1, waiting: 2, waitMilliseconds: 20 });
-    const first = admit(() => wait(60));
-    const late = admit(async () => 'late');
-    const last = admit(async () => 'last');
-    await expect(admit(async () => 'too many')).rejects.toMatchObject({ code: 'overloaded' });
+    const first = admit(() => wait(60), client);
+    const late = admit(async () => 'late', client);
+    const last = admit(async () => 'last', client);
+    await expect(admit(async () => 'too many', client)).rejects.toMatchObject({ code: 'overloaded' });
     await expect(late).rejects.toMatchObject({ code: 'overloaded' });
     await expect(last).rejects.toMatchObject({ code: 'overloaded' });
     await first;
-    expect(await admit(async () => 'next')).toBe('next');
+    expect(await admit(async () => 'next', client)).toBe('next');
+  });
+
+  it('lets who hangs up leave the line, and gives the place to another', async () => {
+    const admit = createAdmission({ running: 1, waiting: 1, waitMilliseconds: 10_000 });
+    const gone = new AbortController();
+    const first = admit(() => wait(20), client);
+    const left = admit(async () => 'nobody', gone.signal);
+    await expect(admit(async () => 'too many', client)).rejects.toMatchObject({ code: 'overloaded' });
+    gone.abort();
+    await expect(left).rejects.toMatchObject({ code: 'cancelled' });
+    expect(await admit(async () => 'next', client)).toBe('next');
+    await first;
   });
 });

@@ -1,3 +1,4 @@
+import { DossierError } from '../../core/errors.ts';
 import { ProtocolError } from './problem.ts';
 
 export interface AdmissionOptions {
@@ -8,8 +9,8 @@ export interface AdmissionOptions {
   readonly waitMilliseconds: number;
 }
 
-/** Runs the work when its turn comes. */
-export type Admission = <Result>(work: () => Promise<Result>) => Promise<Result>;
+/** Runs the work when its turn comes; who hangs up before leaves the line. */
+export type Admission = <Result>(work: () => Promise<Result>, client: AbortSignal) => Promise<Result>;
 
 /**
  * Lets a few run at a time and the others wait in the order they came. All of them at once would each
@@ -19,27 +20,35 @@ export function createAdmission(options: AdmissionOptions): Admission {
   const queue: (() => void)[] = [];
   let running = 0;
 
-  function turn(): Promise<void> {
+  function turn(client: AbortSignal): Promise<void> {
     if (running < options.running) {
       running++;
       return Promise.resolve();
     }
     if (queue.length >= options.waiting) return Promise.reject(overloaded());
     return new Promise((resolve, reject) => {
-      const start = () => {
+      const leave = (error: Error) => {
+        queue.splice(queue.indexOf(start), 1);
+        settle();
+        reject(error);
+      };
+      const hangUp = () => leave(new DossierError('cancelled', 'The client hung up.'));
+      const timer = setTimeout(() => leave(overloaded()), options.waitMilliseconds);
+      const settle = () => {
         clearTimeout(timer);
+        client.removeEventListener('abort', hangUp);
+      };
+      const start = () => {
+        settle();
         resolve();
       };
-      const timer = setTimeout(() => {
-        queue.splice(queue.indexOf(start), 1);
-        reject(overloaded());
-      }, options.waitMilliseconds);
+      client.addEventListener('abort', hangUp);
       queue.push(start);
     });
   }
 
-  return async (work) => {
-    await turn();
+  return async (work, client) => {
+    await turn(client);
     try {
       return await work();
     } finally {

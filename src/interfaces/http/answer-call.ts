@@ -58,7 +58,7 @@ export async function answerCall(
   const run = async (progress: (progress: Progress) => void): Promise<string> => {
     const started = performance.now();
     const work = () => withinTime(c, job, parts, progress);
-    const output = await (job.route.costly ? parts.admit(work) : work());
+    const output = await (job.route.costly ? parts.admit(work, c.req.raw.signal) : work());
     note(job.name, output, (performance.now() - started) / 1000);
     return JSON.stringify(output);
   };
@@ -92,7 +92,7 @@ async function withinTime(
   const limit = route.long ? limits.longOperationMilliseconds : limits.operationMilliseconds;
   const client = c.req.raw.signal;
   const hungUp = () => new DossierError('cancelled', 'The client hung up.');
-  // It may have gone while the request stood in line; then there is nobody to work for.
+  // It may have gone while the request was read; then there is nobody to work for.
   if (client.aborted) throw hungUp();
   const controller = new AbortController();
   let timer: NodeJS.Timeout | undefined;

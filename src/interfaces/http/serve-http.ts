@@ -48,7 +48,8 @@ export const DEFAULT_LIMITS: HttpLimits = {
   // One process computes on one processor; a few at a time keep it busy while another one reads files.
   costlyRunning: 4,
   costlyWaiting: 500,
-  costlyWaitMilliseconds: 30_000,
+  // Far longer than a full house takes on a slow machine: clients give up first, and that ends their wait.
+  costlyWaitMilliseconds: 120_000,
 };
 /** What runs may finish within this time after the order to stop. */
 const GRACE_MILLISECONDS = 10_000;
