@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ContextItem, Reason } from '../core/item.ts';
-import { termsOf, wordsOf } from '../core/terms.ts';
+import { wordsOf } from '../core/terms.ts';
+import { type Corpus, compareWith } from './compare-texts.ts';
 
 const weight = z.number().min(0).max(1);
 
@@ -23,12 +24,6 @@ const PRIORITY = { reference: 1, file: 0.7, chunk: 0.6, message: 0.5, other: 0.3
 /** Of a very long item the beginning stands for all of it; keeps scoring within its time. */
 const SCORED_CHARACTERS = 3_000;
 
-export interface Corpus {
-  readonly documents: number;
-  /** In how many documents a term occurs; a term that is absent occurs in none. */
-  readonly frequencies: ReadonlyMap<string, number>;
-}
-
 export interface ScoreInputs {
   readonly query: string;
   readonly now: number;
@@ -50,12 +45,9 @@ export function wordsToWeigh(query: string, items: readonly ContextItem[]): read
  * text similarity where it is the higher: it also knows meanings, which shared words do not.
  */
 export function scoreItems(items: readonly ContextItem[], inputs: ScoreInputs): readonly ContextItem[] {
-  const queryTerms = termsOf(inputs.query);
-  const keywords = new Set(queryTerms);
-  const queryVector = vectorOf(queryTerms, inputs.corpus);
+  const compare = compareWith(inputs.query, inputs.corpus);
   return items.map((item) => {
-    const terms = termsOf(scoredText(item));
-    const similarity = cosine(queryVector, vectorOf(terms, inputs.corpus));
+    const { similarity, share } = compare(scoredText(item));
     const usage = inputs.usage.get(item.id);
     const parts: readonly (readonly [
       rule: keyof ScoreWeights,
@@ -63,7 +55,7 @@ export function scoreItems(items: readonly ContextItem[], inputs: ScoreInputs): 
       detail?: string | undefined,
     ])[] = [
       ['textSimilarity', Math.max(similarity, item.relevance)],
-      ['keywordMatch', shareOf(keywords, terms)],
+      ['keywordMatch', share],
       ['recency', recencyOf(item, inputs.now)],
       ['sourcePriority', priorityOf(item)],
       ['usage', usage?.score ?? 0, usage?.detail],
@@ -79,37 +71,6 @@ export function scoreItems(items: readonly ContextItem[], inputs: ScoreInputs): 
 
 function scoredText(item: ContextItem): string {
   return `${item.name} ${item.location?.path ?? ''} ${item.content.slice(0, SCORED_CHARACTERS)}`;
-}
-
-type Vector = { readonly weights: ReadonlyMap<string, number>; readonly norm: number };
-
-function vectorOf(terms: readonly string[], corpus: Corpus): Vector {
-  const counts = new Map<string, number>();
-  for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
-  let squares = 0;
-  for (const [term, count] of counts) {
-    const frequency = corpus.frequencies.get(term) ?? 0;
-    // The smoothed form is above 0 even for a term of every document, so a vector has no length 0 by it.
-    const value = (1 + Math.log(count)) * Math.log(1 + (corpus.documents + 1) / (frequency + 1));
-    counts.set(term, value);
-    squares += value * value;
-  }
-  return { weights: counts, norm: Math.sqrt(squares) };
-}
-
-function cosine(one: Vector, other: Vector): number {
-  if (one.norm === 0 || other.norm === 0) return 0;
-  let product = 0;
-  for (const [term, value] of one.weights) product += value * (other.weights.get(term) ?? 0);
-  return product / (one.norm * other.norm);
-}
-
-function shareOf(keywords: ReadonlySet<string>, terms: readonly string[]): number {
-  if (keywords.size === 0) return 0;
-  const present = new Set(terms);
-  let matched = 0;
-  for (const keyword of keywords) if (present.has(keyword)) matched++;
-  return matched / keywords.size;
 }
 
 function recencyOf(item: ContextItem, now: number): number {

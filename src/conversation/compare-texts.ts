@@ -1,0 +1,81 @@
+import { stem, wordDictionary } from '../core/terms.ts';
+
+export interface Corpus {
+  readonly documents: number;
+  /** In how many documents a term occurs; a term that is absent occurs in none. */
+  readonly frequencies: ReadonlyMap<string, number>;
+}
+
+export interface Comparison {
+  /** Cosine of the texts' words, each weighted by how often it occurs and how rare it is. */
+  readonly similarity: number;
+  /** How much of the query's distinct words the text has. */
+  readonly share: number;
+}
+
+/**
+ * Compares texts with a query by their stemmed words. Stems are numbered and counted in one array for all
+ * texts: maps of words for each of a hundred texts would take several times as long.
+ */
+export function compareWith(query: string, corpus: Corpus): (text: string) => Comparison {
+  const dictionary = wordDictionary();
+  const numberByTerm = new Map<number, number>();
+  const numberByStem = new Map<string, number>();
+  const rarities: number[] = [];
+  /** How often each stem occurs in the text at hand; all zero between two texts. */
+  const counts: number[] = [];
+
+  function stemOfTerm(term: number): number {
+    const known = numberByTerm.get(term);
+    if (known !== undefined) return known;
+    const root = stem(dictionary.term(term));
+    let number = numberByStem.get(root);
+    if (number === undefined) {
+      number = counts.push(0) - 1;
+      numberByStem.set(root, number);
+      // The smoothed form is above 0 even for a term of every document, so a text has no length 0 by it.
+      rarities.push(Math.log(1 + (corpus.documents + 1) / ((corpus.frequencies.get(root) ?? 0) + 1)));
+    }
+    numberByTerm.set(term, number);
+    return number;
+  }
+
+  /** Counts the stems of a text, and gives each of them once. */
+  function count(text: string): readonly number[] {
+    const met: number[] = [];
+    dictionary.scan(text, 0, text.length, (terms) => {
+      for (const term of terms) {
+        const number = stemOfTerm(term);
+        if (counts[number]!++ === 0) met.push(number);
+      }
+    });
+    return met;
+  }
+
+  const weightOf = (number: number) => (1 + Math.log(counts[number]!)) * rarities[number]!;
+
+  function norm(met: readonly number[]): number {
+    let squares = 0;
+    for (const number of met) squares += weightOf(number) ** 2;
+    return Math.sqrt(squares);
+  }
+
+  const asked = count(query);
+  const askedNorm = norm(asked);
+  const askedWeights = asked.map(weightOf);
+  for (const number of asked) counts[number] = 0;
+
+  return (text) => {
+    const met = count(text);
+    let product = 0;
+    let matched = 0;
+    for (const [index, number] of asked.entries()) {
+      if (counts[number] === 0) continue;
+      matched++;
+      product += askedWeights[index]! * weightOf(number);
+    }
+    const similarity = matched === 0 ? 0 : product / (askedNorm * norm(met));
+    for (const number of met) counts[number] = 0;
+    return { similarity, share: asked.length === 0 ? 0 : matched / asked.length };
+  };
+}
