@@ -180,8 +180,9 @@ function kindOf(text: string, places: readonly NamedPlace[], paths: readonly str
     return 'path';
   }
   if (oneWord) return 'symbol';
-  if (text.length > LONG_TEXT && text.includes('\n')) return 'issue';
-  if (QUESTION.test(text)) return 'question';
+  const asks = QUESTION.test(text);
+  if (text.includes('\n') && (text.length > LONG_TEXT || !asks)) return 'issue';
+  if (asks) return 'question';
   if (ERROR.test(text)) return 'error';
   return 'keywords';
 }
