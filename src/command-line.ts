@@ -55,6 +55,12 @@ function serveCommand(signal: AbortSignal): ExtraCommand {
           '\nExamples:\n  # For yourself, then open http://127.0.0.1:4173\n  dossier serve\n  # For a team\n  dossier --owner ada token create "Ada"\n  dossier serve --host 0.0.0.0 --allowed-host dossier.example.org',
         )
         .action(async (given: ServeFlags) => {
+          if (globals().also !== undefined) {
+            throw new DossierError(
+              'invalid-input',
+              '--also is for query, search and mcp. A server answers for one project of its store at a time: leave it out.',
+            );
+          }
           const [{ serveHttp }, { createPageFiles }, { createPrimeCache }, { createRecentSearches }, mcp] =
             await Promise.all([
               import('./interfaces/http/serve-http.ts'),

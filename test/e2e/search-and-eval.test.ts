@@ -88,3 +88,15 @@ describe('the binary in a repository', () => {
     expect(stderr).toContain('nothing to evaluate');
   });
 });
+
+describe('--also', () => {
+  it('names another project that cannot be searched, and is refused by a server', async () => {
+    const other = temporaryFolder();
+    const listed = await dossier('search', 'SessionStore', '--also', other);
+    expect(listed.stdout).toContain('src/session/session-store.ts');
+    expect(listed.stderr).toMatch(/was left out: .* is not indexed yet/);
+    const served = await dossier('serve', '--also', other);
+    expect(served.status).not.toBe(0);
+    expect(served.stderr).toContain('leave it out');
+  });
+});
