@@ -4,10 +4,11 @@ import {
   asPostings,
   type BlockAddition,
   slotsByBlock,
+  totalsOf,
   withLengths,
   withoutSlots,
 } from '../shared/postings.ts';
-import type { QueriedBlock, SpaceTotals } from '../shared/rank-documents.ts';
+import { type QueriedBlock, queriedBlocks, type SpaceTotals } from '../shared/rank-documents.ts';
 import { rememberedValues } from './remembered-values.ts';
 import type { ScopedStatements, ScopedTransaction } from './scope-handle.ts';
 
@@ -125,19 +126,9 @@ export function invertedIndex(
     async query(statements, terms) {
       const current = await version(statements);
       const all = (await blocks(statements, current, [space])).get(space) ?? [];
-      const lists = new Map<number, { readonly term: string; readonly postings: Uint32Array }[]>();
-      for (const [term, found] of await postings(statements, current, [...new Set(terms)])) {
-        for (const { block, postings } of found) {
-          const ofBlock = lists.get(block);
-          if (ofBlock === undefined) lists.set(block, [{ term, postings }]);
-          else ofBlock.push({ term, postings });
-        }
-      }
+      const found = await postings(statements, current, [...new Set(terms)]);
       return {
-        blocks: all.flatMap(({ block, lengths }): QueriedBlock[] => {
-          const found = lists.get(block);
-          return found === undefined ? [] : [{ block, lengths, lists: found }];
-        }),
+        blocks: queriedBlocks(all, [...found.values()].flat()),
         totals: {
           documents: all.reduce((sum, { documents }) => sum + documents, 0),
           totalLength: all.reduce((sum, { totalLength }) => sum + totalLength, 0),
@@ -165,10 +156,10 @@ async function readPostings(statements: ScopedStatements, space: string, terms: 
     space,
     terms,
   );
-  const found = new Map<string, { readonly block: number; readonly postings: Uint32Array }[]>();
+  const found = new Map<string, { block: number; term: string; postings: Uint32Array }[]>();
   for (const { block, term, data } of rows) {
     const lists = found.get(term) ?? [];
-    lists.push({ block, postings: asPostings(data) });
+    lists.push({ block, term, postings: asPostings(data) });
     found.set(term, lists);
   }
   return found;
@@ -212,7 +203,7 @@ async function changeLengths(
     block,
   );
   const lengths = withLengths(row && asLengths(row.lengths), changes);
-  const documents = lengths.reduce((count, length) => count + (length > 0 ? 1 : 0), 0);
+  const { documents, totalLength } = totalsOf(lengths);
   if (documents === 0) {
     await transaction.run(
       'DELETE FROM posting_blocks WHERE owner = $1 AND project = $2 AND space = $3 AND block = $4',
@@ -228,7 +219,7 @@ async function changeLengths(
     space,
     block,
     documents,
-    lengths.reduce((total, length) => total + length, 0),
+    totalLength,
     asBytes(lengths),
   );
 }

@@ -1,5 +1,11 @@
 import type { IndexStore, UnitRow } from '../../../core/store.ts';
-import { comparableName, isNamed, lastSegment } from '../shared/comparable-name.ts';
+import {
+  comparableName,
+  comparablePath,
+  endsWithPath,
+  isNamed,
+  lastSegment,
+} from '../shared/comparable-name.ts';
 import { rankBySharedTerms } from '../shared/rank-documents.ts';
 import {
   baseName,
@@ -9,7 +15,13 @@ import {
   type UnitRecord,
   unitRow,
 } from '../shared/rows.ts';
-import { PATH_CANDIDATES, type SimilarName, similarityOfPath } from '../shared/similar-names.ts';
+import {
+  mostSimilar,
+  PATH_CANDIDATES,
+  type SimilarName,
+  similarPaths,
+  similarUnits,
+} from '../shared/similar-names.ts';
 import { trigramsOf } from '../shared/trigrams.ts';
 import type { InvertedIndex } from './inverted-index.ts';
 import { UNITS_HERE } from './rows.ts';
@@ -35,25 +47,23 @@ export function nameSearch(
       const trigrams = trigramsOf(text);
       if (trigrams.length === 0) return [];
       return scope.snapshot(async (statements) =>
-        [
-          ...(await similarUnits(statements, trigrams, { limit, minimum })),
-          ...(await similarPaths(statements, trigrams, { limit, minimum })),
-        ]
-          .sort((left, right) => right.similarity - left.similarity)
-          .slice(0, limit),
+        mostSimilar(
+          [
+            ...(await unitsLike(statements, trigrams, { limit, minimum })),
+            ...(await pathsLike(statements, trigrams, limit)),
+          ],
+          { limit, minimum },
+        ),
       );
     },
 
     async filesEndingWith(path) {
-      const ending = path.replace(/^\.?\/+/, '').toLowerCase();
+      const ending = comparablePath(path);
       const rows = await scope.all<FileRecord>(
         `SELECT ${FILE_COLUMNS} FROM files WHERE owner = $1 AND project = $2 AND base = $3 ORDER BY path`,
         baseName(ending),
       );
-      return rows.map(fileRow).filter((file) => {
-        const candidate = file.path.toLowerCase();
-        return candidate === ending || candidate.endsWith(`/${ending}`);
-      });
+      return rows.map(fileRow).filter(({ path }) => endsWithPath(path, ending));
     },
   };
 
@@ -68,7 +78,7 @@ export function nameSearch(
     return rows.map(unitRow).filter((unit) => isNamed(unit, name));
   }
 
-  async function similarUnits(
+  async function unitsLike(
     statements: ScopedStatements,
     trigrams: readonly string[],
     { limit, minimum }: { readonly limit: number; readonly minimum: number },
@@ -79,17 +89,13 @@ export function nameSearch(
       `${UNITS_HERE} AND u.number = ANY($3)`,
       ranking.map(({ number }) => number),
     );
-    const units = new Map(rows.map((row) => [row.number, unitRow(row)]));
-    return ranking.flatMap(({ number, score }) => {
-      const unit = units.get(number);
-      return unit === undefined ? [] : { unit, path: unit.path, similarity: score };
-    });
+    return similarUnits(ranking, rows);
   }
 
-  async function similarPaths(
+  async function pathsLike(
     statements: ScopedStatements,
     trigrams: readonly string[],
-    { limit, minimum }: { readonly limit: number; readonly minimum: number },
+    limit: number,
   ): Promise<SimilarName[]> {
     const { blocks } = await spaces.paths.query(statements, trigrams);
     const ranking = rankBySharedTerms(blocks, {
@@ -101,12 +107,6 @@ export function nameSearch(
       'SELECT number, path FROM files WHERE owner = $1 AND project = $2 AND number = ANY($3) ORDER BY number',
       ranking.map(({ number }) => number),
     );
-    const ofWhole = new Map(ranking.map(({ number, score }) => [number, score]));
-    return rows
-      .map(({ number, path }) => ({
-        path,
-        similarity: similarityOfPath(path, trigrams, ofWhole.get(number) ?? 0),
-      }))
-      .filter(({ similarity }) => similarity >= minimum);
+    return similarPaths(ranking, rows, trigrams);
   }
 }

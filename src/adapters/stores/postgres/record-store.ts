@@ -1,5 +1,4 @@
-import { DossierError } from '../../../core/errors.ts';
-import type { RecordFilter, RecordStore, StoredRecord } from '../../../core/store.ts';
+import type { RecordFilter, RecordStore } from '../../../core/store.ts';
 import { termsOf } from '../../../core/terms.ts';
 import { blockMaskOf } from '../shared/block-mask.ts';
 import { dotProduct, vectorBytes, vectorOfBytes } from '../shared/float-vectors.ts';
@@ -7,6 +6,7 @@ import { largestScores, type ScoredNumber } from '../shared/largest-scores.ts';
 import { postingsOf } from '../shared/postings.ts';
 import { rankDocuments } from '../shared/rank-documents.ts';
 import { acceptedValues, fieldValues, isUnrestricted, lostRace, TEXT_ONLY } from '../shared/record-fields.ts';
+import { noSuchRecord, type RecordRow, rankedRecords, storedRecord } from '../shared/record-rows.ts';
 import type { SqlValue } from './database.ts';
 import { type InvertedIndex, invertedIndex } from './inverted-index.ts';
 import type { ScopedStatements, ScopedTransaction, ScopeHandle } from './scope-handle.ts';
@@ -35,11 +35,7 @@ export function postgresRecordStore(scope: ScopeHandle): RecordStore {
       kind,
       ranking.map(({ number }) => number),
     );
-    const records = new Map(rows.map((row) => [row.number, storedRecord(row)]));
-    return ranking.flatMap(({ number, score }) => {
-      const record = records.get(number);
-      return record === undefined ? [] : { record, score };
-    });
+    return rankedRecords(ranking, rows);
   }
 
   async function numbers(
@@ -170,9 +166,7 @@ export function postgresRecordStore(scope: ScopeHandle): RecordStore {
       scope.write(async (transaction) => {
         for (const { id, axis, vector } of vectors) {
           const row = await find(transaction, kind, id);
-          if (row === undefined) {
-            throw new DossierError('not-found', `There is no ${kind} ${id}; save it before its vector.`);
-          }
+          if (row === undefined) throw noSuchRecord(kind, id);
           await transaction.run(
             `INSERT INTO record_vectors VALUES ($1, $2, $3, $4, $5, $6, $7)
              ON CONFLICT (owner, project, kind, axis, model, number) DO UPDATE SET vector = excluded.vector`,
@@ -206,19 +200,6 @@ export function postgresRecordStore(scope: ScopeHandle): RecordStore {
   };
 }
 
-interface RecordRow {
-  readonly kind: string;
-  readonly id: string;
-  readonly number: number;
-  readonly body: string;
-  /** As JSON, which can say what the database's texts cannot: NUL and half characters. */
-  readonly text: string;
-  readonly terms: string;
-  readonly created_at: number;
-  readonly updated_at: number;
-  readonly version: number;
-}
-
 const RECORDS = 'SELECT * FROM records WHERE owner = $1 AND project = $2';
 
 const PUT = `
@@ -226,18 +207,6 @@ const PUT = `
   ON CONFLICT (owner, project, kind, id) DO UPDATE SET body = excluded.body, text = excluded.text,
     terms = excluded.terms, created_at = excluded.created_at, updated_at = excluded.updated_at,
     version = excluded.version`;
-
-function storedRecord(row: RecordRow): StoredRecord {
-  return {
-    kind: row.kind,
-    id: row.id,
-    body: JSON.parse(row.body),
-    text: JSON.parse(row.text),
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    version: row.version,
-  };
-}
 
 /** Conditions from `$3` on. */
 function conditionOf(

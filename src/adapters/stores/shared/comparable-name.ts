@@ -16,3 +16,13 @@ export function isNamed(
   const qualified = comparableName(unit.qualifiedName);
   return qualified === name || qualified.endsWith(`.${name}`);
 }
+
+export function comparablePath(path: string): string {
+  return path.replace(/^\.?\/+/, '').toLowerCase();
+}
+
+/** Whether a path is the ending or ends with it, by whole segments. */
+export function endsWithPath(path: string, ending: string): boolean {
+  const candidate = path.toLowerCase();
+  return candidate === ending || candidate.endsWith(`/${ending}`);
+}

@@ -177,6 +177,17 @@ export function withLengths(
   return lengths;
 }
 
+/** How many documents a block has, and how many words all of them. */
+export function totalsOf(lengths: Uint16Array): { readonly documents: number; readonly totalLength: number } {
+  let documents = 0;
+  let totalLength = 0;
+  for (const length of lengths) {
+    totalLength += length;
+    if (length > 0) documents++;
+  }
+  return { documents, totalLength };
+}
+
 /** Databases give bytes, at any offset; typed views want their own alignment. All hosts are little-endian. */
 export function asPostings(bytes: Uint8Array): Uint32Array {
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();

@@ -179,6 +179,23 @@ export function rankBySharedTerms(
   return best.descending();
 }
 
+/** The blocks that have any of the lists, each with its own. */
+export function queriedBlocks(
+  blocks: readonly { readonly block: number; readonly lengths: Uint16Array }[],
+  found: Iterable<{ readonly block: number; readonly term: string; readonly postings: Uint32Array }>,
+): QueriedBlock[] {
+  const byBlock = new Map<number, { readonly term: string; readonly postings: Uint32Array }[]>();
+  for (const list of found) {
+    const ofBlock = byBlock.get(list.block);
+    if (ofBlock === undefined) byBlock.set(list.block, [list]);
+    else ofBlock.push(list);
+  }
+  return blocks.flatMap(({ block, lengths }) => {
+    const lists = byBlock.get(block);
+    return lists === undefined ? [] : { block, lengths, lists };
+  });
+}
+
 /** Every word a query looks up: its terms and their forms. */
 export function termsSought(terms: readonly QueriedTerm[]): string[] {
   return terms.flatMap(({ term, forms = [] }) => [term, ...forms.map((form) => form.term)]);

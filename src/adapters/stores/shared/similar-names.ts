@@ -1,5 +1,6 @@
 import type { UnitRow } from '../../../core/store.ts';
-import { baseName } from './rows.ts';
+import type { ScoredNumber } from './largest-scores.ts';
+import { baseName, type UnitRecord, unitRow } from './rows.ts';
 import { trigramSimilarity, trigramsOf } from './trigrams.ts';
 
 export interface SimilarName {
@@ -11,8 +12,38 @@ export interface SimilarName {
 /** Long folder names hide a similar last segment; so many times the limit are looked at again. */
 export const PATH_CANDIDATES = 5;
 
+export function similarUnits(ranking: readonly ScoredNumber[], rows: readonly UnitRecord[]): SimilarName[] {
+  const units = new Map(rows.map((row) => [row.number, unitRow(row)]));
+  return ranking.flatMap(({ number, score }) => {
+    const unit = units.get(number);
+    return unit === undefined ? [] : { unit, path: unit.path, similarity: score };
+  });
+}
+
+export function similarPaths(
+  ranking: readonly ScoredNumber[],
+  rows: readonly { readonly number: number; readonly path: string }[],
+  trigrams: readonly string[],
+): SimilarName[] {
+  const ofWhole = new Map(ranking.map(({ number, score }) => [number, score]));
+  return rows.map(({ number, path }) => ({
+    path,
+    similarity: similarityOfPath(path, trigrams, ofWhole.get(number) ?? 0),
+  }));
+}
+
+export function mostSimilar(
+  names: readonly SimilarName[],
+  { limit, minimum }: { readonly limit: number; readonly minimum: number },
+): SimilarName[] {
+  return names
+    .filter(({ similarity }) => similarity >= minimum)
+    .sort((left, right) => right.similarity - left.similarity)
+    .slice(0, limit);
+}
+
 /** A path is similar when the whole of it is, or its last segment alone. */
-export function similarityOfPath(path: string, trigrams: readonly string[], ofWhole: number): number {
+function similarityOfPath(path: string, trigrams: readonly string[], ofWhole: number): number {
   const stem = baseName(path).replace(/\.[^.]+$/, '');
   return Math.max(ofWhole, trigramSimilarity(trigrams, trigramsOf(stem)));
 }

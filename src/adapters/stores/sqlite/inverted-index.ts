@@ -4,10 +4,11 @@ import {
   asPostings,
   type BlockAddition,
   slotsByBlock,
+  totalsOf,
   withLengths,
   withoutSlots,
 } from '../shared/postings.ts';
-import type { QueriedBlock, SpaceTotals } from '../shared/rank-documents.ts';
+import { type QueriedBlock, queriedBlocks, type SpaceTotals } from '../shared/rank-documents.ts';
 import { type Database, rememberedId } from './database.ts';
 import type { ScopeHandle } from './scope-handle.ts';
 
@@ -101,22 +102,14 @@ export function invertedIndex(database: Database, scope: ScopeHandle, name: stri
         id,
         JSON.stringify([...new Set(terms)]),
       );
-      const lists = new Map<number, { term: string; postings: Uint32Array }[]>();
-      for (const { block, term, data } of rows) {
-        const list = { term, postings: asPostings(data) };
-        const ofBlock = lists.get(block);
-        if (ofBlock === undefined) lists.set(block, [list]);
-        else ofBlock.push(list);
-      }
-      return database
-        .all<{ block: number; lengths: Uint8Array }>(
-          'SELECT block, lengths FROM posting_blocks WHERE space = ?',
-          id,
-        )
-        .flatMap(({ block, lengths }) => {
-          const found = lists.get(block);
-          return found === undefined ? [] : { block, lengths: asLengths(lengths), lists: found };
-        });
+      const blocks = database.all<{ block: number; lengths: Uint8Array }>(
+        'SELECT block, lengths FROM posting_blocks WHERE space = ?',
+        id,
+      );
+      return queriedBlocks(
+        blocks.map(({ block, lengths }) => ({ block, lengths: asLengths(lengths) })),
+        rows.map(({ block, term, data }) => ({ block, term, postings: asPostings(data) })),
+      );
     },
   };
 }
@@ -217,12 +210,7 @@ function changeLengths(
     block,
   );
   const lengths = withLengths(row && asLengths(row.lengths), changes);
-  let documents = 0;
-  let total = 0;
-  for (const length of lengths) {
-    total += length;
-    if (length > 0) documents++;
-  }
+  const { documents, totalLength } = totalsOf(lengths);
   if (documents === 0) {
     database.run('DELETE FROM posting_blocks WHERE space = ? AND block = ?', space, block);
     return;
@@ -234,7 +222,7 @@ function changeLengths(
     space,
     block,
     documents,
-    total,
+    totalLength,
     asBytes(lengths),
   );
 }

@@ -1,5 +1,11 @@
 import type { FileRow, IndexStore, UnitRow } from '../../../core/store.ts';
-import { comparableName, isNamed, lastSegment } from '../shared/comparable-name.ts';
+import {
+  comparableName,
+  comparablePath,
+  endsWithPath,
+  isNamed,
+  lastSegment,
+} from '../shared/comparable-name.ts';
 import { rankBySharedTerms } from '../shared/rank-documents.ts';
 import {
   baseName,
@@ -9,7 +15,13 @@ import {
   type UnitRecord,
   unitRow,
 } from '../shared/rows.ts';
-import { PATH_CANDIDATES, type SimilarName, similarityOfPath } from '../shared/similar-names.ts';
+import {
+  mostSimilar,
+  PATH_CANDIDATES,
+  type SimilarName,
+  similarPaths,
+  similarUnits,
+} from '../shared/similar-names.ts';
 import { trigramsOf } from '../shared/trigrams.ts';
 import type { Database } from './database.ts';
 import type { InvertedIndex } from './inverted-index.ts';
@@ -39,18 +51,16 @@ export function nameSearch(
       const trigrams = trigramsOf(text);
       if (trigrams.length === 0) return [];
       return database.read(() =>
-        [...similarUnits(trigrams, limit, minimum), ...similarPaths(trigrams, limit, minimum)]
-          .sort((left, right) => right.similarity - left.similarity)
-          .slice(0, limit),
+        mostSimilar([...unitsLike(trigrams, limit, minimum), ...pathsLike(trigrams, limit)], {
+          limit,
+          minimum,
+        }),
       );
     },
 
     async filesEndingWith(path) {
-      const ending = path.replace(/^\.?\/+/, '').toLowerCase();
-      return filesWithBase(baseName(ending)).filter((file) => {
-        const candidate = file.path.toLowerCase();
-        return candidate === ending || candidate.endsWith(`/${ending}`);
-      });
+      const ending = comparablePath(path);
+      return filesWithBase(baseName(ending)).filter(({ path }) => endsWithPath(path, ending));
     },
   };
 
@@ -67,7 +77,7 @@ export function nameSearch(
     return rows.map(unitRow).filter((unit) => isNamed(unit, name));
   }
 
-  function similarUnits(trigrams: readonly string[], limit: number, minimum: number): SimilarName[] {
+  function unitsLike(trigrams: readonly string[], limit: number, minimum: number): SimilarName[] {
     const ranking = rankBySharedTerms(spaces.unitNames.postings(trigrams), {
       termCount: trigrams.length,
       limit,
@@ -78,14 +88,10 @@ export function nameSearch(
       scope.id() ?? null,
       JSON.stringify(ranking.map(({ number }) => number)),
     );
-    const units = new Map(rows.map((row) => [row.number, unitRow(row)]));
-    return ranking.flatMap(({ number, score }) => {
-      const unit = units.get(number);
-      return unit === undefined ? [] : { unit, path: unit.path, similarity: score };
-    });
+    return similarUnits(ranking, rows);
   }
 
-  function similarPaths(trigrams: readonly string[], limit: number, minimum: number): SimilarName[] {
+  function pathsLike(trigrams: readonly string[], limit: number): SimilarName[] {
     const ranking = rankBySharedTerms(spaces.paths.postings(trigrams), {
       termCount: trigrams.length,
       limit: limit * PATH_CANDIDATES,
@@ -96,13 +102,7 @@ export function nameSearch(
       scope.id() ?? null,
       JSON.stringify(ranking.map(({ number }) => number)),
     );
-    const ofWhole = new Map(ranking.map(({ number, score }) => [number, score]));
-    return rows
-      .map(({ number, path }) => ({
-        path,
-        similarity: similarityOfPath(path, trigrams, ofWhole.get(number) ?? 0),
-      }))
-      .filter(({ similarity }) => similarity >= minimum);
+    return similarPaths(ranking, rows, trigrams);
   }
 
   function filesWithBase(base: string): FileRow[] {

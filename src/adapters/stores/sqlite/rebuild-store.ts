@@ -1,8 +1,9 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { DossierError, errorMessage } from '../../../core/errors.ts';
 import { vectorOfBytes } from '../shared/float-vectors.ts';
+import { type RecordRow, storedRecord } from '../shared/record-rows.ts';
 import { type Database, openDatabase } from './database.ts';
-import { type RecordRow, sqliteRecordStore, storedRecord } from './record-store.ts';
+import { sqliteRecordStore } from './record-store.ts';
 import { migrate } from './schema.ts';
 import { scopeHandle } from './scope-handle.ts';
 

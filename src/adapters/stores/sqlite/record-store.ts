@@ -1,5 +1,4 @@
-import { DossierError } from '../../../core/errors.ts';
-import type { RecordFilter, RecordStore, StoredRecord } from '../../../core/store.ts';
+import type { RecordFilter, RecordStore } from '../../../core/store.ts';
 import { termsOf } from '../../../core/terms.ts';
 import { blockMaskOf, maskOfAll } from '../shared/block-mask.ts';
 import { vectorBytes, vectorOfBytes } from '../shared/float-vectors.ts';
@@ -7,6 +6,7 @@ import { largestScores, type ScoredNumber } from '../shared/largest-scores.ts';
 import { postingsOf } from '../shared/postings.ts';
 import { type BlockMask, rankDocuments } from '../shared/rank-documents.ts';
 import { acceptedValues, fieldValues, lostRace, TEXT_ONLY } from '../shared/record-fields.ts';
+import { noSuchRecord, type RecordRow, rankedRecords, storedRecord } from '../shared/record-rows.ts';
 import type { Database, SqlValue } from './database.ts';
 import { type InvertedIndex, invertedIndex } from './inverted-index.ts';
 import { recordVectors } from './record-vectors.ts';
@@ -54,11 +54,7 @@ export function sqliteRecordStore(database: Database, scope: ScopeHandle): Recor
       kind,
       JSON.stringify(ranking.map(({ number }) => number)),
     );
-    const records = new Map(rows.map((row) => [row.number, storedRecord(row)]));
-    return ranking.flatMap(({ number, score }) => {
-      const record = records.get(number);
-      return record === undefined ? [] : { record, score };
-    });
+    return rankedRecords(ranking, rows);
   }
 
   /** Filters share their parts: the status of all, the domain of most. */
@@ -211,9 +207,7 @@ export function sqliteRecordStore(database: Database, scope: ScopeHandle): Recor
       database.write(() => {
         for (const { id, axis, vector } of vectors) {
           const row = find(kind, id);
-          if (row === undefined) {
-            throw new DossierError('not-found', `There is no ${kind} ${id}; save it before its vector.`);
-          }
+          if (row === undefined) throw noSuchRecord(kind, id);
           database.run(
             'INSERT OR REPLACE INTO record_vectors VALUES (?, ?, ?, ?, ?, ?)',
             scope.idForWriting(),
@@ -251,31 +245,6 @@ export function sqliteRecordStore(database: Database, scope: ScopeHandle): Recor
 const ROWS_OF_NUMBERS = `
   SELECT r.* FROM json_each(?3) n CROSS JOIN records r
     ON r.scope = ?1 AND r.kind = ?2 AND r.number = n.value`;
-
-export interface RecordRow {
-  readonly kind: string;
-  readonly id: string;
-  readonly number: number;
-  readonly body: string;
-  /** As JSON, which can say what the database's texts cannot: NUL and half characters. */
-  readonly text: string;
-  readonly terms: string;
-  readonly created_at: number;
-  readonly updated_at: number;
-  readonly version: number;
-}
-
-export function storedRecord(row: RecordRow): StoredRecord {
-  return {
-    kind: row.kind,
-    id: row.id,
-    body: JSON.parse(row.body),
-    text: JSON.parse(row.text),
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    version: row.version,
-  };
-}
 
 function conditionOf(
   scope: number | null,
