@@ -6,6 +6,7 @@ import { hashText } from '../../../core/hash.ts';
 import { storableText } from '../shared/storable-text.ts';
 import { copyLine } from './copy-line.ts';
 import { translatingErrors } from './postgres-errors.ts';
+import { takeTurns } from './take-turns.ts';
 
 export type SqlValue =
   | string
@@ -65,28 +66,36 @@ export function openDatabase(options: DatabaseOptions): PostgresDatabase {
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   const owners = new WeakMap<pg.PoolClient, string>();
+  // The pool's own line counts as time to connect: work that waits for a busy connection would fail as if
+  // there were no server.
+  const inTurn = takeTurns(options.poolSize);
 
-  async function withClient<Result>(
+  function withClient<Result>(
     owner: string,
     work: (client: pg.PoolClient) => Promise<Result>,
   ): Promise<Result> {
-    return translatingErrors(options.url, async () => {
-      const client = await pool.connect();
-      let failure: Error | undefined;
-      try {
-        if (owners.get(client) !== owner) {
-          await client.query("SELECT set_config('dossier.owner', $1, false)", [owner]);
-          owners.set(client, owner);
-        }
-        return await work(client);
-      } catch (error) {
-        failure = error instanceof Error ? error : new Error(String(error));
-        throw error;
-      } finally {
-        // A client whose connection broke is thrown away, one with a failed statement is as good as before.
-        client.release(failure !== undefined && !('severity' in failure) && isConnectionFailure(failure));
+    return inTurn(() => translatingErrors(options.url, () => withFreeClient(owner, work)));
+  }
+
+  async function withFreeClient<Result>(
+    owner: string,
+    work: (client: pg.PoolClient) => Promise<Result>,
+  ): Promise<Result> {
+    const client = await pool.connect();
+    let failure: Error | undefined;
+    try {
+      if (owners.get(client) !== owner) {
+        await client.query("SELECT set_config('dossier.owner', $1, false)", [owner]);
+        owners.set(client, owner);
       }
-    });
+      return await work(client);
+    } catch (error) {
+      failure = error instanceof Error ? error : new Error(String(error));
+      throw error;
+    } finally {
+      // A client whose connection broke is thrown away, one with a failed statement is as good as before.
+      client.release(failure !== undefined && !('severity' in failure) && isConnectionFailure(failure));
+    }
   }
 
   function transaction<Result>(

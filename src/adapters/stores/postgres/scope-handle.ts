@@ -1,6 +1,7 @@
 import type { Scope } from '../../../core/store.ts';
 import type { Connection, PostgresDatabase, SqlValue } from './database.ts';
 import { ANALYSE } from './schema.ts';
+import { takeTurns } from './take-turns.ts';
 
 export type Counts = Readonly<Record<'files' | 'units' | 'chunks' | 'relations' | 'commits', number>>;
 
@@ -38,6 +39,8 @@ export interface ScopeHandle extends ScopedStatements {
 
 export function scopeHandle(database: PostgresDatabase, scope: Scope): ScopeHandle {
   const statements = scopedStatements(database.reading(scope.owner), scope);
+  /** Writers would wait for the row anyway, each with a connection that a reader could use. */
+  const inTurn = takeTurns(1);
   /** Within a snapshot it stays the same, so it is asked for once. */
   const versions = new WeakMap<ScopedStatements, number>();
   const row = (within: ScopedStatements = statements) =>
@@ -58,12 +61,14 @@ export function scopeHandle(database: PostgresDatabase, scope: Scope): ScopeHand
         return work(within);
       }),
     write: (work) =>
-      database.write(scope.owner, async (connection) => {
-        const values = [scope.owner, scope.project];
-        await connection.run('INSERT INTO scopes VALUES ($1, $2) ON CONFLICT DO NOTHING', values);
-        await connection.run('SELECT 1 FROM scopes WHERE owner = $1 AND project = $2 FOR UPDATE', values);
-        return work(scopedTransaction(connection, scope));
-      }),
+      inTurn(() =>
+        database.write(scope.owner, async (connection) => {
+          const values = [scope.owner, scope.project];
+          await connection.run('INSERT INTO scopes VALUES ($1, $2) ON CONFLICT DO NOTHING', values);
+          await connection.run('SELECT 1 FROM scopes WHERE owner = $1 AND project = $2 FOR UPDATE', values);
+          return work(scopedTransaction(connection, scope));
+        }),
+      ),
   };
 }
 
