@@ -30,6 +30,12 @@ describe('termsOf', () => {
     expect(termsOf('Größe 文字列 2024')).toEqual([stem('größe'), '文字列', '2024']);
   });
 
+  it('leaves out encoded data, which nobody asks for', () => {
+    const data = 'aB3x'.repeat(60);
+    expect(termsOf(`key ${data} ${'x'.repeat(201)}`).filter((term) => term.length > 200)).toEqual([]);
+    expect(termsOf(`key ${data}`)).toContain('key');
+  });
+
   it('always gives lower-case terms, the same ones each time', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (text) => {

@@ -36,13 +36,17 @@ const PART = /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lu}+|\p{Lo}+|\p{N}+/gu;
 
 function partsOf(word: string): readonly string[] {
   const parts = splitIdentifier(word);
-  const terms = parts.filter((part) => part.length > 1 && !STOP_WORDS.has(part));
+  const terms = parts.filter(
+    (part) => part.length > 1 && part.length <= LONGEST_TERM && !STOP_WORDS.has(part),
+  );
   if (parts.length > 1) {
     const whole = word.toLowerCase().replace(/^[_$]+|[_$]+$/g, '');
-    if (whole.length > 2) terms.push(whole);
+    if (whole.length > 2 && whole.length <= LONGEST_TERM) terms.push(whole);
   }
   return terms;
 }
+/** Longer ones are encoded data: nobody asks for them, and databases take no key of several thousand bytes. */
+const LONGEST_TERM = 200;
 
 let dictionary = new TermDictionary(partsOf);
 

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { countWords } from '../../src/core/chunk-words.ts';
+import { hashText } from '../../src/core/hash.ts';
 import type { IndexStore } from '../../src/core/store.ts';
 import { chunkId, FIELDS, sampleFile, sampleTerms, unitId, words } from './store-samples.ts';
 
@@ -9,6 +10,8 @@ export function describeSearchContract(fresh: () => IndexStore): void {
   beforeEach(() => {
     index = fresh();
   });
+  /** Letters that no database can compress. */
+  const longWord = Array.from({ length: 900 }, (_, index) => hashText(`${index}`).slice(0, 8)).join('');
   const names = async (...terms: string[]) =>
     (await index.matchTerms(words(...terms), { limit: 10, fields: FIELDS })).map(({ chunk }) => chunk.name);
 
@@ -27,6 +30,16 @@ export function describeSearchContract(fresh: () => IndexStore): void {
       ]),
     );
 
+    it('beside names and words of thousands of characters are found, and the names too', async () => {
+      await index.putFiles([
+        sampleFile('src/data.ts', [{ name: `a${longWord}`, body: `b${longWord} giraffe` }]),
+      ]);
+      expect(await names('giraffe')).toEqual([`a${longWord}`]);
+      const found = await index.unitsNamed([`a${longWord}`, `a${longWord}z`], { limit: 5 });
+      expect(found.map(({ name }) => name)).toEqual([`a${longWord}`]);
+      await index.removeFiles(['src/data.ts']);
+      expect(await names('giraffe')).toEqual([]);
+    });
     it('in a name beat the same words in a body', async () => {
       expect((await names('query'))[0]).toBe('parseQuery');
     });

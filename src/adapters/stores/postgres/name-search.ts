@@ -5,6 +5,7 @@ import {
   endsWithPath,
   isNamed,
   lastSegment,
+  nameKey,
 } from '../shared/comparable-name.ts';
 import { rankBySharedTerms } from '../shared/rank-documents.ts';
 import {
@@ -72,7 +73,7 @@ export function nameSearch(
     const last = lastSegment(name);
     const rows = await scope.all<UnitRecord>(
       `${UNITS_HERE} AND u.name_key = ANY($3) ORDER BY u.number LIMIT $4`,
-      [name, last],
+      [name, last].map(nameKey),
       last === name ? limit : null,
     );
     return rows.map(unitRow).filter((unit) => isNamed(unit, name));

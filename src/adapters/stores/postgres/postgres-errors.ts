@@ -13,6 +13,7 @@ export async function translatingErrors<Result>(url: string, work: () => Promise
 const UNREACHABLE = /^(08|57P|53300|ECONN|ENOTFOUND|EAI_|EPIPE|ETIMEDOUT)/;
 const BUSY = /^(55P03|40001|40P01)/;
 const TIMED_OUT = '57014';
+const TOO_LONG = '54000';
 const DAMAGED = /^(XX001|XX002)/;
 const REFUSED = /^(28|3D000|42501)/;
 
@@ -36,6 +37,12 @@ function translated(url: string, error: unknown): unknown {
     return failure(
       'store-corrupt',
       `The database ${server} reports damage (${detail}); restore it from a backup.`,
+    );
+  }
+  if (code === TOO_LONG) {
+    return failure(
+      'invalid-input',
+      `The database ${server} cannot keep a name of several thousand bytes (${detail}); index the project again before it is moved.`,
     );
   }
   if (REFUSED.test(code)) {

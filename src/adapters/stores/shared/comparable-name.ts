@@ -3,6 +3,12 @@ export function comparableName(name: string): string {
   return name.toLowerCase().replaceAll(/::|->|[#/\\]| > /g, '.');
 }
 
+/** What a unit is looked up by. Of a very long name the beginning: databases limit the length of a key. */
+export function nameKey(name: string): string {
+  return comparableName(name).slice(0, LONGEST_KEY);
+}
+const LONGEST_KEY = 200;
+
 export function lastSegment(name: string): string {
   return name.slice(name.lastIndexOf('.') + 1);
 }

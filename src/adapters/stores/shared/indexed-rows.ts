@@ -1,6 +1,6 @@
 import type { EntityType } from '../../../core/item.ts';
 import type { FileRow, IndexedFile } from '../../../core/store.ts';
-import { comparableName } from './comparable-name.ts';
+import { nameKey } from './comparable-name.ts';
 import { packStrings } from './packed-strings.ts';
 import { type BlockAddition, type PostedChunks, postingsOfChunks, postingsOfSets } from './postings.ts';
 import { baseName } from './rows.ts';
@@ -124,7 +124,7 @@ function unitValues(
     numbers.file,
     unit.entityType,
     unit.name,
-    comparableName(unit.name),
+    nameKey(unit.name),
     unit.qualifiedName,
     unit.parentId ?? null,
     unit.startLine,

@@ -1,4 +1,4 @@
-import { comparableName } from './comparable-name.ts';
+import { nameKey } from './comparable-name.ts';
 
 /** A name that more files than this define says little about where an edge goes. */
 const MOST_DEFINING_FILES = 5;
@@ -47,7 +47,7 @@ export function joinFiles(input: {
       if (known.has(to_path)) add(to_path, weight);
       continue;
     }
-    const targets = definers.get(comparableName(to_name));
+    const targets = definers.get(nameKey(to_name));
     if (targets === undefined || targets.size > MOST_DEFINING_FILES) continue;
     for (const target of targets) add(target, weight / targets.size);
   }

@@ -5,6 +5,7 @@ import {
   endsWithPath,
   isNamed,
   lastSegment,
+  nameKey,
 } from '../shared/comparable-name.ts';
 import { rankBySharedTerms } from '../shared/rank-documents.ts';
 import {
@@ -70,8 +71,8 @@ export function nameSearch(
     const rows = database.all<UnitRecord>(
       `${byIndex(UNITS, 'units u', 'units_by_name')} WHERE u.scope = ? AND u.name_key IN (?, ?) ORDER BY u.number LIMIT ?`,
       scope.id() ?? null,
-      name,
-      last,
+      nameKey(name),
+      nameKey(last),
       last === name ? limit : ALL,
     );
     return rows.map(unitRow).filter((unit) => isNamed(unit, name));
