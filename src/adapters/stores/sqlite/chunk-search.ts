@@ -21,17 +21,29 @@ export type ChunkSearch = Pick<
   mask(filter: ChunkFilter | undefined): BlockMask | undefined;
 };
 
+/** About 6 MB: what some tens of questions look at. */
+const MOST_REMEMBERED_CHUNKS = 20_000;
+
 /** Finds chunks by their words, and by id. */
 export function chunkSearch(database: Database, scope: ScopeHandle, words: InvertedIndex): ChunkSearch {
+  const infosOf = rememberedValues(
+    database,
+    scope,
+    (numbers) => {
+      const rows = database.all<ChunkRecord>(
+        `${CHUNKS} WHERE c.scope = ? AND c.number IN (SELECT value FROM json_each(?))`,
+        scope.id() ?? null,
+        `[${numbers.join(',')}]`,
+      );
+      return new Map(rows.map((row) => [`${row.number}`, chunkInfo(row)]));
+    },
+    MOST_REMEMBERED_CHUNKS,
+  );
+
   function scored(ranking: readonly ScoredNumber[]): readonly ScoredChunk[] {
-    const rows = database.all<ChunkRecord>(
-      `${CHUNKS} WHERE c.scope = ? AND c.number IN (SELECT value FROM json_each(?))`,
-      scope.id() ?? null,
-      JSON.stringify(ranking.map(({ number }) => number)),
-    );
-    const byNumber = new Map(rows.map((row) => [row.number, chunkInfo(row)]));
+    const infos = infosOf(ranking.map(({ number }) => `${number}`));
     return ranking.flatMap(({ number, score }) => {
-      const chunk = byNumber.get(number);
+      const chunk = infos.get(`${number}`);
       return chunk === undefined ? [] : { chunk, score };
     });
   }

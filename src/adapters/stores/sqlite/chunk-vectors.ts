@@ -19,6 +19,8 @@ export type ChunkVectors = Pick<IndexStore, 'nearestChunks' | 'chunksWithoutVect
 export function chunkVectors(database: Database, scope: ScopeHandle, search: ChunkSearch): ChunkVectors {
   const segments = vectorSegments(database, scope);
   const loaded = new Map<string, LoadedVectors>();
+  /** Of which state of the index each model's vectors are. Asking every segment for its version takes longer than the scan. */
+  const states = new Map<string, string>();
 
   return {
     async nearestChunks(vector, { model, limit, filter }) {
@@ -89,6 +91,9 @@ export function chunkVectors(database: Database, scope: ScopeHandle, search: Chu
   function currentVectors(model: string): VectorScanner | undefined {
     const known = loaded.get(model) ?? loadedVectors();
     loaded.set(model, known);
+    const state = `${database.generation} ${scope.version()}`;
+    if (states.get(model) === state && !database.writing) return known.scanner();
+    states.set(model, state);
     for (const segment of known.outdated(segments.versions(model))) {
       known.put(segment, segments.read(model, segment.segment));
     }

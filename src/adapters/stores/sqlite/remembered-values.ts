@@ -12,6 +12,7 @@ export function rememberedValues<Value>(
   database: Database,
   scope: ScopeHandle,
   find: (keys: readonly string[]) => ReadonlyMap<string, Value>,
+  mostValues = MOST_VALUES,
 ): (keys: readonly string[]) => ReadonlyMap<string, Value> {
   let state = '';
   let known = new Map<string, Value | undefined>();
@@ -20,7 +21,7 @@ export function rememberedValues<Value>(
       // What is read while writing may still be undone.
       if (database.writing) return find(keys);
       const present = `${database.generation} ${scope.version()}`;
-      if (state !== present || known.size > MOST_VALUES) known = new Map();
+      if (state !== present || known.size > mostValues) known = new Map();
       state = present;
       const missing = keys.filter((key) => !known.has(key));
       if (missing.length > 0) {
