@@ -14,12 +14,16 @@ export async function deliver(
     /** Give also what the session already has. */
     readonly again?: boolean;
     readonly items: readonly ContextItem[];
+    /** Done to what is new before it is fitted. */
+    readonly arrange?: (items: readonly ContextItem[]) => Promise<readonly ContextItem[]>;
   },
   options: AssembleOptions,
   now: number,
 ): Promise<Context> {
   const { session, items, operation, query } = delivery;
-  const { fresh, sent } = await partByDelivery(engine, delivery.again === true ? undefined : session, items);
+  const parted = await partByDelivery(engine, delivery.again === true ? undefined : session, items);
+  const fresh = (await delivery.arrange?.(parted.fresh)) ?? parted.fresh;
+  const { sent } = parted;
   const context = await assembleRoomy(engine, fresh, {
     ...options,
     footer: [options.footer, sentLine(sent)].filter((part) => part !== '').join('\n\n'),

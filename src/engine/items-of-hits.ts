@@ -1,19 +1,23 @@
 import { hashText } from '../core/hash.ts';
-import type { ContextItem } from '../core/item.ts';
+import type { ContextItem, Location } from '../core/item.ts';
 import type { Hit } from '../core/query.ts';
 import type { IndexStore } from '../core/store.ts';
 import { joinNeighbours } from '../retrieval/join-neighbours.ts';
 import type { Engine } from './engine.ts';
+import { readFiles } from './read-files.ts';
 
-/** As many of the hits as a budget can need, as items; parts next to each other in a file are one item. */
+/** As many of the hits as a budget can need, as items. */
 export async function itemsForBudget(
   engine: Engine,
   hits: readonly Hit[],
   maxTokens: number,
 ): Promise<ContextItem[]> {
-  const index = (await engine.store()).index(engine.scope);
-  const items = await itemsOfHits(index, enoughFor(hits, maxTokens));
-  return joinNeighbours(items, await unchangedFiles(engine, index, items));
+  return itemsOfHits((await engine.store()).index(engine.scope), enoughFor(hits, maxTokens));
+}
+
+/** Parts next to each other in a file that stands as it was indexed become one item. */
+export async function joinParts(engine: Engine, items: readonly ContextItem[]): Promise<ContextItem[]> {
+  return joinNeighbours(items, await unchangedFiles(engine, items));
 }
 
 /** A line of code has about ten tokens; so much more than fits is loaded, as some of it will be dropped. */
@@ -56,22 +60,22 @@ export async function itemsOfHits(index: IndexStore, hits: readonly Hit[]): Prom
   });
 }
 
-/** The files of items that are on disk as they were indexed, with their lines. */
+/** The files in which every item still stands where it was found, with their lines. */
 async function unchangedFiles(
-  engine: Engine,
-  index: IndexStore,
+  engine: Pick<Engine, 'reader'>,
   items: readonly ContextItem[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  const reader = await engine.reader();
-  const paths = [...new Set(items.flatMap(({ location }) => location?.path ?? []))];
-  const indexed = new Map((await index.files(paths)).map((file) => [file.path, file.contentHash]));
-  const found = await Promise.all(
-    paths.map(async (path) => {
-      const file = await reader.read(path);
-      return typeof file === 'string' || file.contentHash !== indexed.get(path)
-        ? []
-        : [[path, file.lines] as const];
+  const byPath = new Map<string, Location[]>();
+  for (const { location } of items) {
+    if (location !== undefined) byPath.set(location.path, [...(byPath.get(location.path) ?? []), location]);
+  }
+  const files = await readFiles(await engine.reader(), byPath.keys());
+  return new Map(
+    [...files].flatMap(([path, file]) => {
+      if (typeof file === 'string') return [];
+      const stands = ({ startLine, endLine, contentHash }: Location) =>
+        hashText(file.lines.slice(startLine - 1, endLine).join('\n')) === contentHash;
+      return (byPath.get(path) ?? []).every(stands) ? [[path, file.lines] as const] : [];
     }),
   );
-  return new Map(found.flat());
 }

@@ -5,7 +5,7 @@ import { assembleItems } from './assemble-items.ts';
 import { deliver } from './deliver.ts';
 import type { Engine } from './engine.ts';
 import { indexedUnits } from './indexed-units.ts';
-import { itemsForBudget } from './items-of-hits.ts';
+import { itemsForBudget, joinParts } from './items-of-hits.ts';
 import { inOtherRoots, itemUnder, readingOtherRoots } from './other-roots.ts';
 import { searchOnce } from './recent-searches.ts';
 import type { SearchCall } from './search-project.ts';
@@ -52,9 +52,17 @@ export async function queryContext(
   const items = [ownItems, ...others.results.map((other) => other.items)]
     .flat()
     .sort((a, b) => b.relevance - a.relevance);
+  const reading = readingOtherRoots(engine);
   const context = await deliver(
-    readingOtherRoots(engine),
-    { operation: 'query', query: text, session, again: fresh, items },
+    reading,
+    {
+      operation: 'query',
+      query: text,
+      session,
+      again: fresh,
+      items,
+      arrange: (some) => joinParts(reading, some),
+    },
     options,
     call.now,
   );
@@ -93,5 +101,5 @@ export async function contextOfHits(
   options: AssembleOptions,
 ): Promise<Context> {
   const items = await itemsForBudget(engine, hits, options.maxTokens);
-  return assembleItems(engine, items, options, { unitsOf: indexedUnits(engine) });
+  return assembleItems(engine, await joinParts(engine, items), options, { unitsOf: indexedUnits(engine) });
 }

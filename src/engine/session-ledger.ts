@@ -1,15 +1,15 @@
 import type { Context } from '../core/context.ts';
 import { asBody, decodeRecord } from '../core/decode-record.ts';
 import { hashText } from '../core/hash.ts';
-import type { ContextItem } from '../core/item.ts';
+import type { ContextItem, Location } from '../core/item.ts';
 import type { StoredRecord } from '../core/store.ts';
 import {
   alreadySent,
   type Delivery,
   deliverySchema,
   noteUsed,
+  type SentPlace,
   type SessionSummary,
-  sentKey,
   summarise,
 } from '../knowledge/session-ledger.ts';
 import type { Engine } from './engine.ts';
@@ -34,14 +34,25 @@ export async function partByDelivery(
   items: readonly ContextItem[],
 ): Promise<{ readonly fresh: readonly ContextItem[]; readonly sent: readonly SentItem[] }> {
   if (session === undefined) return { fresh: items, sent: [] };
-  const known = alreadySent((await deliveriesOf(engine, session)).map(({ delivery }) => delivery));
-  const keyOf = (item: ContextItem) => sentKey(item.id, hashText(item.content));
-  return {
-    fresh: items.filter((item) => !known.has(keyOf(item))),
-    sent: items
-      .filter((item) => known.has(keyOf(item)))
-      .map((item) => ({ item, citation: known.get(keyOf(item)) })),
-  };
+  const sentBefore = alreadySent((await deliveriesOf(engine, session)).map(({ delivery }) => delivery));
+  const fresh: ContextItem[] = [];
+  const sent: SentItem[] = [];
+  for (const item of items) {
+    const contentHash = hashText(item.content);
+    const before = sentBefore({ id: item.id, contentHash, place: await placeOf(engine, item.location) });
+    if (before === undefined) fresh.push(item);
+    else sent.push({ item, citation: before.citation });
+  }
+  return { fresh, sent };
+}
+
+/** Where lines stand, in which state of their file. Undefined where there is no such file now. */
+async function placeOf(engine: Engine, location: Location | undefined): Promise<SentPlace | undefined> {
+  if (location === undefined) return undefined;
+  const file = await (await engine.reader()).read(location.path);
+  if (typeof file === 'string') return undefined;
+  const { path, startLine, endLine } = location;
+  return { path, startLine, endLine, fileHash: file.contentHash };
 }
 
 /** Notes what a session was given. */
@@ -63,13 +74,19 @@ export async function recordDelivery(
     query: delivered.query,
     at: now,
     tokens: delivered.context.tokenCount,
-    items: delivered.context.items.map(({ id, tokens, citation, truncated }) => ({
-      id,
-      contentHash: hashText(contents.get(id) ?? ''),
-      tokens,
-      truncated,
-      ...(citation !== undefined && { citation }),
-    })),
+    items: await Promise.all(
+      delivered.context.items.map(async ({ id, tokens, citation, truncated, location, stale }) => {
+        const place = stale ? undefined : await placeOf(engine, location);
+        return {
+          id,
+          contentHash: hashText(contents.get(id) ?? ''),
+          tokens,
+          truncated,
+          ...(citation !== undefined && { citation }),
+          ...(place !== undefined && { place }),
+        };
+      }),
+    ),
     usedCitations: [],
   };
   await putNew(await recordsOf(engine), (attempt) =>

@@ -1,5 +1,13 @@
 import { z } from 'zod';
 
+const placeSchema = z.object({
+  path: z.string(),
+  startLine: z.number(),
+  endLine: z.number(),
+  fileHash: z.string(),
+});
+export type SentPlace = Readonly<z.output<typeof placeSchema>>;
+
 /** One reply given in a session: what was delivered, what it cost, what the answer used of it. */
 export const deliverySchema = z.object({
   session: z.string().min(1),
@@ -16,6 +24,8 @@ export const deliverySchema = z.object({
       citation: z.string().optional(),
       /** Only a part was shown; the whole is still worth sending. */
       truncated: z.boolean().default(false),
+      /** The lines shown, and which state of the file they are of. */
+      place: placeSchema.optional(),
     }),
   ),
   usedCitations: z.array(z.string()).default([]),
@@ -30,19 +40,51 @@ export interface SessionSummary {
   readonly citationsUsed: number;
 }
 
-/** What the session already has in full, as the model was given it, with its citation. */
-export function alreadySent(deliveries: readonly Delivery[]): ReadonlyMap<string, string | undefined> {
-  return new Map(
-    deliveries.flatMap(({ items }) =>
-      items
-        .filter((item) => !item.truncated)
-        .map((item) => [sentKey(item.id, item.contentHash), item.citation] as const),
-    ),
-  );
+/** An item as the ledger knows it. */
+export interface LedgerItem {
+  readonly id: string;
+  readonly contentHash: string;
+  readonly place?: SentPlace | undefined;
 }
 
-export function sentKey(id: string, contentHash: string): string {
+/**
+ * Tells whether the session has an item in full: the very item, or every one of its lines, shown as part of
+ * whatever else, while the file stayed the same. The answer is the citation under which it has it.
+ */
+export function alreadySent(
+  deliveries: readonly Delivery[],
+): (item: LedgerItem) => { readonly citation?: string | undefined } | undefined {
+  const whole = deliveries.flatMap(({ items }) => items.filter((item) => !item.truncated));
+  const byKey = new Map(whole.map((item) => [keyOf(item), item]));
+  const byFile = new Map<string, (typeof whole)[number][]>();
+  for (const item of whole) {
+    if (item.place === undefined) continue;
+    const key = fileKey(item.place);
+    byFile.set(key, [...(byFile.get(key) ?? []), item]);
+  }
+  return (item) => {
+    const same = byKey.get(keyOf(item));
+    if (same !== undefined || item.place === undefined) return same;
+    const shown = byFile.get(fileKey(item.place)) ?? [];
+    let first: (typeof whole)[number] | undefined;
+    for (let line = item.place.startLine; line <= item.place.endLine; ) {
+      const by = shown.find(
+        ({ place }) => place !== undefined && place.startLine <= line && place.endLine >= line,
+      );
+      if (by?.place === undefined) return undefined;
+      first ??= by;
+      line = by.place.endLine + 1;
+    }
+    return first;
+  };
+}
+
+function keyOf({ id, contentHash }: LedgerItem): string {
   return `${id} ${contentHash}`;
+}
+
+function fileKey({ path, fileHash }: SentPlace): string {
+  return `${path} ${fileHash}`;
 }
 
 /** Notes which of the delivered citations an answer used; citations never delivered are ignored. */
