@@ -1,4 +1,5 @@
 import { stem, wordDictionary } from '../core/terms.ts';
+import { scanText } from './scan-text.ts';
 
 export interface Corpus {
   readonly documents: number;
@@ -19,16 +20,16 @@ export interface Comparison {
  */
 export function compareWith(query: string, corpus: Corpus): (text: string) => Comparison {
   const dictionary = wordDictionary();
-  const numberByTerm = new Map<number, number>();
+  const numberByWord = new Map<number, number>();
   const numberByStem = new Map<string, number>();
   const rarities: number[] = [];
   /** How often each stem occurs in the text at hand; all zero between two texts. */
   const counts: number[] = [];
 
-  function stemOfTerm(term: number): number {
-    const known = numberByTerm.get(term);
+  function stemOfWord(word: number): number {
+    const known = numberByWord.get(word);
     if (known !== undefined) return known;
-    const root = stem(dictionary.term(term));
+    const root = stem(dictionary.term(word));
     let number = numberByStem.get(root);
     if (number === undefined) {
       number = counts.push(0) - 1;
@@ -36,19 +37,17 @@ export function compareWith(query: string, corpus: Corpus): (text: string) => Co
       // The smoothed form is above 0 even for a term of every document, so a text has no length 0 by it.
       rarities.push(Math.log(1 + (corpus.documents + 1) / ((corpus.frequencies.get(root) ?? 0) + 1)));
     }
-    numberByTerm.set(term, number);
+    numberByWord.set(word, number);
     return number;
   }
 
   /** Counts the stems of a text, and gives each of them once. */
   function count(text: string): readonly number[] {
     const met: number[] = [];
-    dictionary.scan(text, 0, text.length, (terms) => {
-      for (const term of terms) {
-        const number = stemOfTerm(term);
-        if (counts[number]!++ === 0) met.push(number);
-      }
-    });
+    for (const word of scanText(dictionary, text)) {
+      const number = stemOfWord(word);
+      if (counts[number]!++ === 0) met.push(number);
+    }
     return met;
   }
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { ContextItem, Reason } from '../core/item.ts';
-import { wordsOf } from '../core/terms.ts';
+import { wordDictionary } from '../core/terms.ts';
 import { type Corpus, compareWith } from './compare-texts.ts';
+import { scanText } from './scan-text.ts';
 
 const weight = z.number().min(0).max(1);
 
@@ -35,9 +36,12 @@ export interface ScoreInputs {
 
 /** Every word whose frequency in the corpus counts in scoring. */
 export function wordsToWeigh(query: string, items: readonly ContextItem[]): readonly string[] {
-  const words = new Set(wordsOf(query));
-  for (const item of items) for (const word of wordsOf(scoredText(item))) words.add(word);
-  return [...words];
+  const dictionary = wordDictionary();
+  const words = new Set<number>();
+  for (const text of [query, ...items.map(scoredText)]) {
+    for (const word of scanText(dictionary, text)) words.add(word);
+  }
+  return [...words].map((word) => dictionary.term(word));
 }
 
 /**

@@ -1,0 +1,23 @@
+import type { TermDictionary } from '../core/term-dictionary.ts';
+
+/** A turn has about a hundred and fifty items, the next one many of them again; about 5 MB. */
+const MOST_TEXTS = 500;
+
+let known: { readonly dictionary?: TermDictionary; readonly texts: Map<string, readonly number[]> } = {
+  texts: new Map(),
+};
+
+/** The numbers of a text's words. What was scanned lately is remembered: a turn needs every text twice. */
+export function scanText(dictionary: TermDictionary, text: string): readonly number[] {
+  if (known.dictionary !== dictionary || known.texts.size >= MOST_TEXTS) {
+    known = { dictionary, texts: new Map() };
+  }
+  const present = known.texts.get(text);
+  if (present !== undefined) return present;
+  const words: number[] = [];
+  dictionary.scan(text, 0, text.length, (ids) => {
+    for (const id of ids) words.push(id);
+  });
+  known.texts.set(text, words);
+  return words;
+}
