@@ -34,12 +34,16 @@ export async function partByDelivery(
   items: readonly ContextItem[],
 ): Promise<{ readonly fresh: readonly ContextItem[]; readonly sent: readonly SentItem[] }> {
   if (session === undefined) return { fresh: items, sent: [] };
-  const sentBefore = alreadySent((await deliveriesOf(engine, session)).map(({ delivery }) => delivery));
+  const deliveries = (await deliveriesOf(engine, session)).map(({ delivery }) => delivery);
+  if (deliveries.length === 0) return { fresh: items, sent: [] };
+  const sentBefore = alreadySent(deliveries);
+  const shown = new Set(deliveries.flatMap((delivery) => delivery.items.map(({ place }) => place?.path)));
   const fresh: ContextItem[] = [];
   const sent: SentItem[] = [];
   for (const item of items) {
     const contentHash = hashText(item.content);
-    const before = sentBefore({ id: item.id, contentHash, place: await placeOf(engine, item.location) });
+    const place = shown.has(item.location?.path) ? await placeOf(engine, item.location) : undefined;
+    const before = sentBefore({ id: item.id, contentHash, place });
     if (before === undefined) fresh.push(item);
     else sent.push({ item, citation: before.citation });
   }

@@ -38,20 +38,20 @@ export function rankDocuments(
   },
 ): readonly ScoredNumber[] {
   const groups = joinTerms(options.terms);
-  const ofBlocks = blocks.map(({ lists }) => new Map(lists.map(({ term, postings }) => [term, postings])));
   const averageLength = totals.totalLength / Math.max(1, totals.documents) || 1;
-  const weights = groups.map(
-    ({ weight, forms }) => weight * inverseFrequency(frequencyOf(forms, ofBlocks), totals.documents),
-  );
+  const present = blocks.map(({ lists }) => {
+    const ofBlock = new Map(lists.map(({ term, postings }) => [term, postings]));
+    return groups.map(({ forms }) => presentForms(forms, ofBlock));
+  });
+  const weights = groups.map(({ weight }, group) => {
+    const frequency = present.reduce((sum, ofBlock) => sum + frequencyOf(ofBlock[group]!), 0);
+    return weight * inverseFrequency(frequency, totals.documents);
+  });
   const best = largestScores(options.limit);
   for (const [place, { block, lengths }] of blocks.entries()) {
     scores.fill(0);
-    for (const [index, { forms }] of groups.entries()) {
-      addScores(forms, ofBlocks[place]!, lengths, {
-        weight: weights[index]!,
-        averageLength,
-        fields: options.fields,
-      });
+    for (const [group, forms] of present[place]!.entries()) {
+      addScores(forms, lengths, { weight: weights[group]!, averageLength, fields: options.fields });
     }
     const mask = options.mask?.(block);
     for (let slot = 0; slot < lengths.length; slot++) {
@@ -89,9 +89,20 @@ function joinTerms(
   return [...joined.values()];
 }
 
+interface PresentForm {
+  readonly postings: Uint32Array;
+  readonly share: number;
+}
+
+function presentForms(forms: readonly Form[], ofBlock: PostingsOfBlock): readonly PresentForm[] {
+  return forms.flatMap(({ term, share }) => {
+    const postings = ofBlock.get(term);
+    return postings === undefined ? [] : { postings, share };
+  });
+}
+
 function addScores(
-  forms: readonly Form[],
-  ofBlock: PostingsOfBlock,
+  forms: readonly PresentForm[],
   lengths: Uint16Array,
   options: { readonly weight: number; readonly averageLength: number; readonly fields: FieldWeights },
 ): void {
@@ -99,21 +110,28 @@ function addScores(
   const gain = options.weight * (SATURATION + 1);
   const base = SATURATION * (1 - LENGTH_NORMALISATION);
   const perWord = (SATURATION * LENGTH_NORMALISATION) / options.averageLength;
-  for (const { term, share } of forms) {
-    const postings = ofBlock.get(term) ?? NONE;
+  const last = forms.length - 1;
+  for (const [place, { postings, share }] of forms.entries()) {
     for (let at = 0; at < postings.length; at++) {
       const posting = postings[at]!;
+      const slot = posting >>> 16;
       // The layout of a posting, written out: calls and objects would cost more than the arithmetic.
-      counts[posting >>> 16]! +=
+      const count =
+        counts[slot]! +
         share *
-        (name * (posting & 7) +
-          path * ((posting >>> 3) & 7) +
-          doc * ((posting >>> 6) & 15) +
-          body * ((posting >>> 10) & 63));
+          (name * (posting & 7) +
+            path * ((posting >>> 3) & 7) +
+            doc * ((posting >>> 6) & 15) +
+            body * ((posting >>> 10) & 63));
+      if (place < last) counts[slot] = count;
+      else {
+        scores[slot]! += (gain * count) / (count + base + perWord * lengths[slot]!);
+        counts[slot] = 0;
+      }
     }
   }
-  for (const { term } of forms) {
-    const postings = ofBlock.get(term) ?? NONE;
+  // What the last form is not in.
+  for (const { postings } of forms.slice(0, -1)) {
     for (let at = 0; at < postings.length; at++) {
       const slot = postings[at]! >>> 16;
       const count = counts[slot]!;
@@ -124,30 +142,19 @@ function addScores(
   }
 }
 
-const NONE = new Uint32Array(0);
-
-/** In how many documents any of the forms occurs. */
-function frequencyOf(forms: readonly Form[], blocks: readonly PostingsOfBlock[]): number {
+/** In how many documents of a block any of the forms occurs. */
+function frequencyOf(forms: readonly PresentForm[]): number {
+  // A term in one form is in as many documents as it has postings.
+  if (forms.length <= 1) return forms[0]?.postings.length ?? 0;
   let frequency = 0;
-  for (const ofBlock of blocks) {
-    // A term without other forms is in as many documents as it has postings.
-    if (forms.length === 1) {
-      frequency += ofBlock.get(forms[0]!.term)?.length ?? 0;
-      continue;
-    }
-    for (const { term } of forms) {
-      const postings = ofBlock.get(term) ?? NONE;
-      for (let at = 0; at < postings.length; at++) {
-        const slot = postings[at]! >>> 16;
-        if (counts[slot] === 0) frequency++;
-        counts[slot] = 1;
-      }
-    }
-    for (const { term } of forms) {
-      const postings = ofBlock.get(term) ?? NONE;
-      for (let at = 0; at < postings.length; at++) counts[postings[at]! >>> 16] = 0;
+  for (const { postings } of forms) {
+    for (let at = 0; at < postings.length; at++) {
+      const slot = postings[at]! >>> 16;
+      if (counts[slot] === 0) frequency++;
+      counts[slot] = 1;
     }
   }
+  counts.fill(0);
   return frequency;
 }
 
