@@ -36,10 +36,11 @@ export function chunkVectors(scope: ScopeHandle, search: ChunkSearch): ChunkVect
         }
       }),
 
+    // A value rather than NOT EXISTS: a plan made while there were few vectors must not join with all of them.
     async chunksWithoutVector(model, limit) {
       const rows = await scope.all<ChunkWithTexts>(
-        `${CHUNKS_WITH_TEXTS_HERE} AND NOT EXISTS (SELECT 1 FROM vector_places v WHERE v.owner = $1
-           AND v.project = $2 AND v.model = $3 AND v.content_hash = c.content_hash)
+        `${CHUNKS_WITH_TEXTS_HERE} AND (SELECT v.place FROM vector_places v WHERE v.owner = $1
+           AND v.project = $2 AND v.model = $3 AND v.content_hash = c.content_hash) IS NULL
          ORDER BY c.number LIMIT $4`,
         model,
         limit,
@@ -53,7 +54,7 @@ export function chunkVectors(scope: ScopeHandle, search: ChunkSearch): ChunkVect
 
     async putVectors(model, vectors) {
       if (vectors.length === 0) return;
-      await scope.write(async (transaction) => {
+      const growth = await scope.write(async (transaction) => {
         const rows = await transaction.all<{ id: string; content_hash: string }>(
           `SELECT c.id, c.content_hash FROM chunks c WHERE c.owner = $1 AND c.project = $2
              AND c.id = ANY($4) AND NOT EXISTS (SELECT 1 FROM vector_places v WHERE v.owner = $1
@@ -68,9 +69,11 @@ export function chunkVectors(scope: ScopeHandle, search: ChunkSearch): ChunkVect
           if (hash !== undefined) byHash.set(hash, vector);
         }
         await append(transaction, model, [...byHash.keys()], quantise([...byHash.values()]));
-        await prune(transaction, model);
+        const places = await prune(transaction, model);
         await transaction.changed();
+        return [places - byHash.size, places] as const;
       });
+      await scope.grown(...growth);
     },
 
     async summary() {
@@ -165,8 +168,8 @@ async function append(
   );
 }
 
-/** Forgets other models' vectors and, once they are too many, those of no chunk. */
-async function prune(transaction: ScopedTransaction, model: string): Promise<void> {
+/** Forgets other models' vectors and, once they are too many, those of no chunk. Gives how many there were. */
+async function prune(transaction: ScopedTransaction, model: string): Promise<number> {
   for (const table of ['vector_segments', 'vector_places']) {
     await transaction.run(`DELETE FROM ${table} WHERE owner = $1 AND project = $2 AND model <> $3`, model);
   }
@@ -174,7 +177,8 @@ async function prune(transaction: ScopedTransaction, model: string): Promise<voi
     `SELECT chunks, (SELECT count(*)::int FROM vector_places WHERE owner = $1 AND project = $2) AS places
      FROM scopes WHERE owner = $1 AND project = $2`,
   );
-  if (counts === undefined || !isWorthPruning(counts.places, counts.chunks)) return;
+  const places = counts?.places ?? 0;
+  if (!isWorthPruning(places, counts?.chunks ?? 0)) return places;
   const used = await transaction.all<{ content_hash: string; place: number }>(
     `SELECT content_hash, place FROM vector_places v WHERE owner = $1 AND project = $2 AND model = $3
        AND EXISTS (SELECT 1 FROM chunks c WHERE c.owner = $1 AND c.project = $2
@@ -200,6 +204,7 @@ async function prune(transaction: ScopedTransaction, model: string): Promise<voi
     used.map(({ content_hash }) => content_hash),
     vectors,
   );
+  return places;
 }
 
 type SegmentRow = SegmentVersion & { readonly scales: Buffer; readonly vectors: Buffer };

@@ -16,7 +16,8 @@ export function commitLog(scope: ScopeHandle, words: InvertedIndex): CommitLog {
   return {
     async putCommits(commits) {
       if (commits.length === 0) return;
-      await scope.write(async (transaction) => {
+      const growth = await scope.write(async (transaction) => {
+        const before = (await scope.row(transaction))?.commits ?? 0;
         const known = await transaction.all<{ sha: string }>(
           'SELECT sha FROM commits WHERE owner = $1 AND project = $2 AND sha = ANY($3)',
           commits.map(({ sha }) => sha),
@@ -30,7 +31,9 @@ export function commitLog(scope: ScopeHandle, words: InvertedIndex): CommitLog {
           postingsOf(fresh.map((commit, index) => ({ number: first + index, terms: commitTerms(commit) }))),
         );
         await transaction.changed({ commits: fresh.length });
+        return [before, before + fresh.length] as const;
       });
+      await scope.grown(...growth);
     },
 
     clearCommits: () =>

@@ -33,7 +33,7 @@ export function fileWriter(scope: ScopeHandle, spaces: FileSpaces): FileWriter {
     async put(files) {
       if (files.length === 0) return;
       const latest = latestOfEach(files);
-      const hasGrown = await scope.write(async (transaction) => {
+      const growth = await scope.write(async (transaction) => {
         const before = (await scope.row(transaction))?.chunks ?? 0;
         const removed = await removeRows(
           transaction,
@@ -41,9 +41,9 @@ export function fileWriter(scope: ScopeHandle, spaces: FileSpaces): FileWriter {
         );
         const added = await insertRows(transaction, latest);
         await transaction.changed(countDifference(added, removed));
-        return isMuchMore(before, before + added.chunks - removed.chunks);
+        return [before, before + added.chunks - removed.chunks] as const;
       });
-      if (hasGrown) await scope.analyse();
+      await scope.grown(...growth);
     },
     async remove(paths) {
       await scope.write(async (transaction) => {
@@ -128,12 +128,5 @@ export function fileWriter(scope: ScopeHandle, spaces: FileSpaces): FileWriter {
     return { files: files.length, units: units.length, chunks: chunks.length, relations };
   }
 }
-
-/** At about 1,000, 4,000, 16,000 … chunks: a few times while a project is indexed. */
-function isMuchMore(before: number, after: number): boolean {
-  const step = (chunks: number) => Math.floor(Math.log2(Math.max(LEAST_ANALYSED, chunks)) / 2);
-  return step(after) > step(before);
-}
-const LEAST_ANALYSED = 512;
 
 const FILE_TABLES = ['files', 'file_texts', 'units', 'chunks', 'relations'] as const;

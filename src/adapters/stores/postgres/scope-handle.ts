@@ -30,8 +30,8 @@ export interface ScopeHandle extends ScopedStatements {
   /** Several statements on one state of the database, so that they agree while another process writes. */
   snapshot<Result>(work: (statements: ScopedStatements) => Promise<Result>): Promise<Result>;
   write<Result>(work: (transaction: ScopedTransaction) => Promise<Result>): Promise<Result>;
-  /** After much was written: lets the planner know. */
-  analyse(): Promise<void>;
+  /** Lets the planner know when rows have become many more than before. */
+  grown(before: number, after: number): Promise<void>;
   row(statements?: ScopedStatements): Promise<ScopeRow | undefined>;
   /** Of the index, as the statements see it: 0 before the first write. */
   version(statements: ScopedStatements): Promise<number>;
@@ -52,7 +52,10 @@ export function scopeHandle(database: PostgresDatabase, scope: Scope): ScopeHand
     ...statements,
     scope,
     row,
-    analyse: () => database.write(scope.owner, (connection) => connection.execute(ANALYSE)),
+    async grown(before, after) {
+      if (!isMuchMore(before, after)) return;
+      await database.write(scope.owner, (connection) => connection.execute(ANALYSE));
+    },
     version: async (within) => versions.get(within) ?? (await row(within))?.version ?? 0,
     snapshot: (work) =>
       database.snapshot(scope.owner, async (connection) => {
@@ -71,6 +74,13 @@ export function scopeHandle(database: PostgresDatabase, scope: Scope): ScopeHand
       ),
   };
 }
+
+/** At about 1,000, 4,000, 16,000 … rows: a few times while a project is indexed. */
+function isMuchMore(before: number, after: number): boolean {
+  const step = (rows: number) => Math.floor(Math.log2(Math.max(LEAST_ANALYSED, rows)) / 2);
+  return step(after) > step(before);
+}
+const LEAST_ANALYSED = 512;
 
 function scopedStatements(connection: Connection, scope: Scope): ScopedStatements {
   const all = <Row>(sql: string, ...values: readonly SqlValue[]) =>
