@@ -82,7 +82,10 @@ describe('asking', () => {
       .getByRole('button', { name: /was useful$/ })
       .first()
       .click();
-    await page.getByText('▲ noted').waitFor();
+    await page
+      .getByRole('button', { name: /was useful$/ })
+      .filter({ hasText: '▲ noted' })
+      .waitFor();
   });
 
   it('works from the keyboard alone', async () => {
