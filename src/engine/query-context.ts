@@ -9,6 +9,7 @@ import { itemsForBudget, joinParts } from './items-of-hits.ts';
 import { inOtherRoots, itemUnder, readingOtherRoots } from './other-roots.ts';
 import { searchOnce } from './recent-searches.ts';
 import type { SearchCall } from './search-project.ts';
+import { hasDeliveries } from './session-ledger.ts';
 import { startStopwatch } from './stopwatch.ts';
 
 export interface QueriedContext extends Context {
@@ -34,7 +35,8 @@ export async function queryContext(
   const stopwatch = startStopwatch();
   const { session, fresh = false } = call;
   // Some of the best may have been sent already, so more of the others may come to be needed.
-  const reserve = session === undefined || fresh ? 1 : 3;
+  const isFirst = session === undefined || fresh || !(await hasDeliveries(engine, session));
+  const reserve = isFirst ? 1 : 3;
   const ask = async (project: Engine) => {
     const { result, known } = await searchOnce(project, text, options, call);
     const items = await itemsForBudget(project, result.hits, options.maxTokens * reserve);

@@ -27,6 +27,12 @@ export interface SentItem {
   readonly citation: string | undefined;
 }
 
+/** Whether the session was given anything yet. */
+export async function hasDeliveries(engine: Engine, session: string): Promise<boolean> {
+  const found = await (await recordsOf(engine)).list(DELIVERY, { where: { session }, limit: 1 });
+  return found.length > 0;
+}
+
 /** Parts items into those new to the session and those it already has, word for word. */
 export async function partByDelivery(
   engine: Engine,
