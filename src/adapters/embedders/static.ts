@@ -15,7 +15,8 @@ export async function createStaticEmbedder(modelPath?: string): Promise<Embedder
   return {
     model: model.name,
     dimensions: model.dimensions,
-    calibrated: true,
+    // The evidence model was fitted to the likeness of the packaged model alone.
+    ...(modelPath === undefined && { calibrated: true as const }),
     async embedDocuments(texts, signal) {
       const vectors: Float32Array[] = [];
       for (const text of texts) {
