@@ -4,6 +4,7 @@ import { sessionOfProcess } from '../engine/agent-sessions.ts';
 import { attendProject } from '../engine/attend-project.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { ExtraCommand, Globals } from '../interfaces/cli/build-program.ts';
+import { agentProcess } from '../interfaces/hooks/agent-process.ts';
 import { hookLogPath } from '../interfaces/hooks/hook-log.ts';
 import { openEngine, stateFolder } from '../open-engine.ts';
 import { operations } from '../operations/registry.ts';
@@ -102,7 +103,7 @@ async function serveAgent(given: Globals, signal: AbortSignal): Promise<void> {
   // Where hooks told the session of the agent's process it is theirs, else one for this connection.
   const connection = `mcp-${process.pid}-${Date.now().toString(36)}`;
   const session = async (engine: Engine) =>
-    (await sessionOfProcess(engine, process.ppid, Date.now())) ?? connection;
+    (await sessionOfProcess(engine, agentProcess(), Date.now())) ?? connection;
   await serveMcp(
     { version: packageVersion(), operations, projects, clock: Date.now, report, followRoots, session },
     { signal },

@@ -16,6 +16,7 @@ const KIND_OF: Readonly<Record<string, string>> = {
   'session-start-compact.json': 'session-start',
   'prompt.json': 'prompt',
   'tool-ok.json': 'command',
+  'tool-passed.json': 'command',
   'tool-failure.json': 'command',
   'tool-other.json': 'other',
   'pre-compact.json': 'pre-compact',
@@ -25,7 +26,9 @@ const KIND_OF: Readonly<Record<string, string>> = {
 describe('the payload', () => {
   it.each(fixtures)('%s is understood, with its session and folder', (name) => {
     const event = decodeHookEvent(read(name));
-    expect(event.kind).toBe(KIND_OF[name.split('/')[1] ?? '']);
+    // Called before every request, whether anything is compressed or not.
+    const isCheckOnly = name === 'gemini/pre-compact.json';
+    expect(event.kind).toBe(isCheckOnly ? 'other' : KIND_OF[name.split('/')[1] ?? '']);
     expect(event.session).toBeTruthy();
     expect(event.folder).toBe('/project');
   });
@@ -40,12 +43,33 @@ describe('the payload', () => {
     },
   );
 
-  it('says that the command failed, by the event or by the exit code', () => {
+  it.each(fixtures.filter((name) => name.endsWith('tool-passed.json')))(
+    '%s carries a run that passed',
+    (name) => {
+      const event = decodeHookEvent(read(name));
+      if (event.kind !== 'command') throw new Error('not a command');
+      expect([event.failed, parseRun(event.output)]).toEqual([false, { verdict: 'passed', failures: [] }]);
+    },
+  );
+
+  it('says that the command failed, by the event or by the exit code, where the agent tells one', () => {
     const failed = fixtures.filter(
-      (name) => name.endsWith('tool-failure.json') && !name.startsWith('vscode'),
+      (name) => name.endsWith('tool-failure.json') && !/^(?:vscode|codex)/.test(name),
     );
     expect(failed.map((name) => Object(decodeHookEvent(read(name))).failed)).toEqual(failed.map(() => true));
     expect(decodeHookEvent(read('claude/tool-ok.json'))).toMatchObject({ failed: false });
+  });
+
+  it('is compaction for Gemini CLI when the user asks for it', () => {
+    const payload = { ...Object(read('gemini/pre-compact.json')), trigger: 'manual' };
+    expect(decodeHookEvent(payload).kind).toBe('pre-compact');
+  });
+
+  it('is the prompt alone, without what hooks added to it before', () => {
+    expect(JSON.stringify(read('gemini/prompt.json'))).toContain('<hook_context>Remembered');
+    expect(decodeHookEvent(read('gemini/prompt.json'))).toMatchObject({
+      prompt: 'Why does the sum of two numbers come out negative?',
+    });
   });
 
   it('never makes decoding throw, whatever it is', () => {

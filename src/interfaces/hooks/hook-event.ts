@@ -69,16 +69,23 @@ export function decodeHookEvent(payload: unknown, named?: string): HookEvent {
     case 'session-start':
       return { ...base, kind: 'session-start', source: text(json, 'source', 'trigger') ?? 'startup' };
     case 'prompt':
-      return { ...base, kind: 'prompt', prompt: text(json, 'prompt') ?? '' };
+      return { ...base, kind: 'prompt', prompt: withoutContexts(text(json, 'prompt') ?? '') };
     case 'command':
       return decodeCommand(base, json);
     case 'pre-compact':
+      // Gemini CLI calls it before every request, to compress or not; by hand it does.
+      if (pascal === 'PreCompress' && text(json, 'trigger') !== 'manual') return { ...base, kind: 'other' };
       return { ...base, kind: 'pre-compact', trigger: text(json, 'trigger') ?? 'auto' };
     case 'session-end':
       return { ...base, kind: 'session-end', reason: text(json, 'reason') ?? 'other' };
     default:
       return { ...base, kind: 'other' };
   }
+}
+
+/** Gemini CLI gives hooks the prompt together with what hooks added at the start of the session. */
+function withoutContexts(prompt: string): string {
+  return prompt.replaceAll(/<hook_context>[\s\S]*?<\/hook_context>\s*/g, '');
 }
 
 function decodeCommand(base: Base, json: Json): HookEvent {
@@ -100,7 +107,8 @@ function commandOf(value: unknown): string | undefined {
 
 /** The text of a tool's reply, in each of the shapes the agents use. */
 function outputOf(reply: unknown): string {
-  if (typeof reply === 'string') return reply;
+  // Gemini CLI puts its own words before the first line of the output.
+  if (typeof reply === 'string') return reply.replace(/^(?:<untrusted_context>\n)?Output: /, '');
   if (Array.isArray(reply)) return reply.map(outputOf).join('\n');
   if (!isJson(reply)) return '';
   const parts = ['stdout', 'stderr', 'output', 'llmContent', 'text', 'content', 'error']

@@ -1,5 +1,6 @@
 import { unlinkSession } from '../../engine/agent-sessions.ts';
 import type { Engine } from '../../engine/engine.ts';
+import { agentProcess } from './agent-process.ts';
 import type { EventOf } from './answer-hook.ts';
 
 /** The agent's other processes no longer belong to the session. The ledger stays for the user to read. */
@@ -9,6 +10,6 @@ export async function onSessionEnd(
   _now: number,
 ): Promise<string> {
   if (event.session !== undefined)
-    await unlinkSession(engine, { process: process.ppid, session: event.session });
+    await unlinkSession(engine, { process: agentProcess(), session: event.session });
   return '';
 }

@@ -4,6 +4,7 @@ import type { Engine } from '../../engine/engine.ts';
 import { activeExperience } from '../../engine/experiences.ts';
 import { listMemories } from '../../engine/recall.ts';
 import { forgetDeliveries } from '../../engine/session-ledger.ts';
+import { agentProcess } from './agent-process.ts';
 import type { EventOf } from './answer-hook.ts';
 import { CHARACTER_CAPS } from './encode-reply.ts';
 import { withinCap } from './within-cap.ts';
@@ -25,7 +26,7 @@ export async function onSessionStart(
   const { session } = event;
   const parts: string[] = [];
   if (session !== undefined) {
-    await linkSession(engine, { process: process.ppid, session, now });
+    await linkSession(engine, { process: agentProcess(), session, now });
     // A cleared or compacted context no longer holds what was sent.
     if (event.source === 'clear') await forgetDeliveries(engine, session);
     const checkpoint = event.source === 'compact' ? await readCheckpoint(engine, session) : undefined;

@@ -56,6 +56,7 @@ export function createMcpServer(parts: McpParts): McpServer {
         inputSchema: inputSchemaOf(tool, { severalProjects: parts.followRoots }),
         ...(outputSchema === undefined ? {} : { outputSchema }),
         annotations: annotationsOf(tool),
+        ...(tool.entry.alwaysShown ? { _meta: { 'anthropic/alwaysLoad': true } } : {}),
       },
       async (input, context) => {
         const asked = roots.ask(context);

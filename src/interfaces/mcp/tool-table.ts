@@ -14,6 +14,8 @@ export interface ToolEntry {
   readonly indexed: boolean;
   /** Operation that scans the files when there is no index yet, and the field that takes the query. */
   readonly scan?: { readonly operation: string; readonly queryField: string };
+  /** Claude Code shows the model only the names of other tools until it looks for them. */
+  readonly alwaysShown?: boolean;
   /** Fields of the reply in the structured result and its schema; all, without a schema, when absent. */
   readonly reply?: readonly string[];
 }
@@ -29,6 +31,7 @@ export const TOOL_TABLE: readonly ToolEntry[] = [
       'Finds the code, docs and history for a task, question, symbol, error or stack trace and returns the exact lines inside a token budget. Use it before grep or reading files.',
     operations: 'query',
     indexed: true,
+    alwaysShown: true,
     scan: { operation: 'pack', queryField: 'task' },
     fields: ['query', 'maxTokens', 'paths', 'fresh'],
     reply: CONTEXT_REPLY,

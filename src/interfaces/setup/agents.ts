@@ -104,6 +104,7 @@ export const AGENTS: readonly Agent[] = [
         UserPromptSubmit: claudeHook(),
         PostToolUse: claudeHook('Bash'),
         PreCompact: claudeHook(),
+        SessionEnd: claudeHook(),
       },
     },
     instructions: 'AGENTS.md',
@@ -119,7 +120,8 @@ export const AGENTS: readonly Agent[] = [
         SessionStart: geminiHook(),
         BeforeAgent: geminiHook(),
         AfterTool: geminiHook('run_shell_command'),
-        PreCompress: geminiHook(),
+        // Without the word it is called before every request.
+        PreCompress: geminiHook('manual'),
         SessionEnd: geminiHook(),
       },
     },

@@ -92,7 +92,9 @@ describe('init', () => {
       version: 1,
       hooks: { sessionStart: [{ command: 'dossier hook sessionStart' }] },
     });
-    expect(read('.codex/config.toml')).toBe('[mcp_servers.dossier]\ncommand = "dossier"\nargs = ["mcp"]\n');
+    expect(read('.codex/config.toml')).toBe(
+      '[mcp_servers.dossier]\ncommand = "dossier"\nargs = ["mcp"]\nenv_vars = ["DOSSIER_STORE", "XDG_CACHE_HOME"]\n',
+    );
     expect(JSON.parse(read('.gemini/settings.json'))).toMatchObject({
       mcpServers: { dossier: {} },
       hooks: { BeforeAgent: [{}] },

@@ -58,8 +58,16 @@ const SERVER_KEYS = ['mcpServers', 'servers', 'mcp', 'context_servers'];
 export function mergeToml(text: string, key: string, command: readonly string[]): string {
   if (tomlTable(key).test(text)) return text;
   const [program, ...args] = command.map((part) => JSON.stringify(part));
-  return `${separated(text)}[${key}.${SERVER_NAME}]\ncommand = ${program}\nargs = [${args.join(', ')}]\n`;
+  const lines = [
+    `[${key}.${SERVER_NAME}]`,
+    `command = ${program}`,
+    `args = [${args.join(', ')}]`,
+    `env_vars = ${JSON.stringify(PASSED_ON).replaceAll(',', ', ')}`,
+  ];
+  return `${separated(text)}${lines.join('\n')}\n`;
 }
+/** Codex starts servers, unlike hooks, with few variables; these decide which store is opened. */
+const PASSED_ON = ['DOSSIER_STORE', 'XDG_CACHE_HOME'];
 
 export function removeFromToml(text: string, key: string): string {
   const start = text.search(tomlTable(key));
