@@ -8,8 +8,9 @@ export function nameOf(payload) {
     case 'BeforeAgent':
       return 'prompt';
     case 'PreCompact':
-    case 'PreCompress':
       return 'pre-compact';
+    case 'PreCompress':
+      return payload.trigger === 'manual' ? 'pre-compact' : 'pre-compact-check';
     case 'SessionEnd':
       return 'session-end';
   }

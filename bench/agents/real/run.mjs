@@ -85,7 +85,6 @@ function report({ name, version, status, sample, requests }) {
 
 function save({ name, sample }) {
   const target = join('test/fixtures/hooks', name);
-  rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
   for (const payload of sample.payloads().reverse()) {
     writeFileSync(

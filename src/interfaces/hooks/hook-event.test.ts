@@ -20,15 +20,15 @@ const KIND_OF: Readonly<Record<string, string>> = {
   'tool-failure.json': 'command',
   'tool-other.json': 'other',
   'pre-compact.json': 'pre-compact',
+  // Gemini CLI asks before every request, whether it compresses or not.
+  'pre-compact-check.json': 'other',
   'session-end.json': 'session-end',
 };
 
 describe('the payload', () => {
   it.each(fixtures)('%s is understood, with its session and folder', (name) => {
     const event = decodeHookEvent(read(name));
-    // Called before every request, whether anything is compressed or not.
-    const isCheckOnly = name === 'gemini/pre-compact.json';
-    expect(event.kind).toBe(isCheckOnly ? 'other' : KIND_OF[name.split('/')[1] ?? '']);
+    expect(event.kind).toBe(KIND_OF[name.split('/')[1] ?? '']);
     expect(event.session).toBeTruthy();
     expect(event.folder).toBe('/project');
   });
@@ -58,11 +58,6 @@ describe('the payload', () => {
     );
     expect(failed.map((name) => Object(decodeHookEvent(read(name))).failed)).toEqual(failed.map(() => true));
     expect(decodeHookEvent(read('claude/tool-ok.json'))).toMatchObject({ failed: false });
-  });
-
-  it('is compaction for Gemini CLI when the user asks for it', () => {
-    const payload = { ...Object(read('gemini/pre-compact.json')), trigger: 'manual' };
-    expect(decodeHookEvent(payload).kind).toBe('pre-compact');
   });
 
   it('is the prompt alone, without what hooks added to it before', () => {

@@ -9,6 +9,8 @@ export interface Agent {
   readonly hooks?: HooksFile;
   /** File of instructions the agent reads. */
   readonly instructions?: string;
+  /** What the agent asks its user before it heeds files of a project. */
+  readonly asks?: string;
 }
 
 interface McpFile {
@@ -61,6 +63,7 @@ export const AGENTS: readonly Agent[] = [
       },
     },
     instructions: 'CLAUDE.md',
+    asks: 'asks once whether to use the server in .mcp.json',
   },
   {
     name: 'Cursor',
@@ -108,6 +111,7 @@ export const AGENTS: readonly Agent[] = [
       },
     },
     instructions: 'AGENTS.md',
+    asks: 'heeds .codex only in a project it was told to trust, and runs hooks once you have looked at them (/hooks)',
   },
   {
     name: 'Gemini CLI',
@@ -126,6 +130,7 @@ export const AGENTS: readonly Agent[] = [
       },
     },
     instructions: 'GEMINI.md',
+    asks: 'heeds .gemini only in a folder it was told to trust',
   },
   {
     name: 'opencode',

@@ -71,6 +71,7 @@ export async function runInit(parts: InitParts, options: InitOptions): Promise<v
   }
   applyInit(place.root, plan.changes, recordPath);
   write(`Wrote ${plan.changes.length} files. "dossier init --undo" puts everything back.\n`);
+  for (const { name, asks } of agents) if (asks !== undefined) write(`${name} ${asks}.\n`);
 }
 
 export function initRecordPath(stateFolder: string, project: string): string {
