@@ -9,7 +9,8 @@ import { citationsOf, describeCitation } from './cite.ts';
 import { deduplicate } from './dedupe/deduplicate.ts';
 import { type Fitted, fitToBudget } from './fit-to-budget.ts';
 import type { Passage } from './passage.ts';
-import { exclude, type Materials, prepare } from './prepare.ts';
+import { exclude, type Materials, type Prepared, prepare } from './prepare.ts';
+import type { Prices } from './select/candidate.ts';
 
 /** A context and what the caller may want to act on. */
 export interface Assembled {
@@ -22,19 +23,31 @@ export interface Assembled {
   readonly cut: readonly string[];
 }
 
-/**
- * Items in, printed context out. Pure: what was read from disk comes in as materials, `mark` is told
- * the name of each stage as it ends.
- */
+export interface AssembleTools {
+  readonly counter: TokenCounter;
+  readonly options: AssembleOptions;
+  /** Told the name of each stage as it ends. */
+  readonly mark?: (stage: string) => void;
+}
+
+/** Items in, printed context out. Pure: what was read from disk comes in as materials. */
 export function assemble(
   items: readonly ContextItem[],
   materials: Materials,
-  tools: {
-    readonly counter: TokenCounter;
-    readonly options: AssembleOptions;
-    readonly mark?: (stage: string) => void;
-  },
+  tools: AssembleTools,
 ): Assembled {
+  return arrange(items, materials, tools)(materials.units);
+}
+
+/**
+ * All that comes before fitting. Where items are cut, the fitting is asked for again with the structure
+ * of their files, which changes nothing before it.
+ */
+export function arrange(
+  items: readonly ContextItem[],
+  materials: Materials,
+  tools: AssembleTools,
+): (units: Materials['units']) => Assembled {
   const { counter, options, mark = () => undefined } = tools;
   const prepared = prepare(items, materials, options);
   mark('locate');
@@ -43,15 +56,34 @@ export function assemble(
     : { kept: prepared.passages, duplicates: [] };
   mark('deduplicate');
   const surrounded = addSurroundings(kept, materials.files, options.surroundingLines);
-  const structured = addStructure(surrounded, materials.units);
-  const passages = options.imports ? addImports(structured, materials.files) : structured;
+  const passages = options.imports ? addImports(surrounded, materials.files) : surrounded;
   const citations = citationsOf(passages.map(({ item }) => item));
-  const fitted = fitToBudget(passages, { counter, options, citations });
-  mark('fit');
-
-  const excluded: ExcludedItem[] = [
+  const left = [
     ...prepared.excluded,
     ...duplicates.map(({ passage, of, why }) => exclude(passage.item, 'duplicate', `${why}: ${of}`)),
+  ];
+  const prices: Prices = new Map();
+  return (units) => {
+    const fitted = fitToBudget(addStructure(passages, units), { counter, options, citations, prices });
+    mark('fit');
+    return assembledFrom(fitted, { items, files: materials.files, prepared, left, counter, options });
+  };
+}
+
+function assembledFrom(
+  fitted: Fitted,
+  given: {
+    readonly items: readonly ContextItem[];
+    readonly files: Materials['files'];
+    readonly prepared: Prepared;
+    readonly left: readonly ExcludedItem[];
+    readonly counter: TokenCounter;
+    readonly options: AssembleOptions;
+  },
+): Assembled {
+  const { items, files, prepared, left, counter, options } = given;
+  const excluded: ExcludedItem[] = [
+    ...left,
     ...fitted.refused.map(({ passage, refusal, tokens }) => ({
       ...exclude(passage.item, refusal.reason, refusal.detail),
       ...(tokens === undefined ? {} : { tokens }),
@@ -74,7 +106,7 @@ export function assemble(
       stats: {
         retrieved: items.length,
         selected: included.length,
-        filesRead: [...materials.files.values()].filter((file) => typeof file !== 'string').length,
+        filesRead: [...files.values()].filter((file) => typeof file !== 'string').length,
         averageRelevance: average(included.map((item) => item.relevance)),
         cacheHit: false,
       },

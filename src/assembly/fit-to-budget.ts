@@ -5,7 +5,7 @@ import { createMeter } from './meter.ts';
 import type { Passage } from './passage.ts';
 import { layoutOf } from './render/layout.ts';
 import { renderDocument } from './render/render-document.ts';
-import { type Candidate, createCandidate, type Priced } from './select/candidate.ts';
+import { type Candidate, createCandidate, type Priced, type Prices } from './select/candidate.ts';
 import { choose } from './select/choose.ts';
 import type { Refusal } from './select/picker.ts';
 
@@ -34,9 +34,10 @@ export function fitToBudget(
     readonly counter: TokenCounter;
     readonly options: AssembleOptions;
     readonly citations: ReadonlyMap<string, string>;
+    readonly prices?: Prices;
   },
 ): Fitted {
-  const { counter, options, citations } = tools;
+  const { counter, options, citations, prices } = tools;
   const layout = layoutOf(options);
   const meter = createMeter(counter, layout, options);
   const candidates = passages.map((passage) =>
@@ -45,6 +46,7 @@ export function fitToBudget(
       citation: options.citations ? citations.get(passage.item.id) : undefined,
       // Where an item may run over, nothing needs cutting.
       truncation: options.overflow === 'allow' ? 'none' : options.truncation,
+      prices,
     }),
   );
   const render = (blocks: readonly Block[]) => {

@@ -1,5 +1,6 @@
+import { hashOfLines } from '../core/hash-of-lines.ts';
 import type { ContextItem, Location } from '../core/item.ts';
-import { hashLines, splitLines } from '../core/lines.ts';
+import { splitLines } from '../core/lines.ts';
 import type { PlacedUnit } from '../core/parser.ts';
 import type { ReadFailure, SourceFile } from '../core/source-reader.ts';
 
@@ -21,18 +22,15 @@ export function locate(
   file: SourceFile | ReadFailure | undefined,
   units: readonly PlacedUnit[] = [],
 ): Located {
-  const stored = splitLines(item.content);
   const { location } = item;
-  if (location === undefined) return { lines: stored, state: 'as-indexed' };
-  if (file === undefined || typeof file === 'string') return asStored(stored, location);
+  if (location === undefined) return { lines: splitLines(item.content), state: 'as-indexed' };
+  if (file === undefined || typeof file === 'string') return asStored(splitLines(item.content), location);
 
   const present = file.lines.slice(location.startLine - 1, location.endLine);
-  if (
-    present.length > 0 &&
-    (location.contentHash === undefined || hashLines(present) === location.contentHash)
-  ) {
+  if (present.length > 0 && !hasChanged(item, file)) {
     return { lines: present, startLine: location.startLine, state: 'as-indexed' };
   }
+  const stored = splitLines(item.content);
   if (location.contentHash === undefined || stored.length === 0) return asStored(stored, location);
 
   const range =
@@ -48,7 +46,7 @@ export function locate(
 export function hasChanged(item: ContextItem, file: SourceFile): boolean {
   const { location } = item;
   if (location?.contentHash === undefined) return false;
-  return hashLines(file.lines.slice(location.startLine - 1, location.endLine)) !== location.contentHash;
+  return hashOfLines(file.lines, location.startLine, location.endLine) !== location.contentHash;
 }
 
 function asStored(stored: readonly string[], location: Location): Located {

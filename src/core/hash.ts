@@ -4,14 +4,46 @@
  */
 export function hashText(text: string, from = 0, to = text.length): string {
   // Two lanes of the murmur3 finaliser over UTF-16 code units.
-  let high = 0xdeadbeef;
-  let low = 0x41c6ce57;
+  let high = FIRST_HIGH;
+  let low = FIRST_LOW;
   for (let index = from; index < to; index++) {
     const unit = text.charCodeAt(index);
-    high = Math.imul(high ^ unit, 2654435761);
-    low = Math.imul(low ^ unit, 1597334677);
+    high = Math.imul(high ^ unit, HIGH_FACTOR);
+    low = Math.imul(low ^ unit, LOW_FACTOR);
   }
-  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
-  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
-  return (high >>> 0).toString(16).padStart(8, '0') + (low >>> 0).toString(16).padStart(8, '0');
+  return digits(high, low);
+}
+
+/** The same for the lines `from` up to `to` with line feeds between them, which need not be joined. */
+export function hashLineRange(lines: readonly string[], from = 0, to = lines.length): string {
+  let high = FIRST_HIGH;
+  let low = FIRST_LOW;
+  const end = Math.min(to, lines.length);
+  for (let place = from; place < end; place++) {
+    if (place > from) {
+      high = Math.imul(high ^ LINE_FEED, HIGH_FACTOR);
+      low = Math.imul(low ^ LINE_FEED, LOW_FACTOR);
+    }
+    const line = lines[place]!;
+    for (let index = 0; index < line.length; index++) {
+      const unit = line.charCodeAt(index);
+      high = Math.imul(high ^ unit, HIGH_FACTOR);
+      low = Math.imul(low ^ unit, LOW_FACTOR);
+    }
+  }
+  return digits(high, low);
+}
+
+const FIRST_HIGH = 0xdeadbeef;
+const FIRST_LOW = 0x41c6ce57;
+const HIGH_FACTOR = 2654435761;
+const LOW_FACTOR = 1597334677;
+const LINE_FEED = 10;
+
+function digits(high: number, low: number): string {
+  let first = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
+  let second = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(first ^ (first >>> 13), 3266489909);
+  first >>>= 0;
+  second >>>= 0;
+  return first.toString(16).padStart(8, '0') + second.toString(16).padStart(8, '0');
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isSecretFile, MASK, maskSecrets } from './mask-secrets.ts';
+import { isSecretFile, MASK, maskSecrets, mayHoldSecrets } from './mask-secrets.ts';
 
 /** Put together at run time, so that this file holds no token itself. */
 const TOKENS = [
@@ -74,4 +74,16 @@ test.each([
   ['environment.ts', false],
 ])('%s is a secret file: %s', (path, expected) => {
   expect(isSecretFile(path)).toBe(expected);
+});
+
+test('a text that may hold no secrets has none', () => {
+  const piece = fc.oneof(fc.constantFrom(...TOKENS, '-----BEGIN RSA PRIVATE KEY-----', '\n'), fc.string());
+  fc.assert(
+    fc.property(fc.array(piece), (pieces) => {
+      const text = pieces.join(' ');
+      fc.pre(!mayHoldSecrets(text));
+      expect(maskSecrets(text.split('\n')).masked).toBe(0);
+    }),
+  );
+  for (const token of TOKENS) expect(mayHoldSecrets(`a\n${token}\nb`)).toBe(true);
 });

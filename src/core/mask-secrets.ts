@@ -8,6 +8,11 @@ export function isSecretFile(path: string): boolean {
   return SECRET_NAMES.has(name) || SECRET_ENDINGS.test(name) || SECRET_PATHS.test(path);
 }
 
+/** Whether masking could change a text: no line of one without these has anything to mask. */
+export function mayHoldSecrets(text: string): boolean {
+  return HINT.test(text) || KEY_START.test(text);
+}
+
 /** Masks tokens of known form and private keys. The number of lines stays the same. */
 export function maskSecrets(lines: readonly string[]): {
   readonly lines: readonly string[];

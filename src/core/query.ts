@@ -38,4 +38,6 @@ export interface Hit {
   readonly score: number;
   readonly reasons: readonly Reason[];
   readonly unitId?: string;
+  /** Of its lines as they were indexed. */
+  readonly contentHash: string;
 }

@@ -98,6 +98,7 @@ export interface ChunkInfo {
   readonly entityType: EntityType;
   readonly name: string;
   readonly qualifiedName: string;
+  readonly contentHash: string;
 }
 export interface ScoredChunk {
   readonly chunk: ChunkInfo;

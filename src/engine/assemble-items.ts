@@ -1,4 +1,4 @@
-import { assemble } from '../assembly/assemble.ts';
+import { arrange } from '../assembly/assemble.ts';
 import { hasChanged } from '../assembly/locate.ts';
 import type { AssembleOptions, Context } from '../core/context.ts';
 import type { ContextItem } from '../core/item.ts';
@@ -34,13 +34,14 @@ export async function assembleItems(
   let units = await structures.of(movedPaths(items, files));
   stopwatch.mark('parse');
   const tools = { counter, options, mark: stopwatch.mark };
-  let assembled = assemble(items, { files, units }, tools);
+  const fitWith = arrange(items, { files, units }, tools);
+  let assembled = fitWith(units);
   // Parsing every file would cost more than all the rest; only what is cut needs its structure.
   const cut = assembled.cut.filter((path) => !units.has(path));
   if (cut.length > 0 && NEEDS_STRUCTURE.has(options.truncation)) {
     units = await structures.of(cut);
     stopwatch.mark('parse');
-    if (cut.some((path) => units.has(path))) assembled = assemble(items, { files, units }, tools);
+    if (cut.some((path) => units.has(path))) assembled = fitWith(units);
   }
   hooks.changed?.(assembled.changed);
   return {

@@ -1,18 +1,45 @@
 import { hashText } from '../core/hash.ts';
+import { hashOfLines } from '../core/hash-of-lines.ts';
 import type { ContextItem, Location } from '../core/item.ts';
 import type { Hit } from '../core/query.ts';
+import type { SourceFile } from '../core/source-reader.ts';
 import type { IndexStore } from '../core/store.ts';
 import { joinNeighbours } from '../retrieval/join-neighbours.ts';
 import type { Engine } from './engine.ts';
 import { readFiles } from './read-files.ts';
 
-/** As many of the hits as a budget can need, as items. */
+/**
+ * As many of the hits as a budget can need, as items. The text of hits that stand in their files as they
+ * were indexed is theirs; only of others the stored one is unpacked.
+ */
 export async function itemsForBudget(
   engine: Engine,
   hits: readonly Hit[],
   maxTokens: number,
 ): Promise<ContextItem[]> {
-  return itemsOfHits((await engine.store()).index(engine.scope), enoughFor(hits, maxTokens));
+  const wanted = enoughFor(hits, maxTokens);
+  const files = await readFiles(
+    await engine.reader(),
+    wanted.map(({ path }) => path),
+  );
+  const texts = new Map<Hit, string>();
+  for (const hit of wanted) {
+    const file = files.get(hit.path);
+    if (file === undefined || typeof file === 'string' || !stands(hit, file)) continue;
+    texts.set(hit, file.lines.slice(hit.startLine - 1, hit.endLine).join('\n'));
+  }
+  const moved = wanted.filter((hit) => !texts.has(hit));
+  const stored =
+    moved.length === 0 ? [] : await itemsOfHits((await engine.store()).index(engine.scope), moved);
+  const byId = new Map(stored.map((item) => [item.id, item]));
+  return wanted.map((hit) => byId.get(hit.id) ?? itemOf(hit, texts.get(hit) ?? '', hit.contentHash));
+}
+
+function stands(
+  { startLine, endLine, contentHash }: Pick<Location, 'startLine' | 'endLine' | 'contentHash'>,
+  { lines }: SourceFile,
+): boolean {
+  return hashOfLines(lines, startLine, endLine) === contentHash;
 }
 
 /** Parts next to each other in a file that stands as it was indexed become one item. */
@@ -40,24 +67,28 @@ export async function itemsOfHits(index: IndexStore, hits: readonly Hit[]): Prom
   const texts = new Map(chunks.map(({ id, text }) => [id, text]));
   return hits.map((hit) => {
     const content = texts.get(hit.id) ?? '';
-    return {
-      id: hit.id,
-      source: hit.source,
-      entityType: hit.entityType,
-      name: hit.name,
-      qualifiedName: hit.qualifiedName,
-      content,
-      location: {
-        path: hit.path,
-        startLine: hit.startLine,
-        endLine: hit.endLine,
-        language: hit.language,
-        contentHash: hashText(content),
-      },
-      relevance: hit.score,
-      reasons: [...hit.reasons],
-    };
+    return itemOf(hit, content, hashText(content));
   });
+}
+
+function itemOf(hit: Hit, content: string, contentHash: string): ContextItem {
+  return {
+    id: hit.id,
+    source: hit.source,
+    entityType: hit.entityType,
+    name: hit.name,
+    qualifiedName: hit.qualifiedName,
+    content,
+    location: {
+      path: hit.path,
+      startLine: hit.startLine,
+      endLine: hit.endLine,
+      language: hit.language,
+      contentHash,
+    },
+    relevance: hit.score,
+    reasons: [...hit.reasons],
+  };
 }
 
 /** The files in which every item still stands where it was found, with their lines. */
@@ -67,15 +98,17 @@ async function unchangedFiles(
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const byPath = new Map<string, Location[]>();
   for (const { location } of items) {
-    if (location !== undefined) byPath.set(location.path, [...(byPath.get(location.path) ?? []), location]);
+    if (location === undefined) continue;
+    const present = byPath.get(location.path);
+    if (present === undefined) byPath.set(location.path, [location]);
+    else present.push(location);
   }
   const files = await readFiles(await engine.reader(), byPath.keys());
   return new Map(
     [...files].flatMap(([path, file]) => {
       if (typeof file === 'string') return [];
-      const stands = ({ startLine, endLine, contentHash }: Location) =>
-        hashText(file.lines.slice(startLine - 1, endLine).join('\n')) === contentHash;
-      return (byPath.get(path) ?? []).every(stands) ? [[path, file.lines] as const] : [];
+      const all = byPath.get(path) ?? [];
+      return all.every((location) => stands(location, file)) ? [[path, file.lines] as const] : [];
     }),
   );
 }

@@ -16,6 +16,7 @@ function hit(id: string, score: number): Hit {
     name: id,
     qualifiedName: id,
     reasons: [],
+    contentHash: '',
   };
 }
 

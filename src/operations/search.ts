@@ -55,7 +55,7 @@ export const search = defineOperation({
       kind: found.query.kind,
       evidence: found.evidence,
       nothingRelevant: found.nothingRelevant,
-      hits: found.spread.map((hit) => ({ ...hit, reasons: [...hit.reasons] })),
+      hits: found.spread.map(({ contentHash: _, ...hit }) => ({ ...hit, reasons: [...hit.reasons] })),
       explain,
       warnings: [...found.warnings],
     };

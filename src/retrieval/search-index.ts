@@ -168,6 +168,7 @@ function toHits(candidates: readonly Candidate[], evidence: number): Hit[] {
     language: chunk.language,
     score: best > 0 ? (score / best) * evidence : 0,
     reasons,
+    contentHash: chunk.contentHash,
     ...(chunk.unitId === undefined ? {} : { unitId: chunk.unitId }),
   }));
 }

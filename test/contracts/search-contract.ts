@@ -126,6 +126,7 @@ export function describeSearchContract(fresh: () => IndexStore): void {
       const [chunk] = await index.chunks([chunkId('a.ts', 'second')]);
       expect(chunk).toEqual({
         id: chunkId('a.ts', 'second'),
+        contentHash: expect.any(String),
         path: 'a.ts',
         language: 'typescript',
         role: 'source',

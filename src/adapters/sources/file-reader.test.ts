@@ -102,4 +102,13 @@ describe('createFileReader', () => {
     expect(again).not.toBe(first);
     expect(again).toEqual(first);
   });
+
+  it('gives what it has of a file only while the path leads to that very file', async () => {
+    await reader.read('src/a.ts');
+    rmSync(join(root, 'src/a.ts'));
+    symlinkSync(join(folder, 'secret.txt'), join(root, 'src/a.ts'));
+    expect(await reader.read('src/a.ts')).toBe('outside-root');
+    rmSync(join(root, 'src/a.ts'));
+    expect(await reader.read('src/a.ts')).toBe('missing');
+  });
 });

@@ -7,11 +7,13 @@ import {
   readFileSync,
   readlinkSync,
   realpathSync,
+  type Stats,
   statSync,
 } from 'node:fs';
 import { isAbsolute, join, normalize, sep } from 'node:path';
-import { hashLines, splitLines } from '../../core/lines.ts';
-import { isSecretFile, maskSecrets } from '../../core/mask-secrets.ts';
+import { hashLineRange } from '../../core/hash.ts';
+import { splitLines } from '../../core/lines.ts';
+import { isSecretFile, maskSecrets, mayHoldSecrets } from '../../core/mask-secrets.ts';
 import type { ReadFailure, SourceFile, SourceReader } from '../../core/source-reader.ts';
 
 export interface FileReaderOptions {
@@ -54,16 +56,16 @@ export function createFileReader({
       try {
         realRoot ??= realpathSync.native(root);
         const base = realRoot;
+        // The very file that was read before, from inside: where its path leads need not be asked again.
+        const known = cache.get(path, () => versionOf(statSync(join(base, path))));
+        if (known !== undefined) return known;
         const real = realpathSync.native(join(base, path));
         if (!isInside(real, base)) return 'outside-root';
         const found = statSync(real);
         if (!found.isFile()) return 'not-a-file';
         if (found.size > maxFileBytes) return 'too-large';
-        const version = `${found.ino}:${found.size}:${found.mtimeMs}`;
-        const cached = cache.get(path, version);
-        if (cached !== undefined) return cached;
         const file = readOpened({ real, base, path }, maxFileBytes);
-        if (typeof file !== 'string') cache.set(path, { version, file, bytes: found.size });
+        if (typeof file !== 'string') cache.set(path, { version: versionOf(found), file, bytes: found.size });
         return file;
       } catch (error) {
         return failureOf(error);
@@ -86,11 +88,18 @@ function readOpened(
     const bytes = readFileSync(handle);
     if (bytes.length > maxBytes) return 'too-large';
     if (bytes.subarray(0, SNIFFED_BYTES).includes(0)) return 'binary';
-    const { lines, masked } = maskSecrets(splitLines(bytes.toString('utf8').replace(/^\uFEFF/, '')));
+    const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
+    const written = splitLines(text);
+    const { lines, masked } = mayHoldSecrets(text) ? maskSecrets(written) : { lines: written, masked: 0 };
+    let contentHash: string | undefined;
     return {
       path,
       lines,
-      contentHash: hashLines(lines),
+      // A question reads many files and asks for the hash of few.
+      get contentHash() {
+        contentHash ??= hashLineRange(lines);
+        return contentHash;
+      },
       modifiedAt: opened.mtimeMs,
       size: bytes.length,
       maskedLines: masked,
@@ -140,6 +149,10 @@ function failureOf(error: unknown): ReadFailure {
   return 'unreadable';
 }
 
+function versionOf({ dev, ino, size, mtimeMs }: Stats): string {
+  return `${dev}:${ino}:${size}:${mtimeMs}`;
+}
+
 interface Entry {
   readonly version: string;
   readonly file: SourceFile;
@@ -155,9 +168,9 @@ function createCache(capacity: number) {
     entries.delete(path);
   };
   return {
-    get(path: string, version: string): SourceFile | undefined {
+    get(path: string, version: () => string): SourceFile | undefined {
       const entry = entries.get(path);
-      if (entry === undefined || entry.version !== version) return undefined;
+      if (entry === undefined || entry.version !== version()) return undefined;
       entries.delete(path);
       entries.set(path, entry);
       return entry.file;

@@ -24,22 +24,25 @@ export interface Candidate {
   cutWithin(room: number): Priced | undefined;
 }
 
+/** What whole items cost, by their ids: known from one choice to the next with the same options. */
+export type Prices = Map<string, { readonly own: Price; readonly around: Price }>;
+
 export function createCandidate(
   passage: Passage,
   tools: {
     readonly meter: Meter;
     readonly citation: string | undefined;
     readonly truncation: FitOptions['truncation'];
+    readonly prices?: Prices | undefined;
   },
 ): Candidate {
-  const { meter, citation, truncation } = tools;
+  const { meter, citation, truncation, prices } = tools;
   const block = (lines: readonly BlockLine[], truncated: boolean) =>
     buildBlock(passage, lines, { citation, truncated });
-  const own = price(meter, () => block(passageLines(passage, { surroundings: false }), false));
-  const around =
-    passage.before.length + passage.after.length === 0
-      ? own
-      : price(meter, () => block(passageLines(passage, { surroundings: true }), false));
+  const known = prices?.get(passage.item.id) ?? pricesOf(passage, meter, block);
+  prices?.set(passage.item.id, known);
+  const own = told(known.own);
+  const around = known.around === known.own ? own : told(known.around);
   return {
     passage,
     wholeTokens: () => around.within(Number.POSITIVE_INFINITY)?.tokens ?? 0,
@@ -59,14 +62,41 @@ export function createCandidate(
 /** Below this no heading, marker and useful line fit together. */
 const LEAST_CUT_TOKENS = 20;
 
+interface Price {
+  within(room: number): Priced | undefined;
+}
+
+function pricesOf(
+  passage: Passage,
+  meter: Meter,
+  block: (lines: readonly BlockLine[], truncated: boolean) => Block,
+): { readonly own: Price; readonly around: Price } {
+  const whole = (surroundings: boolean) =>
+    price(meter, () => block(passageLines(passage, { surroundings }), false));
+  const own = whole(false);
+  return { own, around: passage.before.length + passage.after.length === 0 ? own : whole(true) };
+}
+
+/** The same price, with what it told of itself in this choice. */
+function told(price: Price) {
+  let tokens: number | undefined;
+  return {
+    counted: () => tokens,
+    within(room: number): Priced | undefined {
+      const priced = price.within(room);
+      tokens ??= priced?.tokens;
+      return priced;
+    },
+  };
+}
+
 /** Counts a block at most once in full; remembers up to which room it is known not to fit. */
-function price(meter: Meter, make: () => Block) {
+function price(meter: Meter, make: () => Block): Price {
   let block: Block | undefined;
   let tokens: number | undefined;
   let tooLargeFor = -1;
   return {
-    counted: () => tokens,
-    within(room: number): Priced | undefined {
+    within(room) {
       if (tokens === undefined && room > tooLargeFor) {
         block ??= make();
         const counted = meter.costOf(block, room);

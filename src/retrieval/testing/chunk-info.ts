@@ -13,6 +13,7 @@ export function chunkInfo(path: string, given: Partial<ChunkInfo> = {}): ChunkIn
     entityType: 'function',
     name: 'sample',
     qualifiedName: 'sample',
+    contentHash: '0'.repeat(16),
     ...given,
   };
 }

@@ -82,21 +82,21 @@ export interface ChunkRecord {
   readonly unit_id: string | null;
   readonly name: string | null;
   readonly qualified_name: string | null;
+  readonly content_hash: string;
 }
 export const CHUNK_COLUMNS = `c.number, c.id, f.path, f.language, f.role, c.start_line, c.end_line,
-  c.entity_type, u.id AS unit_id, u.name, u.qualified_name`;
+  c.entity_type, u.id AS unit_id, u.name, u.qualified_name, c.content_hash`;
 
 /** Where a chunk's text lies in the texts of its file. */
 export interface TextRange {
   readonly file: number;
-  readonly content_hash: string;
   readonly text_start: number;
   readonly text_length: number;
 }
-export const TEXT_RANGE_COLUMNS = 'c.file, c.content_hash, c.text_start, c.text_length';
+export const TEXT_RANGE_COLUMNS = 'c.file, c.text_start, c.text_length';
 
 /** A chunk outside every unit goes by its file's name. */
-export function chunkInfo(record: ChunkRecord): ChunkInfo {
+export function chunkInfo(record: Omit<ChunkRecord, 'number'>): ChunkInfo {
   return {
     id: record.id,
     path: record.path,
@@ -108,6 +108,7 @@ export function chunkInfo(record: ChunkRecord): ChunkInfo {
     entityType: record.entity_type,
     name: record.name ?? baseName(record.path),
     qualifiedName: record.qualified_name ?? record.path,
+    contentHash: record.content_hash,
   };
 }
 

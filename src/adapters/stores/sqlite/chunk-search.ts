@@ -1,4 +1,4 @@
-import type { ChunkFilter, ChunkInfo, IndexStore, ScoredChunk } from '../../../core/store.ts';
+import type { ChunkFilter, ChunkInfo, FileRole, IndexStore, ScoredChunk } from '../../../core/store.ts';
 import { blockMaskOf, type NumberRange } from '../shared/block-mask.ts';
 import { acceptsFile, type FilteredFile, isEmpty, isRestricting } from '../shared/chunk-filter.ts';
 import type { ScoredNumber } from '../shared/largest-scores.ts';
@@ -8,7 +8,7 @@ import { type ChunkRecord, chunkInfo, type TextRange } from '../shared/rows.ts';
 import type { Database } from './database.ts';
 import type { InvertedIndex } from './inverted-index.ts';
 import { rememberedValues } from './remembered-values.ts';
-import { byIndex, CHUNKS, CHUNKS_OF_FILES, CHUNKS_OF_UNITS, CHUNKS_WITH_TEXT_RANGE } from './rows.ts';
+import { byIndex, CHUNKS_OF_FILES, CHUNKS_OF_UNITS, CHUNKS_WITH_TEXT_RANGE } from './rows.ts';
 import type { ScopeHandle } from './scope-handle.ts';
 
 export type ChunkSearch = Pick<
@@ -21,31 +21,74 @@ export type ChunkSearch = Pick<
   mask(filter: ChunkFilter | undefined): BlockMask | undefined;
 };
 
-/** About 6 MB: what some tens of questions look at. */
-const MOST_REMEMBERED_CHUNKS = 20_000;
+/** About 20 MB: what some hundred questions look at. */
+const MOST_CHUNKS = 50_000;
+/** About 10 MB of words, and as much of files. */
+const MOST_WORDS = 100_000;
+const MOST_FILES = 50_000;
+
+type FileOfChunk = Pick<ChunkInfo, 'path' | 'language' | 'role'>;
+type ChunkColumns = [
+  number: number,
+  id: string,
+  file: number,
+  startLine: number,
+  endLine: number,
+  entityType: ChunkInfo['entityType'],
+  contentHash: string,
+  unitId: string | null,
+  name: string | null,
+  qualifiedName: string | null,
+];
 
 /** Finds chunks by their words, and by id. */
 export function chunkSearch(database: Database, scope: ScopeHandle, words: InvertedIndex): ChunkSearch {
-  const infosOf = rememberedValues(
+  const filesOf = rememberedValues(
     database,
     scope,
-    (numbers) => {
-      const rows = database.all<ChunkRecord>(
-        `${CHUNKS} WHERE c.scope = ? AND c.number IN (SELECT value FROM json_each(?))`,
+    (numbers: readonly number[]) => {
+      const rows = database.rows<[number: number, path: string, language: string, role: FileRole]>(
+        `SELECT number, path, language, role FROM files
+         WHERE scope = ? AND number IN (SELECT value FROM json_each(?))`,
         scope.id() ?? null,
         `[${numbers.join(',')}]`,
       );
-      return new Map(rows.map((row) => [`${row.number}`, chunkInfo(row)]));
+      return new Map<number, FileOfChunk>(
+        rows.map(([number, path, language, role]) => [number, { path, language, role }]),
+      );
     },
-    MOST_REMEMBERED_CHUNKS,
+    { most: MOST_FILES },
+  );
+
+  /** Hundreds for each question, so rows are lists and their files looked up apart. */
+  const infosOf = rememberedValues(
+    database,
+    scope,
+    (numbers: readonly number[]) => {
+      const rows = database.rows<ChunkColumns>(
+        `SELECT c.number, c.id, c.file, c.start_line, c.end_line, c.entity_type, c.content_hash,
+           u.id, u.name, u.qualified_name
+         FROM chunks c LEFT JOIN units u ON u.scope = c.scope AND u.number = c.unit
+         WHERE c.scope = ? AND c.number IN (SELECT value FROM json_each(?))`,
+        scope.id() ?? null,
+        `[${numbers.join(',')}]`,
+      );
+      const files = filesOf([...new Set(rows.map(([, , file]) => file))]);
+      const infos = new Map<number, ChunkInfo>();
+      for (const row of rows) infos.set(row[0], infoOf(row, files.get(row[2])!));
+      return infos;
+    },
+    { most: MOST_CHUNKS },
   );
 
   function scored(ranking: readonly ScoredNumber[]): readonly ScoredChunk[] {
-    const infos = infosOf(ranking.map(({ number }) => `${number}`));
-    return ranking.flatMap(({ number, score }) => {
-      const chunk = infos.get(`${number}`);
-      return chunk === undefined ? [] : { chunk, score };
-    });
+    const infos = infosOf(ranking.map(({ number }) => number));
+    const found: ScoredChunk[] = [];
+    for (const { number, score } of ranking) {
+      const chunk = infos.get(number);
+      if (chunk !== undefined) found.push({ chunk, score });
+    }
+    return found;
   }
 
   /** The last mask made: one query asks for the same filter several times, the next one often too. */
@@ -79,7 +122,12 @@ export function chunkSearch(database: Database, scope: ScopeHandle, words: Inver
       .map(({ number }) => ({ first: number, count: 1 }));
   }
 
-  const frequencies = rememberedValues(database, scope, (terms) => words.frequencies(terms));
+  const frequencies = rememberedValues(
+    database,
+    scope,
+    (terms: readonly string[]) => words.frequencies(terms),
+    { most: MOST_WORDS },
+  );
 
   return {
     scored,
@@ -117,6 +165,25 @@ export function chunkSearch(database: Database, scope: ScopeHandle, words: Inver
       return rows.map(chunkInfo);
     },
   };
+}
+
+function infoOf(
+  [, id, , startLine, endLine, entityType, contentHash, unitId, name, qualifiedName]: ChunkColumns,
+  { path, language, role }: FileOfChunk,
+): ChunkInfo {
+  return chunkInfo({
+    id,
+    path,
+    language,
+    role,
+    start_line: startLine,
+    end_line: endLine,
+    entity_type: entityType,
+    unit_id: unitId,
+    name,
+    qualified_name: qualifiedName,
+    content_hash: contentHash,
+  });
 }
 
 /** Adds the stored text to chunks; the texts of a file are unpacked once. */

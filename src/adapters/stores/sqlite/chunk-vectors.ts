@@ -106,7 +106,7 @@ export function chunkVectors(database: Database, scope: ScopeHandle, search: Chu
     ranking: readonly ScoredNumber[],
     filter: ChunkFilter | undefined,
   ): readonly ScoredChunk[] {
-    const rows = database.all<{ place: number; number: number }>(
+    const rows = database.rows<[place: number, number: number]>(
       `SELECT v.place, c.number FROM json_each(?3) p
          CROSS JOIN vector_places v ON v.scope = ?1 AND v.model = ?2 AND v.place = p.value
          CROSS JOIN chunks c ON c.scope = ?1 AND c.content_hash = v.content_hash
@@ -119,8 +119,8 @@ export function chunkVectors(database: Database, scope: ScopeHandle, search: Chu
     const scores = new Map(ranking.map(({ number, score }) => [number, score]));
     return search.scored(
       rows
-        .filter(({ number }) => mask === undefined || mask(blockOf(number))[slotOf(number)] === 1)
-        .map(({ place, number }) => ({ number, score: scores.get(place) ?? 0 })),
+        .filter(([, number]) => mask === undefined || mask(blockOf(number))[slotOf(number)] === 1)
+        .map(([place, number]) => ({ number, score: scores.get(place) ?? 0 })),
     );
   }
 }

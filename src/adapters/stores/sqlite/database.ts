@@ -11,9 +11,13 @@ export interface Database {
   readonly path: string;
   /** True inside `write`: what is read now may still be undone, so it must not be remembered. */
   readonly writing: boolean;
+  /** Inside `read`, a number of its own for each: what the same one reads again is the same. */
+  readonly snapshot: number | undefined;
   run(sql: string, ...values: readonly SqlValue[]): number;
   get<Row>(sql: string, ...values: readonly SqlValue[]): Row | undefined;
   all<Row>(sql: string, ...values: readonly SqlValue[]): readonly Row[];
+  /** The same with rows as lists of their columns, which takes two thirds of the time. */
+  rows<Row extends readonly SqlValue[]>(sql: string, ...values: readonly SqlValue[]): readonly Row[];
   /** Row by row, for results that may be large. */
   each<Row>(sql: string, ...values: readonly SqlValue[]): Iterable<Row>;
   /** Statements that take no values and are used once: schema, pragmas. */
@@ -45,10 +49,12 @@ class SqliteDatabase implements Database {
   readonly #options: ConnectionOptions;
   #connection: DatabaseSyncInstance;
   readonly #statements = new Map<string, Statement>();
+  readonly #listStatements = new Map<string, Statement>();
   #inTransaction = false;
   #writing = false;
   #wrote = false;
   #generation = 0;
+  #transactions = 0;
 
   constructor(options: ConnectionOptions) {
     this.path = options.path;
@@ -71,6 +77,10 @@ class SqliteDatabase implements Database {
     return this.#writing;
   }
 
+  get snapshot(): number | undefined {
+    return this.#inTransaction && !this.#writing ? this.#transactions : undefined;
+  }
+
   run(sql: string, ...values: readonly SqlValue[]): number {
     return this.#translating(() => this.#prepared(sql).run(...values.map(storable)).changes);
   }
@@ -81,6 +91,18 @@ class SqliteDatabase implements Database {
 
   all<Row>(sql: string, ...values: readonly SqlValue[]): readonly Row[] {
     return this.#translating((): readonly Row[] => this.#prepared(sql).all(...values.map(storable)));
+  }
+
+  rows<Row extends readonly SqlValue[]>(sql: string, ...values: readonly SqlValue[]): readonly Row[] {
+    return this.#translating((): readonly Row[] => {
+      let statement = this.#listStatements.get(sql);
+      if (statement === undefined) {
+        statement = this.#connection.prepare(sql);
+        statement.setReturnArrays(true);
+        this.#listStatements.set(sql, statement);
+      }
+      return statement.all(...values.map(storable));
+    });
   }
 
   *each<Row>(sql: string, ...values: readonly SqlValue[]): Iterable<Row> {
@@ -110,6 +132,7 @@ class SqliteDatabase implements Database {
 
   close(): void {
     this.#statements.clear();
+    this.#listStatements.clear();
     if (this.#wrote) emptyLog(this.#connection);
     this.#connection.close();
   }
@@ -118,6 +141,7 @@ class SqliteDatabase implements Database {
     if (this.#inTransaction) return work();
     this.run(begin);
     this.#inTransaction = true;
+    this.#transactions++;
     try {
       const result = work();
       this.run('COMMIT');

@@ -11,6 +11,9 @@ export type GraphReader = Pick<
   'units' | 'unitsOfFile' | 'relationsFrom' | 'relationsTo' | 'fileEdges' | 'putImportance' | 'importanceOf'
 >;
 
+/** About 10 MB. */
+const MOST_PATHS = 100_000;
+
 /** Reads units and the relations between them. */
 export function graphReader(database: Database, scope: ScopeHandle): GraphReader {
   function relations(
@@ -27,14 +30,19 @@ export function graphReader(database: Database, scope: ScopeHandle): GraphReader
     return rows.map(relationRow);
   }
 
-  const importance = rememberedValues(database, scope, (paths) => {
-    const rows = database.all<{ path: string; importance: number }>(
-      'SELECT path, importance FROM file_importance WHERE scope = ? AND path IN (SELECT value FROM json_each(?))',
-      scope.id() ?? null,
-      JSON.stringify(paths),
-    );
-    return new Map(rows.map(({ path, importance: value }) => [path, value]));
-  });
+  const importance = rememberedValues(
+    database,
+    scope,
+    (paths: readonly string[]) =>
+      new Map(
+        database.rows<[path: string, importance: number]>(
+          'SELECT path, importance FROM file_importance WHERE scope = ? AND path IN (SELECT value FROM json_each(?))',
+          scope.id() ?? null,
+          JSON.stringify(paths),
+        ),
+      ),
+    { most: MOST_PATHS },
+  );
 
   return {
     async units(ids) {

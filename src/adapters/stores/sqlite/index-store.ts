@@ -13,9 +13,9 @@ import type { ScopeHandle } from './scope-handle.ts';
 /** The index of one project. Each part of the port is one file beside this one. */
 export function sqliteIndexStore(database: Database, scope: ScopeHandle): IndexStore {
   const spaces = {
-    chunks: invertedIndex(database, scope, 'chunk'),
-    unitNames: invertedIndex(database, scope, 'unit-name'),
-    paths: invertedIndex(database, scope, 'path'),
+    chunks: invertedIndex(database, scope, 'chunk', { remembered: true }),
+    unitNames: invertedIndex(database, scope, 'unit-name', { remembered: true }),
+    paths: invertedIndex(database, scope, 'path', { remembered: true }),
   };
   const writer = fileWriter(database, scope, spaces);
   const { scored, mask, ...search } = chunkSearch(database, scope, spaces.chunks);
@@ -72,8 +72,8 @@ export function sqliteIndexStore(database: Database, scope: ScopeHandle): IndexS
       });
     },
     async size() {
-      const { files, chunks } = scope.counts();
-      return { version: scope.version(), files, chunks };
+      const { version, files, chunks } = scope.counts();
+      return { version, files, chunks };
     },
     async state() {
       return database.read(() => {
@@ -81,7 +81,6 @@ export function sqliteIndexStore(database: Database, scope: ScopeHandle): IndexS
         const indexedAt = meta('indexedAt');
         const headSha = meta('headSha');
         return {
-          version: scope.version(),
           ...scope.counts(),
           vectors: count(),
           languages: languages(),

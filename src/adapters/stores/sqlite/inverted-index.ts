@@ -10,6 +10,7 @@ import {
 } from '../shared/postings.ts';
 import { type QueriedBlock, queriedBlocks, type SpaceTotals } from '../shared/rank-documents.ts';
 import { type Database, rememberedId } from './database.ts';
+import { rememberedValues } from './remembered-values.ts';
 import type { ScopeHandle } from './scope-handle.ts';
 
 /** The words of the documents of one space, and where they occur. Writes belong in a transaction. */
@@ -24,7 +25,31 @@ export interface InvertedIndex {
   postings(terms: readonly string[]): readonly QueriedBlock[];
 }
 
-export function invertedIndex(database: Database, scope: ScopeHandle, name: string): InvertedIndex {
+/** Postings kept in memory: 8 MB. */
+const MOST_POSTINGS = 2_000_000;
+
+interface BlockLengths {
+  readonly block: number;
+  readonly lengths: Uint16Array;
+}
+interface PostingList {
+  readonly block: number;
+  readonly term: string;
+  readonly postings: Uint32Array;
+}
+/** The one key under which the lengths of all blocks are remembered. */
+const ONE: readonly number[] = [0];
+
+/**
+ * With `remembered`, what queries read is kept while the version of the index stays the same, which must
+ * grow with every change of the space.
+ */
+export function invertedIndex(
+  database: Database,
+  scope: ScopeHandle,
+  name: string,
+  { remembered = false }: { readonly remembered?: boolean } = {},
+): InvertedIndex {
   const space = rememberedId(
     database,
     () =>
@@ -45,6 +70,36 @@ export function invertedIndex(database: Database, scope: ScopeHandle, name: stri
     );
     return created!.id;
   }
+
+  function readBlocks(): ReadonlyMap<number, readonly BlockLengths[]> {
+    const rows = database.rows<[block: number, lengths: Uint8Array]>(
+      'SELECT block, lengths FROM posting_blocks WHERE space = ?',
+      space() ?? null,
+    );
+    return new Map([[0, rows.map(([block, lengths]) => ({ block, lengths: asLengths(lengths) }))]]);
+  }
+
+  function readLists(terms: readonly string[]): ReadonlyMap<string, readonly PostingList[]> {
+    const lists = new Map<string, PostingList[]>();
+    const rows = database.rows<[block: number, term: string, data: Uint8Array]>(
+      POSTINGS,
+      space() ?? null,
+      JSON.stringify(terms),
+    );
+    for (const [block, term, data] of rows) {
+      const list = { block, term, postings: asPostings(data) };
+      const known = lists.get(term);
+      if (known === undefined) lists.set(term, [list]);
+      else known.push(list);
+    }
+    return lists;
+  }
+
+  const knownBlocks = rememberedValues(database, scope, readBlocks, { most: 1 });
+  const knownLists = rememberedValues(database, scope, readLists, {
+    most: MOST_POSTINGS,
+    sizeOf: (lists) => lists.reduce((sum, { postings }) => sum + postings.length, 0),
+  });
 
   return {
     add(additions) {
@@ -95,21 +150,11 @@ export function invertedIndex(database: Database, scope: ScopeHandle, name: stri
     },
 
     postings(terms) {
-      const id = space();
-      if (id === undefined) return [];
-      const rows = database.all<{ block: number; term: string; data: Uint8Array }>(
-        POSTINGS,
-        id,
-        JSON.stringify([...new Set(terms)]),
-      );
-      const blocks = database.all<{ block: number; lengths: Uint8Array }>(
-        'SELECT block, lengths FROM posting_blocks WHERE space = ?',
-        id,
-      );
-      return queriedBlocks(
-        blocks.map(({ block, lengths }) => ({ block, lengths: asLengths(lengths) })),
-        rows.map(({ block, term, data }) => ({ block, term, postings: asPostings(data) })),
-      );
+      if (space() === undefined) return [];
+      const distinct = [...new Set(terms)];
+      const blocks = (remembered ? knownBlocks(ONE) : readBlocks()).get(0) ?? [];
+      const lists = remembered ? knownLists(distinct) : readLists(distinct);
+      return queriedBlocks(blocks, [...lists.values()].flat());
     },
   };
 }

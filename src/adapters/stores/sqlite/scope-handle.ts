@@ -15,8 +15,10 @@ export interface ScopeHandle {
   version(): number;
   recordsChanged(): void;
   recordVersion(): number;
-  counts(): Counts;
+  counts(): Counts & { readonly version: number };
 }
+
+type ScopeRow = Counts & { readonly version: number; readonly record_version: number };
 
 export function scopeHandle(database: Database, scope: Scope): ScopeHandle {
   const id = rememberedId(
@@ -28,6 +30,9 @@ export function scopeHandle(database: Database, scope: Scope): ScopeHandle {
         scope.project,
       )?.id,
   );
+
+  /** Of the snapshot last read: one question looks at the version many times. */
+  let latest: { readonly snapshot: number; readonly row: ScopeRow | undefined } | undefined;
 
   function idForWriting(): number {
     const present = id();
@@ -73,17 +78,21 @@ export function scopeHandle(database: Database, scope: Scope): ScopeHandle {
     recordVersion: () => scopeRow()?.record_version ?? 0,
     counts() {
       const row = scopeRow();
-      const { files = 0, units = 0, chunks = 0, relations = 0, commits = 0 } = row ?? {};
-      return { files, units, chunks, relations, commits };
+      const { version = 0, files = 0, units = 0, chunks = 0, relations = 0, commits = 0 } = row ?? {};
+      return { version, files, units, chunks, relations, commits };
     },
   };
 
-  function scopeRow(): (Counts & { version: number; record_version: number }) | undefined {
-    return database.get(
+  function scopeRow(): ScopeRow | undefined {
+    const { snapshot } = database;
+    if (latest !== undefined && latest.snapshot === snapshot) return latest.row;
+    const row = database.get<ScopeRow>(
       `SELECT version, record_version, files, units, chunks, relations, commits
        FROM scopes WHERE owner = ? AND project = ?`,
       scope.owner,
       scope.project,
     );
+    if (snapshot !== undefined) latest = { snapshot, row };
+    return row;
   }
 }

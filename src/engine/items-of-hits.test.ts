@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { searchOptionsSchema } from '../core/query.ts';
+import { openEngine } from '../open-engine.ts';
+import { indexProject } from './index-project.ts';
+import { itemsForBudget, itemsOfHits } from './items-of-hits.ts';
+import { searchProject } from './search-project.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'dossier-items-'));
+const engine = openEngine({
+  root,
+  settings: { store: join(root, 'store.sqlite'), 'embedder.kind': 'none' },
+  environment: {},
+});
+const call = { now: 1000, signal: new AbortController().signal, progress: () => undefined };
+const fine = 'export function tidal() {\n  return "tidal wave";\n}\n';
+
+beforeAll(async () => {
+  for (const name of ['stays', 'moves', 'goes']) writeFileSync(join(root, `${name}.ts`), fine);
+  writeFileSync(join(root, 'long.ts'), `export const tidal = "${'tidal '.repeat(6000)}";\n`);
+  await indexProject(engine, call);
+});
+afterAll(async () => {
+  await engine.close();
+  rmSync(root, { recursive: true, force: true });
+});
+
+const find = async () => (await searchProject(engine, 'tidal', searchOptionsSchema.parse({}), call)).hits;
+
+test('the text of hits is the same from unchanged files as from the store', async () => {
+  const hits = (await find()).filter(({ path }) => path !== 'long.ts');
+  const index = (await engine.store()).index(engine.scope);
+  expect(hits).toHaveLength(3);
+  expect(await itemsForBudget(engine, hits, 8000)).toEqual(await itemsOfHits(index, hits));
+});
+
+test('a line longer than what is stored of it is taken from its file, as it was indexed', async () => {
+  const item = (await itemsForBudget(engine, await find(), 100_000)).find(
+    ({ location }) => location?.path === 'long.ts',
+  );
+  expect(item?.content.length).toBeGreaterThan(36_000);
+});
+
+test('of files that changed or are gone the stored text is given', async () => {
+  const hits = await find();
+  writeFileSync(join(root, 'moves.ts'), `// another line\n${fine}`);
+  unlinkSync(join(root, 'goes.ts'));
+  for (const item of await itemsForBudget(engine, hits, 8000)) {
+    if (item.location?.path !== 'long.ts') expect(item.content).toBe(fine.trimEnd());
+  }
+});
