@@ -1,7 +1,8 @@
-// Makes sure the programs the tests run for real are there: PostgreSQL and Chromium.
+// Makes sure the programs the tests run for real are there: PostgreSQL, with and without pgvector, and Chromium.
 // On Debian and Ubuntu, as root or with sudo, what is missing is installed; elsewhere a sentence says what to install.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
+import { hasPgvector, preparePgvector } from './prepare-pgvector.mjs';
 
 const NEEDED = [
   { name: 'PostgreSQL', packages: ['postgresql', 'postgresql-contrib'], present: hasPostgres },
@@ -9,6 +10,11 @@ const NEEDED = [
     name: 'Chromium',
     packages: ['chromium'],
     present: () => ['chromium', 'chromium-browser', 'google-chrome'].some(onPath),
+  },
+  {
+    name: 'a C compiler for pgvector',
+    packages: ['gcc', 'make', 'libc6-dev'],
+    present: () => hasPgvector() || (onPath('gcc') && onPath('make')),
   },
 ];
 
@@ -32,6 +38,13 @@ if (missing.length > 0) {
   console.log(`Installing ${names} for the tests…`);
   apt('update');
   apt('install', '--no-install-recommends', ...packages);
+}
+
+const why = await preparePgvector();
+if (why !== undefined) {
+  console.warn(
+    `\n*** pgvector is missing and ${why}.\n*** The tests with pgvector are NOT run; those without it are.\n`,
+  );
 }
 
 function hasPostgres() {

@@ -133,6 +133,8 @@ export interface IndexState {
   readonly vectors: number;
   readonly languages: Readonly<Record<string, number>>;
   readonly embeddingModel?: string;
+  /** How the nearest vectors are found, in words, where the store has more than one way. */
+  readonly vectorSearch?: string;
   readonly indexedAt?: number;
   readonly headSha?: string;
 }
@@ -211,6 +213,8 @@ export interface IndexStore {
     model: string,
     vectors: readonly { readonly id: string; readonly vector: Float32Array }[],
   ): Promise<void>;
+  /** After the last vectors of a run: makes what finds them quickly, where the store has such a thing. */
+  prepareVectors(): Promise<void>;
 
   putCommits(commits: readonly Commit[]): Promise<void>;
   clearCommits(): Promise<void>;

@@ -34,6 +34,7 @@ export async function migrateStore(
       }),
     );
     await compare(from, to, scope);
+    await to.index(scope).prepareVectors();
     moved.push({ project: scope.project, rows });
   }
   return { scopes: moved };

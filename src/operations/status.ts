@@ -26,6 +26,10 @@ export const status = defineOperation({
     vectors: z.number(),
     languages: z.record(z.string(), z.number()),
     embeddingModel: z.string().optional(),
+    vectorSearch: z
+      .string()
+      .optional()
+      .describe('How the nearest vectors are found, where the store has more than one way'),
     headSha: z.string().optional(),
     historyIsCurrent: z.boolean().describe('False when commits were made since the last run'),
     version: z.number(),
@@ -49,7 +53,7 @@ export const status = defineOperation({
       `commits ${output.commits}${output.historyIsCurrent ? '' : ' (newer ones exist: run "dossier index")'}`,
       output.embeddingModel === undefined
         ? 'no embeddings'
-        : `vectors ${output.vectors} (${output.embeddingModel})`,
+        : `vectors ${output.vectors} (${output.embeddingModel})${output.vectorSearch === undefined ? '' : `, ${output.vectorSearch}`}`,
       `languages: ${languages.join(', ')}`,
       printSkipped(output),
       ...output.skipped

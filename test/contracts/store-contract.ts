@@ -207,7 +207,9 @@ export function describeStoreContract(
       await move();
       const copied = opened.store.index(copy);
       expect(await contentsOf(copied)).toEqual(await contentsOf(index));
-      expect(await copied.state()).toEqual(await index.state());
+      // What finds vectors quickly is made by `prepareVectors`, not moved.
+      const { vectorSearch: _, ...moved } = await copied.state();
+      expect(await index.state()).toMatchObject(moved);
       expect(await copied.chunks([chunkId('a.ts', 'parseAlpha')])).toEqual(
         await index.chunks([chunkId('a.ts', 'parseAlpha')]),
       );
@@ -257,7 +259,7 @@ export function describeStoreContract(
 async function contentsOf(index: IndexStore): Promise<unknown> {
   const files = await index.files();
   const paths = files.map(({ path }) => path);
-  const { version: _, ...state } = await index.state();
+  const { version: _, vectorSearch: __, ...state } = await index.state();
   const matches = await index.matchTerms(words(...SAMPLE_TERMS), { limit: 100, fields: FIELDS });
   const similar = await index.similarNames('parse alpha', { limit: 100, minimum: 0.01 });
   const units = await Promise.all(paths.map((path) => index.unitsOfFile(path)));

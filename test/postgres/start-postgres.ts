@@ -25,11 +25,35 @@ export interface RunningPostgres {
   dispose(): Promise<void>;
 }
 
-export async function startPostgres(): Promise<RunningPostgres> {
-  const server = await startServer((data, run) =>
+/** Without pgvector. */
+export function startPostgres(): Promise<RunningPostgres> {
+  return startPrimary(binaryFolder());
+}
+
+/** The programs of a server that has pgvector; `scripts/prepare-tests.mjs` makes one where it can. */
+export function serverWithPgvector(): string | undefined {
+  const copies = readdirSync(tmpdir()).filter((name) => /^dossier-pgvector-.*-postgresql-\d+$/.test(name));
+  const roots = ['/', ...copies.map((name) => join(tmpdir(), name))];
+  const [major = ''] = versionsIn('/usr/lib/postgresql');
+  return roots
+    .filter((root) => existsSync(join(root, 'usr/share/postgresql', major, 'extension/vector.control')))
+    .map((root) => join(root, 'usr/lib/postgresql', major, 'bin'))[0];
+}
+
+/** With pgvector installed by its administrator, as only such a one can. */
+export async function startPostgresWithPgvector(bin: string): Promise<RunningPostgres> {
+  const server = await startPrimary(bin);
+  await asAdmin(server.adminUrl, async (admin) => {
+    await admin.query('CREATE EXTENSION vector');
+  });
+  return server;
+}
+
+async function startPrimary(bin: string): Promise<RunningPostgres> {
+  const server = await startServer(bin, (data, run) =>
     run('initdb', ['-D', data, '-A', 'trust', '-U', 'admin', '-E', 'UTF8', '--no-sync']),
   );
-  await asAdmin(server.port, async (admin) => {
+  await asAdmin(anyDatabase(server.port), async (admin) => {
     await admin.query('CREATE ROLE dossier LOGIN');
     await admin.query('CREATE DATABASE dossier OWNER dossier');
   });
@@ -38,9 +62,9 @@ export async function startPostgres(): Promise<RunningPostgres> {
 
 /** `prepare` fills the data folder, by the programs of the server's own version. */
 async function startServer(
+  bin: string,
   prepare: (data: string, run: (program: string, values: readonly string[]) => void) => void,
 ): Promise<RunningPostgres> {
-  const bin = binaryFolder();
   const folder = mkdtempSync(join(tmpdir(), 'dossier-postgres-'));
   const identity = unprivilegedIdentity();
   if (identity !== undefined) chownSync(folder, identity.uid, identity.gid);
@@ -78,14 +102,14 @@ async function startServer(
     kill: stop,
     start,
     startReplica: () =>
-      startServer((copy, run) =>
+      startServer(bin, (copy, run) =>
         run('pg_basebackup', [
           ...['-h', '127.0.0.1', '-p', String(port), '-U', 'admin'],
           ...['-D', copy, '-R', '-X', 'stream', '-c', 'fast', '--no-sync'],
         ]),
       ),
     promote: () =>
-      asAdmin(port, async (admin) => {
+      asAdmin(anyDatabase(port), async (admin) => {
         await admin.query('SELECT pg_promote()');
       }),
     async dispose() {
@@ -95,8 +119,10 @@ async function startServer(
   };
 }
 
-async function asAdmin(port: number, work: (admin: pg.Client) => Promise<void>): Promise<void> {
-  const admin = new pg.Client(`postgres://admin@127.0.0.1:${port}/postgres`);
+const anyDatabase = (port: number) => `postgres://admin@127.0.0.1:${port}/postgres`;
+
+async function asAdmin(url: string, work: (admin: pg.Client) => Promise<void>): Promise<void> {
+  const admin = new pg.Client(url);
   await admin.connect();
   try {
     await work(admin);
@@ -115,11 +141,7 @@ function unprivilegedIdentity(): { readonly uid: number; readonly gid: number } 
 function binaryFolder(): string {
   const versions = '/usr/lib/postgresql';
   const folders = [
-    ...(existsSync(versions)
-      ? readdirSync(versions)
-          .sort((left, right) => Number(right) - Number(left))
-          .map((version) => join(versions, version, 'bin'))
-      : []),
+    ...versionsIn(versions).map((version) => join(versions, version, 'bin')),
     ...(process.env['PATH'] ?? '').split(':'),
   ];
   const found = folders.find((folder) => existsSync(join(folder, 'initdb')));
@@ -129,6 +151,12 @@ function binaryFolder(): string {
     );
   }
   return found;
+}
+
+/** Newest first. */
+function versionsIn(folder: string): readonly string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder).sort((left, right) => Number(right) - Number(left));
 }
 
 async function freePort(): Promise<number> {
@@ -147,7 +175,7 @@ async function untilReady(port: number): Promise<void> {
   const end = Date.now() + READY_TIMEOUT_MS;
   for (;;) {
     try {
-      await asAdmin(port, async () => undefined);
+      await asAdmin(anyDatabase(port), async () => undefined);
       return;
     } catch (error) {
       if (Date.now() > end) throw error;

@@ -106,6 +106,9 @@ async function checkStore(engine: Engine, now: number): Promise<readonly Finding
     return [
       ...health,
       { state: 'ok', what: `${state.files} files and ${state.chunks} chunks indexed${age}` },
+      ...(state.vectorSearch === undefined
+        ? []
+        : [{ state: 'ok', what: `${state.vectors} vectors: ${state.vectorSearch}` } as const]),
     ];
   } catch (error) {
     const mend = 'Check --store and the permissions of its folder; it can be deleted and made again.';

@@ -21,11 +21,14 @@ export async function checkStore(database: PostgresDatabase): Promise<readonly s
 
 const HERE = "n.nspname = current_schema() AND c.relname <> 'schema_version'";
 
+/** A graph of vectors has nothing to begin with; it lies on a table that takes the rows of one project alone. */
 const INDEXES_WITHOUT_TENANT = `
   SELECT i.indexrelid::regclass::text AS what
   FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid JOIN pg_namespace n ON n.oid = c.relnamespace
   WHERE ${HERE} AND (pg_get_indexdef(i.indexrelid, 1, true) <> 'owner'
-    OR pg_get_indexdef(i.indexrelid, 2, true) <> 'project')`;
+    OR pg_get_indexdef(i.indexrelid, 2, true) <> 'project')
+    AND NOT EXISTS (SELECT 1 FROM pg_constraint k WHERE k.conrelid = c.oid AND k.contype = 'c'
+      AND k.conname = 'one_project')`;
 
 const TABLES_WITHOUT_WALL = `
   SELECT c.relname AS what FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace

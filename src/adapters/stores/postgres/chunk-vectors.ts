@@ -1,40 +1,48 @@
 import type { ChunkFilter, IndexStore, ScoredChunk } from '../../../core/store.ts';
+import { isRestricting } from '../shared/chunk-filter.ts';
 import { largestScores, type ScoredNumber } from '../shared/largest-scores.ts';
 import { blockOf, slotOf } from '../shared/postings.ts';
-import { type QuantisedVectors, quantise, type VectorScanner } from '../shared/quantised-vectors.ts';
+import { quantise, type VectorScanner } from '../shared/quantised-vectors.ts';
 import {
-  gathered,
-  isWorthPruning,
   type LoadedVectors,
   loadedVectors,
   type SegmentVersion,
-  segmentParts,
   vectorsOfSegment,
 } from '../shared/vector-segments.ts';
 import { type ChunkSearch, type ChunkWithTexts, withText } from './chunk-search.ts';
 import { CHUNKS_WITH_TEXTS_HERE } from './rows.ts';
-import type { ScopedStatements, ScopedTransaction, ScopeHandle } from './scope-handle.ts';
+import type { ScopedStatements, ScopeHandle } from './scope-handle.ts';
+import { appendVectors, pruneVectors, SEGMENTS, type SegmentRow } from './stored-vectors.ts';
+import type { VectorGraph } from './vector-graph.ts';
 
-export type ChunkVectors = Pick<IndexStore, 'nearestChunks' | 'chunksWithoutVector' | 'putVectors'> & {
+export type ChunkVectors = Pick<
+  IndexStore,
+  'nearestChunks' | 'chunksWithoutVector' | 'putVectors' | 'prepareVectors'
+> & {
   summary(): Promise<{ readonly count: number; readonly model: string | null }>;
 };
 
 /** The vectors of a project's chunks: kept in the database, scanned here, in step with it. */
-export function chunkVectors(scope: ScopeHandle, search: ChunkSearch): ChunkVectors {
+export function chunkVectors(scope: ScopeHandle, search: ChunkSearch, graph: VectorGraph): ChunkVectors {
   const loaded = new Map<string, LoadedVectors>();
 
   return {
-    nearestChunks: (vector, { model, limit, filter }) =>
-      scope.snapshot(async (statements) => {
-        const scanner = await currentVectors(statements, model);
-        if (scanner === undefined) return [];
-        for (let asked = limit; ; asked *= WIDER) {
-          const best = largestScores(asked);
-          scanner.scan(vector, best);
-          const found = await chunksAt(statements, model, { ranking: best.descending(), filter });
-          if (found.length >= limit || asked >= scanner.count()) return found.slice(0, limit);
-        }
-      }),
+    nearestChunks: (vector, { model, limit, filter }) => {
+      const exactly = () =>
+        scope.snapshot((statements) => byScan(statements, vector, { model, limit, filter }));
+      // Behind a filter the graph would find too few.
+      if (filter !== undefined && isRestricting(filter)) return exactly();
+      return scope
+        .snapshot(
+          async (statements) =>
+            (await byGraph(statements, vector, { model, limit })) ??
+            byScan(statements, vector, { model, limit }),
+        )
+        .catch((error: unknown) => {
+          if (!isGone(error)) throw error;
+          return exactly();
+        });
+    },
 
     // A value rather than NOT EXISTS: a plan made while there were few vectors must not join with all of them.
     async chunksWithoutVector(model, limit) {
@@ -68,23 +76,65 @@ export function chunkVectors(scope: ScopeHandle, search: ChunkSearch): ChunkVect
           const hash = hashes.get(id);
           if (hash !== undefined) byHash.set(hash, vector);
         }
-        await append(transaction, model, [...byHash.keys()], quantise([...byHash.values()]));
-        const places = await prune(transaction, model);
+        await appendVectors(transaction, {
+          model,
+          graph,
+          hashes: [...byHash.keys()],
+          vectors: quantise([...byHash.values()]),
+        });
+        const places = await pruneVectors(transaction, model, graph);
         await transaction.changed();
         return [places - byHash.size, places] as const;
       });
       await scope.grown(...growth);
     },
 
-    async summary() {
-      const row = await scope.get<{ count: number; model: string | null }>(
-        `SELECT (SELECT count(*)::int FROM vector_places WHERE owner = $1 AND project = $2) AS count,
-           (SELECT model FROM vector_segments WHERE owner = $1 AND project = $2
-            ORDER BY version DESC LIMIT 1) AS model`,
-      );
-      return row ?? { count: 0, model: null };
+    async prepareVectors() {
+      const { model } = await summary();
+      if (model !== null) await graph.build(model);
     },
+
+    summary,
   };
+
+  async function summary() {
+    const row = await scope.get<{ count: number; model: string | null }>(
+      `SELECT (SELECT count(*)::int FROM vector_places WHERE owner = $1 AND project = $2) AS count,
+         (SELECT model FROM vector_segments WHERE owner = $1 AND project = $2
+          ORDER BY version DESC LIMIT 1) AS model`,
+    );
+    return row ?? { count: 0, model: null };
+  }
+
+  /** Undefined without a graph, and where too many of the nearest are vectors of texts that are gone. */
+  async function byGraph(
+    statements: ScopedStatements,
+    vector: Float32Array,
+    { model, limit }: Sought,
+  ): Promise<readonly ScoredChunk[] | undefined> {
+    const near = await graph.nearest(statements, model, vector);
+    for (const ranking of [near.slice(0, limit), near]) {
+      if (ranking.length < limit) return undefined;
+      const found = await chunksAt(statements, model, { ranking });
+      if (found.length >= limit) return found.slice(0, limit);
+    }
+    return undefined;
+  }
+
+  async function byScan(
+    statements: ScopedStatements,
+    vector: Float32Array,
+    { model, limit, filter }: Sought,
+  ): Promise<readonly ScoredChunk[]> {
+    const scanner = await currentVectors(statements, model);
+    if (scanner === undefined) return [];
+    for (let asked = limit; ; asked *= WIDER) {
+      const best = largestScores(asked);
+      scanner.scan(vector, best);
+      const found = await chunksAt(statements, model, { ranking: best.descending(), filter });
+      if (found.length >= limit || asked >= scanner.count()) return found.slice(0, limit);
+    }
+  }
 
   async function currentVectors(
     statements: ScopedStatements,
@@ -111,7 +161,7 @@ export function chunkVectors(scope: ScopeHandle, search: ChunkSearch): ChunkVect
     {
       ranking,
       filter,
-    }: { readonly ranking: readonly ScoredNumber[]; readonly filter: ChunkFilter | undefined },
+    }: { readonly ranking: readonly ScoredNumber[]; readonly filter?: ChunkFilter | undefined },
   ): Promise<readonly ScoredChunk[]> {
     const rows = await statements.all<{ place: number; number: number }>(
       `SELECT p.place, c.number FROM unnest($4::int[]) WITH ORDINALITY AS p (place, rank)
@@ -132,84 +182,22 @@ export function chunkVectors(scope: ScopeHandle, search: ChunkSearch): ChunkVect
   }
 }
 
+interface Sought {
+  readonly model: string;
+  readonly limit: number;
+  readonly filter?: ChunkFilter | undefined;
+}
+
+/** Another process dropped the graph between the look at it and the question. */
+function isGone(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === UNDEFINED_TABLE;
+}
+const UNDEFINED_TABLE = '42P01';
+
 /** A filter may reject the nearest ones; then so many times more are looked at. */
 const WIDER = 8;
 /** About 8 MB of 256 dimensions in one answer. */
 const SEGMENTS_PER_READ = 32;
-
-const counter = (model: string) => `vector:${model}`;
-
-async function append(
-  transaction: ScopedTransaction,
-  model: string,
-  hashes: readonly string[],
-  vectors: QuantisedVectors,
-): Promise<void> {
-  const version = (await transaction.version()) + 1;
-  const first = await transaction.allocate(counter(model), hashes.length);
-  for (const { segment, scales, bytes } of segmentParts(vectors, first)) {
-    await transaction.run(
-      `INSERT INTO vector_segments AS s VALUES ($1, $2, $3, $4, $5, $6, $7)
-       ON CONFLICT (owner, project, model, segment) DO UPDATE SET version = excluded.version,
-         scales = s.scales || excluded.scales, vectors = s.vectors || excluded.vectors`,
-      model,
-      segment,
-      version,
-      scales,
-      bytes,
-    );
-  }
-  await transaction.run(
-    `INSERT INTO vector_places SELECT $1, $2, $3, t.hash, $4::int + t.rank::int - 1
-     FROM unnest($5::text[]) WITH ORDINALITY AS t (hash, rank)`,
-    model,
-    first,
-    hashes,
-  );
-}
-
-/** Forgets other models' vectors and, once they are too many, those of no chunk. Gives how many there were. */
-async function prune(transaction: ScopedTransaction, model: string): Promise<number> {
-  for (const table of ['vector_segments', 'vector_places']) {
-    await transaction.run(`DELETE FROM ${table} WHERE owner = $1 AND project = $2 AND model <> $3`, model);
-  }
-  const counts = await transaction.get<{ places: number; chunks: number }>(
-    `SELECT chunks, (SELECT count(*)::int FROM vector_places WHERE owner = $1 AND project = $2) AS places
-     FROM scopes WHERE owner = $1 AND project = $2`,
-  );
-  const places = counts?.places ?? 0;
-  if (!isWorthPruning(places, counts?.chunks ?? 0)) return places;
-  const used = await transaction.all<{ content_hash: string; place: number }>(
-    `SELECT content_hash, place FROM vector_places v WHERE owner = $1 AND project = $2 AND model = $3
-       AND EXISTS (SELECT 1 FROM chunks c WHERE c.owner = $1 AND c.project = $2
-         AND c.content_hash = v.content_hash) ORDER BY place`,
-    model,
-  );
-  const rows = await transaction.all<SegmentRow>(`${SEGMENTS}`, model);
-  const segments = new Map(rows.map((row) => [row.segment, vectorsOfSegment(row)]));
-  const vectors = gathered(
-    used.map(({ place }) => place),
-    (segment) => segments.get(segment)!,
-  );
-  for (const table of ['vector_segments', 'vector_places']) {
-    await transaction.run(`DELETE FROM ${table} WHERE owner = $1 AND project = $2`);
-  }
-  await transaction.run(
-    'DELETE FROM counters WHERE owner = $1 AND project = $2 AND name = $3',
-    counter(model),
-  );
-  await append(
-    transaction,
-    model,
-    used.map(({ content_hash }) => content_hash),
-    vectors,
-  );
-  return places;
-}
-
-type SegmentRow = SegmentVersion & { readonly scales: Buffer; readonly vectors: Buffer };
-const SEGMENTS = `SELECT segment, version, scales, vectors FROM vector_segments
-  WHERE owner = $1 AND project = $2 AND model = $3`;
 
 function readSegments(
   statements: ScopedStatements,

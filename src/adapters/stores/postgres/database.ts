@@ -5,6 +5,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { hashText } from '../../../core/hash.ts';
 import { storableText } from '../shared/storable-text.ts';
 import { copyLine } from './copy-line.ts';
+import { GRAPH_BREADTH } from './pgvector.ts';
 import { translatingErrors } from './postgres-errors.ts';
 import { takeTurns } from './take-turns.ts';
 
@@ -136,6 +137,7 @@ const PLANNING = [
   'max_parallel_workers_per_gather=0',
   'plan_cache_mode=force_generic_plan',
   'enable_seqscan=off',
+  `hnsw.ef_search=${GRAPH_BREADTH}`,
 ];
 
 function isConnectionFailure(error: Error): boolean {

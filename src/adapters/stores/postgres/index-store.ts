@@ -8,9 +8,10 @@ import { graphReader } from './graph-reader.ts';
 import { invertedIndex } from './inverted-index.ts';
 import { nameSearch } from './name-search.ts';
 import type { ScopeHandle } from './scope-handle.ts';
+import { type GraphOptions, vectorGraph } from './vector-graph.ts';
 
 /** The index of one project. Each part of the port is one file beside this one. */
-export function postgresIndexStore(scope: ScopeHandle): IndexStore {
+export function postgresIndexStore(scope: ScopeHandle, options: GraphOptions): IndexStore {
   const spaces = {
     chunks: invertedIndex('chunk', scope.version),
     unitNames: invertedIndex('unit-name', scope.version),
@@ -18,7 +19,8 @@ export function postgresIndexStore(scope: ScopeHandle): IndexStore {
   };
   const writer = fileWriter(scope, spaces);
   const { scored, mask, ...search } = chunkSearch(scope, spaces.chunks);
-  const { summary, ...vectors } = chunkVectors(scope, { scored, mask, ...search });
+  const graph = vectorGraph(scope, options);
+  const { summary, ...vectors } = chunkVectors(scope, { scored, mask, ...search }, graph);
 
   async function meta(key: string): Promise<string | undefined> {
     const row = await scope.get<{ value: string }>(
@@ -70,12 +72,21 @@ export function postgresIndexStore(scope: ScopeHandle): IndexStore {
         ...{ version, files, units, chunks, relations, commits },
         vectors: count,
         languages: await languages(),
-        ...(model === null ? {} : { embeddingModel: model }),
+        ...(model === null ? {} : { embeddingModel: model, vectorSearch: await vectorSearch(model) }),
         ...(indexedAt === undefined ? {} : { indexedAt: Number(indexedAt) }),
         ...(headSha === undefined ? {} : { headSha }),
       };
     },
   };
+
+  async function vectorSearch(model: string): Promise<string> {
+    const { pgvector, from } = options;
+    if (pgvector === undefined) return 'exact scan (pgvector is not installed)';
+    const used = await graph.exists(scope, model);
+    return used
+      ? `graph of neighbours (pgvector ${pgvector.version})`
+      : `exact scan (pgvector ${pgvector.version} from ${from} vectors on)`;
+  }
 
   async function languages(): Promise<Readonly<Record<string, number>>> {
     const rows = await scope.all<{ language: string; files: number }>(

@@ -1,8 +1,10 @@
+import { DossierError } from '../../../core/errors.ts';
 import type { Store } from '../../../core/store.ts';
 import { rememberedHandles } from '../shared/remembered-handles.ts';
 import { checkStore } from './check-store.ts';
 import { openDatabase } from './database.ts';
 import { postgresIndexStore } from './index-store.ts';
+import type { Pgvector } from './pgvector.ts';
 import { postgresRecordStore } from './record-store.ts';
 import { replicatedDatabase } from './replicated-database.ts';
 import { migrate } from './schema.ts';
@@ -10,12 +12,14 @@ import { scopeHandle } from './scope-handle.ts';
 import { transfer } from './transfer.ts';
 
 export interface PostgresStoreOptions {
-  /** postgres://user:password@host:port/database; `?replica=` may name the address of a replica. */
+  /** postgres://user:password@host:port/database; may have `?replica=<address>` and `?graph=<vectors>`. */
   readonly url: string;
   /** A streaming replica that reads are served from. Default: the one named in the address, or none. */
   readonly replicaUrl?: string;
   /** How far behind the primary the replica's answers may be. Default one second. */
   readonly maxStalenessMs?: number;
+  /** From how many vectors of a project on pgvector's graph of them is used, where it is installed. Default 200,000. */
+  readonly graphFrom?: number;
   /** Schema the tables live in; made when missing. Default dossier. */
   readonly schema?: string;
   /** Connections held open at most. Default 10. */
@@ -26,13 +30,15 @@ export interface PostgresStoreOptions {
 
 const SCHEMA = 'dossier';
 const POOL_SIZE = 10;
+/** Where the graph begins to answer sooner than a scan: docs/benchmarks.md, "Store". */
+const GRAPH_FROM = 200_000;
 const MAX_STALENESS_MS = 1000;
 const STATEMENT_TIMEOUT_MS = 30_000;
 
 /** Nobody's rows: the schema belongs to no owner, and a connection that has set none sees none. */
 const NO_OWNER = '';
 
-/** Opens a store on a PostgreSQL server, 13 or newer; no extension is needed. */
+/** Opens a store on a PostgreSQL server, 13 or newer; no extension is needed, pgvector is used where it is. */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
   const schema = options.schema ?? SCHEMA;
   const connect = (url: string) =>
@@ -42,7 +48,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       poolSize: options.poolSize ?? POOL_SIZE,
       statementTimeoutMs: options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
     });
-  const { primaryUrl, replicaUrl = options.replicaUrl } = addressesIn(options.url);
+  const { primaryUrl, replicaUrl, graphFrom } = partsOf(options);
   const primary = connect(primaryUrl);
   const database =
     replicaUrl === undefined
@@ -51,14 +57,16 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
           maxStalenessMs: options.maxStalenessMs ?? MAX_STALENESS_MS,
           now: Date.now,
         });
+  let pgvector: Pgvector | undefined;
   try {
-    await database.write(NO_OWNER, (connection) => migrate(connection, schema));
+    pgvector = await database.write(NO_OWNER, (connection) => migrate(connection, schema));
   } catch (error) {
     await database.close();
     throw error;
   }
+  const graph = { pgvector, from: graphFrom };
   return {
-    index: rememberedHandles((scope) => postgresIndexStore(scopeHandle(database, scope))),
+    index: rememberedHandles((scope) => postgresIndexStore(scopeHandle(database, scope), graph)),
     records: rememberedHandles((scope) => postgresRecordStore(scopeHandle(database, scope))),
     ...transfer(database),
     scopes: (owner) =>
@@ -70,9 +78,25 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   };
 }
 
-function addressesIn(url: string): { readonly primaryUrl: string; readonly replicaUrl?: string } {
-  const address = new URL(url);
-  const replicaUrl = address.searchParams.get('replica');
-  address.searchParams.delete('replica');
-  return replicaUrl === null ? { primaryUrl: url } : { primaryUrl: address.href, replicaUrl };
+interface AddressParts {
+  readonly primaryUrl: string;
+  readonly replicaUrl: string | undefined;
+  readonly graphFrom: number;
 }
+
+/** What is ours in the address is taken out of it: the server would not know it. */
+function partsOf(options: PostgresStoreOptions): AddressParts {
+  const address = new URL(options.url);
+  const replicaUrl = address.searchParams.get('replica') ?? options.replicaUrl;
+  const graphFrom = Number(address.searchParams.get('graph') ?? options.graphFrom ?? GRAPH_FROM);
+  if (!(graphFrom >= 1)) {
+    throw new DossierError(
+      'invalid-input',
+      'graph= in the address of the store is a number of vectors, 1 or more, or Infinity.',
+    );
+  }
+  const isPlain = !OWN_PARAMETERS.some((name) => address.searchParams.has(name));
+  for (const name of OWN_PARAMETERS) address.searchParams.delete(name);
+  return { primaryUrl: isPlain ? options.url : address.href, replicaUrl, graphFrom };
+}
+const OWN_PARAMETERS = ['replica', 'graph'];

@@ -1,5 +1,6 @@
 import { DossierError } from '../../../core/errors.ts';
 import type { Connection } from './database.ts';
+import { installedPgvector, type Pgvector, tryToInstallPgvector } from './pgvector.ts';
 
 /** Tables are split by owner into so many parts; a shard or a tablespace can take any of them. */
 const PARTITIONS = 8;
@@ -149,7 +150,7 @@ function definition({ name, columns, key, indexes = [] }: Table): string {
 }
 
 /** A part has its own: the table's does not hold for who reads the part directly. */
-function wall(table: string): string {
+export function wall(table: string): string {
   return `ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY;
     ALTER TABLE ${table} FORCE ROW LEVEL SECURITY;
     CREATE POLICY own_rows ON ${table} USING (owner = current_setting('dossier.owner', true));`;
@@ -167,8 +168,8 @@ export const ANALYSE = `ANALYZE ${TABLES.map(({ name }) => name).join(', ')}`;
 /** Any number; the same in every process, so that one migrates and the others wait. */
 const MIGRATION_LOCK = 7_304_115;
 
-/** Brings the database to the newest schema, in one transaction. */
-export async function migrate(connection: Connection, schema: string): Promise<void> {
+/** Brings the database to the newest schema, in one transaction; gives what there is of pgvector. */
+export async function migrate(connection: Connection, schema: string): Promise<Pgvector | undefined> {
   await connection.run('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
   await connection.execute(`CREATE SCHEMA IF NOT EXISTS "${schema}"`);
   await connection.execute('CREATE TABLE IF NOT EXISTS schema_version (version int NOT NULL)');
@@ -180,8 +181,10 @@ export async function migrate(connection: Connection, schema: string): Promise<v
       `The database was written by a newer version of dossier (schema ${version}, known here: ${MIGRATIONS.length}); update dossier.`,
     );
   }
-  if (version === MIGRATIONS.length) return;
+  if (version === MIGRATIONS.length) return installedPgvector(connection);
   for (const migration of MIGRATIONS.slice(version)) await connection.execute(migration);
   await connection.execute(`DELETE FROM schema_version;
     INSERT INTO schema_version VALUES (${MIGRATIONS.length})`);
+  await tryToInstallPgvector(connection);
+  return installedPgvector(connection);
 }

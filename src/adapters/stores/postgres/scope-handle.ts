@@ -15,6 +15,7 @@ export interface ScopedStatements {
 export interface ScopedTransaction extends ScopedStatements {
   run(sql: string, ...values: readonly SqlValue[]): Promise<number>;
   copy: Connection['copy'];
+  execute: Connection['execute'];
   /** The first of `count` consecutive numbers never given out before. */
   allocate(counter: string, count: number): Promise<number>;
   /** Adds to the counts of rows and raises the version; part of every write to the index. */
@@ -30,6 +31,10 @@ export interface ScopeHandle extends ScopedStatements {
   /** Several statements on one state of the database, so that they agree while another process writes. */
   snapshot<Result>(work: (statements: ScopedStatements) => Promise<Result>): Promise<Result>;
   write<Result>(work: (transaction: ScopedTransaction) => Promise<Result>): Promise<Result>;
+  /** A long transaction that lets others write to the project until it locks it. */
+  writeLater(
+    work: (transaction: ScopedTransaction, lock: () => Promise<void>) => Promise<void>,
+  ): Promise<void>;
   /** Lets the planner know when rows have become many more than before. */
   grown(before: number, after: number): Promise<void>;
   row(statements?: ScopedStatements): Promise<ScopeRow | undefined>;
@@ -66,13 +71,21 @@ export function scopeHandle(database: PostgresDatabase, scope: Scope): ScopeHand
     write: (work) =>
       inTurn(() =>
         database.write(scope.owner, async (connection) => {
-          const values = [scope.owner, scope.project];
-          await connection.run('INSERT INTO scopes VALUES ($1, $2) ON CONFLICT DO NOTHING', values);
-          await connection.run('SELECT 1 FROM scopes WHERE owner = $1 AND project = $2 FOR UPDATE', values);
+          await lock(connection, scope);
           return work(scopedTransaction(connection, scope));
         }),
       ),
+    writeLater: (work) =>
+      database.write(scope.owner, (connection) =>
+        work(scopedTransaction(connection, scope), () => lock(connection, scope)),
+      ),
   };
+}
+
+/** Makes the project's row where there is none, and holds it until the transaction ends. */
+async function lock(connection: Connection, { owner, project }: Scope): Promise<void> {
+  await connection.run('INSERT INTO scopes VALUES ($1, $2) ON CONFLICT DO NOTHING', [owner, project]);
+  await connection.run('SELECT 1 FROM scopes WHERE owner = $1 AND project = $2 FOR UPDATE', [owner, project]);
 }
 
 /** At about 1,000, 4,000, 16,000 … rows: a few times while a project is indexed. */
@@ -102,6 +115,7 @@ function scopedTransaction(connection: Connection, scope: Scope): ScopedTransact
     ...statements,
     run,
     copy: connection.copy,
+    execute: connection.execute,
     async allocate(counter, count) {
       const row = await statements.get<{ next: number }>(
         `INSERT INTO counters VALUES ($1, $2, $3, $4)

@@ -10,7 +10,10 @@ import { CHUNKS_WITH_TEXT_RANGE } from './rows.ts';
 import type { ScopeHandle } from './scope-handle.ts';
 import { vectorSegments } from './vector-segments.ts';
 
-export type ChunkVectors = Pick<IndexStore, 'nearestChunks' | 'chunksWithoutVector' | 'putVectors'> & {
+export type ChunkVectors = Pick<
+  IndexStore,
+  'nearestChunks' | 'chunksWithoutVector' | 'putVectors' | 'prepareVectors'
+> & {
   count(): number;
   model(): string | undefined;
 };
@@ -54,6 +57,9 @@ export function chunkVectors(database: Database, scope: ScopeHandle, search: Chu
         });
       });
     },
+
+    // A scan needs nothing.
+    prepareVectors: async () => undefined,
 
     async putVectors(model, vectors) {
       if (vectors.length === 0) return;
