@@ -1,17 +1,16 @@
-import { writeFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { build } from 'vite';
 
-/** What a process starts with. The thread's file is found beside the others, by its name. */
-const ENTRIES = [
-  'dist/index.js',
-  'dist/command-line.js',
-  'dist/commands/run-hook-process.js',
-  'dist/interfaces/http/client.js',
-  'dist/prepare-worker.js',
-];
-const FOLDER = 'dist/joined';
+/** What others load, as modules. The thread's file is found beside the others, by its name. */
+const LIBRARY = ['dist/index.js', 'dist/interfaces/http/client.js', 'dist/prepare-worker.js'];
+/** What our own process loads, as CommonJS: only such files can be given code that was compiled before. */
+const PROGRAM = ['dist/command-line.js', 'dist/commands/run-hook-process.js'];
+
+const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+const inside = ['commander', 'ignore', 'jsonc-parser', 'zod'];
+const outside = Object.keys(dependencies).filter((name) => !inside.includes(name));
 const nameOf = (entry) => entry.replace(/^.*\/|\.js$/g, '');
 
 /**
@@ -19,29 +18,47 @@ const nameOf = (entry) => entry.replace(/^.*\/|\.js$/g, '');
  * most answers. Packages with native or large parts stay outside and are loaded when used.
  */
 export async function joinModules() {
-  const { dependencies } = JSON.parse(await readFile('package.json', 'utf8'));
-  const inside = ['commander', 'ignore', 'jsonc-parser', 'zod'];
-  const outside = Object.keys(dependencies).filter((name) => !inside.includes(name));
+  await join(LIBRARY, { outDir: 'dist/joined', ending: 'js' });
+  // Whoever imports one of them gets the joined one.
+  for (const entry of LIBRARY) {
+    const joined = relative(`${entry}/..`, `dist/joined/${nameOf(entry)}.js`);
+    writeFileSync(entry, `export * from '${joined.startsWith('.') ? joined : `./${joined}`}';\n`);
+  }
+  await join(PROGRAM, { outDir: 'dist/program', ending: 'cjs' });
+  const hash = createHash('sha256');
+  for (const name of readdirSync('dist/program').sort()) hash.update(readFileSync(`dist/program/${name}`));
+  writeFileSync('dist/program/prepare-worker.js', "import '../joined/prepare-worker.js';\n");
+  const PROGRAM_BUILD = JSON.stringify(hash.digest('hex').slice(0, 16));
+  await join(['dist/main.js'], {
+    outDir: 'dist',
+    ending: 'js',
+    emptyOutDir: false,
+    define: { PROGRAM_BUILD },
+  });
+}
+
+async function join(entries, { outDir, ending, emptyOutDir = true, define = {} }) {
   await build({
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
+    define,
     build: {
       ssr: true,
-      outDir: FOLDER,
+      outDir,
+      emptyOutDir,
       minify: true,
       target: 'node20',
       rollupOptions: {
-        input: Object.fromEntries(ENTRIES.map((entry) => [nameOf(entry), entry])),
+        input: Object.fromEntries(entries.map((entry) => [nameOf(entry), entry])),
         external: [/^node:/, ...outside.map((name) => new RegExp(`^${name}(/|$)`))],
-        output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+        output: {
+          format: ending === 'cjs' ? 'cjs' : 'es',
+          entryFileNames: `[name].${ending}`,
+          chunkFileNames: `[name]-[hash].${ending}`,
+        },
       },
     },
     ssr: { noExternal: inside, external: outside },
   });
-  // Whoever imports one of them gets the joined one.
-  for (const entry of ENTRIES) {
-    const joined = relative(`${entry}/..`, `${FOLDER}/${nameOf(entry)}.js`);
-    writeFileSync(entry, `export * from '${joined.startsWith('.') ? joined : `./${joined}`}';\n`);
-  }
 }

@@ -5,6 +5,7 @@ import { pageFolder } from './commands/page-folder.ts';
 import { DossierError } from './core/errors.ts';
 import { type Attendance, attendProject } from './engine/attend-project.ts';
 import type { Engine } from './engine/engine.ts';
+import { createPrimeCache } from './engine/prime-context.ts';
 import type { ExtraCommand } from './interfaces/cli/build-program.ts';
 import { runCli } from './interfaces/cli/run-cli.ts';
 import { openEngine } from './open-engine.ts';
@@ -61,14 +62,12 @@ function serveCommand(signal: AbortSignal): ExtraCommand {
               '--also is for query, search and mcp. A server answers for one project of its store at a time: leave it out.',
             );
           }
-          const [{ serveHttp }, { createPageFiles }, { createPrimeCache }, { createRecentSearches }, mcp] =
-            await Promise.all([
-              import('./interfaces/http/serve-http.ts'),
-              import('./interfaces/http/page-files.ts'),
-              import('./engine/prime-context.ts'),
-              import('./engine/recent-searches.ts'),
-              mountMcp(),
-            ]);
+          const [{ serveHttp }, { createPageFiles }, { createRecentSearches }, mcp] = await Promise.all([
+            import('./interfaces/http/serve-http.ts'),
+            import('./interfaces/http/page-files.ts'),
+            import('./engine/recent-searches.ts'),
+            mountMcp(),
+          ]);
           const engine = {
             ...openEngine({ ...optionsOf(globals()), storeWait: SERVER_STORE_WAIT }),
             primeCache: createPrimeCache(),

@@ -1,7 +1,17 @@
 #!/usr/bin/env node
 import * as module from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { cacheFolder } from './adapters/config/cache-folder.ts';
+import { openProgram } from './load-program.ts';
 
-// From Node 22.8 on, compiled code is kept between processes; before, this name is not there.
+/** Put in by the build: a hash of the joined modules. */
+declare const PROGRAM_BUILD: string;
+
+/** Commands that people or agents wait for, each with what it needs compiled; the others share. */
+const WAITED_FOR = ['query', 'search', 'assemble', 'status', 'recall', 'remember', 'premortem', 'mcp'];
+
+// From Node 22.8 on, code of packages is kept between processes too; before, this name is not there.
 if ('enableCompileCache' in module && typeof module.enableCompileCache === 'function') {
   module.enableCompileCache();
 }
@@ -13,11 +23,28 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 const [command, ...rest] = process.argv.slice(2);
-if (command === 'hook' && !rest.includes('--help')) {
+const isHook = command === 'hook' && !rest.includes('--help');
+const purpose = isHook
+  ? `hook-${rest.find((word) => /^\w+$/.test(word)) ?? 'any'}`
+  : (process.argv.find((word) => WAITED_FOR.includes(word)) ?? 'other');
+const program = openProgram({
+  folder: fileURLToPath(new URL('program', import.meta.url)),
+  compiled: join(
+    cacheFolder(process.env, process.platform),
+    'dossier/compiled',
+    `${process.version}-${process.arch}-${purpose}`,
+  ),
+  build: PROGRAM_BUILD,
+});
+process.on('exit', program.keep);
+
+if (isHook) {
   // An agent waits for this one, so the command line with all it knows is not loaded for it.
-  const { runHookProcess } = await import('./commands/run-hook-process.ts');
+  const { runHookProcess } = program.load(
+    'run-hook-process.cjs',
+  ) as typeof import('./commands/run-hook-process.ts');
   await runHookProcess(rest);
 } else {
-  const { runCommandLine } = await import('./command-line.ts');
+  const { runCommandLine } = program.load('command-line.cjs') as typeof import('./command-line.ts');
   process.exitCode = await runCommandLine(process.argv.slice(2));
 }

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative, resolve, sep } from 'node:path';
+import { cacheFolder } from './adapters/config/cache-folder.ts';
 import { CONFIG_FILE, findRoot } from './adapters/config/find-root.ts';
 import { readConfigFile } from './adapters/config/read-config-file.ts';
-import { cacheFolder, defaultStorePath, projectNameOf } from './adapters/config/store-path.ts';
+import { defaultStorePath, projectNameOf } from './adapters/config/store-path.ts';
 import { createFileLeases } from './adapters/locks/file-leases.ts';
 import { nodeSecrets } from './adapters/secrets/node-secrets.ts';
 import { createFileReader } from './adapters/sources/file-reader.ts';

@@ -20,7 +20,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'index.ts': ['core', 'engine', 'operations', 'open-engine.ts'],
   commands: ['core', 'engine', 'open-engine.ts', 'operations', 'interfaces'],
   'command-line.ts': ['core', 'engine', 'open-engine.ts', 'operations', 'interfaces', 'commands'],
-  'main.ts': ['core', 'engine', 'open-engine.ts', 'operations', 'interfaces', 'commands', 'command-line.ts'],
+  'load-program.ts': [],
+  'main.ts': ['adapters', 'load-program.ts', 'commands', 'command-line.ts'],
 };
 
 const IMPORT =

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -32,6 +32,17 @@ describe('the built binary', () => {
     expect(status).toBe(2);
     expect(stdout).toBe('');
     expect(stderr).toContain('Did you mean config?');
+  });
+
+  it('keeps what it compiled for the next process, and does without when that is damaged', async () => {
+    const cwd = temporaryFolder();
+    const version = await runBinary(['--version'], { cwd });
+    const folder = join(cwd, '.cache-of-test/dossier/compiled');
+    const [file = ''] = readdirSync(folder);
+    expect(readFileSync(join(folder, file)).includes('command-line.cjs')).toBe(true);
+    expect(await runBinary(['--version'], { cwd })).toEqual(version);
+    truncateSync(join(folder, file), 10_000);
+    expect(await runBinary(['--version'], { cwd })).toEqual(version);
   });
 
   it('gives bash a completion script that bash accepts', async () => {

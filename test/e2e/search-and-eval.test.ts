@@ -74,7 +74,7 @@ describe('the binary in a repository', () => {
     expect(report.average).toMatchObject({ recallAt5: 1, lines: 1 });
     const after = readdirSync(join(cwd, '..')).filter((name) => name.startsWith('dossier-snapshot'));
     expect(after).toEqual(before);
-    expect(git('status', '--porcelain').toString()).toBe('');
+    expect(git('status', '--porcelain', '--', '.', ':!.cache-of-test').toString()).toBe('');
   });
 
   it('prints the evaluation for people', async () => {

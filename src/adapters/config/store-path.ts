@@ -1,6 +1,6 @@
-import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import { hashText } from '../../core/hash.ts';
+import { cacheFolder } from './cache-folder.ts';
 
 /** A name for the project that stays the same while its folder does: `dossier-1f3a9c02`. */
 export function projectNameOf(root: string): string {
@@ -15,11 +15,4 @@ export function defaultStorePath(
   platform: NodeJS.Platform,
 ): string {
   return join(cacheFolder(environment, platform), 'dossier', `${project}.sqlite`);
-}
-
-/** The user's folder for what can be made again. */
-export function cacheFolder(environment: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
-  if (environment['XDG_CACHE_HOME']) return environment['XDG_CACHE_HOME'];
-  if (platform === 'win32') return environment['LOCALAPPDATA'] ?? join(homedir(), 'AppData', 'Local');
-  return platform === 'darwin' ? join(homedir(), 'Library', 'Caches') : join(homedir(), '.cache');
 }

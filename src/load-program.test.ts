@@ -1,0 +1,96 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openProgram } from './load-program.ts';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'dossier-program-'));
+  writeFileSync(
+    join(folder, 'first.cjs'),
+    "const second = require('./second.cjs'); const { sep } = require('node:path'); exports.greet = () => second.word + sep; exports.late = async () => (await Promise.resolve().then(() => require('./late.cjs'))).word;",
+  );
+  writeFileSync(
+    join(folder, 'second.cjs'),
+    "exports.word = 'hello'; exports.first = require('./first.cjs');",
+  );
+  writeFileSync(join(folder, 'late.cjs'), "exports.word = 'late'; exports.url = __filename;");
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+interface First {
+  readonly greet: () => string;
+  readonly late: () => Promise<string>;
+}
+/** What a process does: load, run, keep. */
+function runOnce(build = 'a', compiled = join(folder, 'cache/compiled')): string {
+  const program = openProgram({ folder, compiled, build });
+  const said = (program.load('first.cjs') as First).greet();
+  program.keep();
+  return said;
+}
+const kept = () => readFileSync(join(folder, 'cache/compiled'));
+
+describe('the joined modules', () => {
+  it('require one another, in a circle too, and what Node has', () => {
+    expect(runOnce()).toMatch(/^hello[/\\]$/);
+  });
+
+  it('are loaded once each, also those that are asked for later', async () => {
+    const program = openProgram({ folder, compiled: join(folder, 'compiled'), build: 'a' });
+    const first = program.load('first.cjs') as First;
+    expect(program.load('first.cjs')).toBe(first);
+    expect(await first.late()).toBe('late');
+  });
+});
+
+describe('what was compiled', () => {
+  it('is kept by the first processes and left alone by later ones', () => {
+    const files = Array.from({ length: 5 }, () => {
+      runOnce();
+      return kept();
+    });
+    expect(files[0]?.includes('"processes":1')).toBe(true);
+    expect(files[2]?.equals(files[3] ?? Buffer.of())).toBe(true);
+    expect(files[4]?.includes('"processes":3')).toBe(true);
+  });
+
+  it('grows when a process needs more', async () => {
+    for (let run = 0; run < 4; run++) runOnce();
+    const before = kept();
+    const program = openProgram({ folder, compiled: join(folder, 'cache/compiled'), build: 'a' });
+    await (program.load('first.cjs') as First).late();
+    program.keep();
+    expect(before.includes('late.cjs')).toBe(false);
+    expect(kept().includes('late.cjs')).toBe(true);
+  });
+
+  it('is not used for another build of the same length', () => {
+    for (let run = 0; run < 4; run++) runOnce();
+    writeFileSync(
+      join(folder, 'second.cjs'),
+      "exports.word = 'HELLO'; exports.first = require('./first.cjs');",
+    );
+    expect(runOnce('b')).toMatch(/^HELLO/);
+  });
+
+  it('is made again when it cannot be read, whatever is in the file', () => {
+    mkdirSync(join(folder, 'cache'));
+    fc.assert(
+      fc.property(fc.oneof(fc.uint8Array(), fc.json().map(Buffer.from)), (bytes) => {
+        writeFileSync(join(folder, 'cache/compiled'), bytes);
+        expect(runOnce()).toMatch(/^hello/);
+        expect(kept().includes('"build":"a"')).toBe(true);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('may be impossible to keep', () => {
+    writeFileSync(join(folder, 'file'), '');
+    expect(runOnce('a', join(folder, 'file/compiled'))).toMatch(/^hello/);
+    expect(existsSync(join(folder, 'file/compiled'))).toBe(false);
+  });
+});

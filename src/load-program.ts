@@ -1,0 +1,112 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { constants, Script } from 'node:vm';
+
+export interface ProgramPlace {
+  /** Folder of the joined modules, each a CommonJS file beside the others. */
+  readonly folder: string;
+  /** File that holds what Node compiled of them in earlier processes of the same purpose. */
+  readonly compiled: string;
+  /** Says which modules they are: V8 itself compares no more than their lengths. */
+  readonly build: string;
+}
+
+export interface Program {
+  readonly load: (name: string) => unknown;
+  /** Keeps what was compiled for the next process. To be called at the end, when all that is needed is compiled. */
+  readonly keep: () => void;
+}
+
+/** A process compiles what it runs; the first few of a purpose show what that is, later ones rarely more. */
+const PROCESSES_KEPT = 3;
+
+interface Compiled {
+  readonly processes: number;
+  readonly parts: ReadonlyMap<string, Buffer>;
+}
+
+/**
+ * Loads the joined modules with the code that an earlier process compiled. Node 20 offers this for single
+ * scripts only, not for modules; compiling takes longer than most answers.
+ */
+export function openProgram({ folder, compiled, build }: ProgramPlace): Program {
+  const earlier = readCompiled(compiled, build);
+  const scripts = new Map<string, Script>();
+  const loaded = new Map<string, { exports: unknown }>();
+  const requireOther = createRequire(join(folder, 'program.cjs'));
+  let complete = earlier.processes >= PROCESSES_KEPT;
+
+  const load = (name: string): unknown => {
+    const known = loaded.get(name);
+    if (known !== undefined) return known.exports;
+    const filename = join(folder, name);
+    const source = `(function (exports, require, module, __filename, __dirname) {${readFileSync(filename, 'utf8')}\n})`;
+    const cachedData = earlier.parts.get(name);
+    const script = new Script(source, {
+      filename,
+      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+      ...(cachedData === undefined ? {} : { cachedData }),
+    });
+    if (cachedData === undefined || script.cachedDataRejected) complete = false;
+    scripts.set(name, script);
+    const module = { exports: {} };
+    loaded.set(name, module);
+    const requireBeside = (id: string) => (id.startsWith('./') ? load(id.slice(2)) : requireOther(id));
+    script.runInThisContext()(module.exports, requireBeside, module, filename, folder);
+    return module.exports;
+  };
+
+  const keep = () => {
+    if (complete) return;
+    const parts = new Map(earlier.parts);
+    for (const [name, script] of scripts) parts.set(name, script.createCachedData());
+    writeCompiled(compiled, build, { processes: earlier.processes + 1, parts });
+  };
+  return { load, keep };
+}
+
+/** The file: a line of JSON that says where each part lies, then the parts. */
+function readCompiled(path: string, build: string): Compiled {
+  try {
+    const bytes = readFileSync(path);
+    const start = bytes.indexOf('\n') + 1;
+    const head: Head = JSON.parse(bytes.toString('latin1', 0, start));
+    if (head.build === build) {
+      const parts = head.parts.map(([name, from, to]): [string, Buffer] => [
+        name,
+        bytes.subarray(start + from, start + to),
+      ]);
+      return { processes: head.processes, parts: new Map(parts) };
+    }
+  } catch (error) {
+    // Nothing kept yet, or not by us: it is made again.
+    if (!(error instanceof Error)) throw error;
+  }
+  return { processes: 0, parts: new Map() };
+}
+
+interface Head {
+  readonly build: string;
+  readonly processes: number;
+  readonly parts: readonly (readonly [name: string, from: number, to: number])[];
+}
+
+function writeCompiled(path: string, build: string, { processes, parts }: Compiled): void {
+  let end = 0;
+  const places = [...parts].map(([name, bytes]): [string, number, number] => {
+    end += bytes.length;
+    return [name, end - bytes.length, end];
+  });
+  const head: Head = { build, processes, parts: places };
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    // Another process may read or write it at this moment; it sees the one or the other whole.
+    const own = `${path}.${process.pid}`;
+    writeFileSync(own, Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), ...parts.values()]));
+    renameSync(own, path);
+  } catch (error) {
+    // Where nothing can be kept, every process compiles for itself, as without all this.
+    if (!(error instanceof Error)) throw error;
+  }
+}
