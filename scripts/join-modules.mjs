@@ -3,8 +3,10 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { build } from 'vite';
 
-/** What others load, as modules. The thread's file is found beside the others, by its name. */
-const LIBRARY = ['dist/index.js', 'dist/interfaces/http/client.js', 'dist/prepare-worker.js'];
+/** The threads' files are found beside the others, by their names. */
+const THREADS = ['dist/prepare-worker.js', 'dist/embed-worker.js'];
+/** What others load, as modules. */
+const LIBRARY = ['dist/index.js', 'dist/interfaces/http/client.js', ...THREADS];
 /** What our own process loads, as CommonJS: only such files can be given code that was compiled before. */
 const PROGRAM = ['dist/command-line.js', 'dist/commands/run-hook-process.js'];
 
@@ -27,7 +29,10 @@ export async function joinModules() {
   await join(PROGRAM, { outDir: 'dist/program', ending: 'cjs' });
   const hash = createHash('sha256');
   for (const name of readdirSync('dist/program').sort()) hash.update(readFileSync(`dist/program/${name}`));
-  writeFileSync('dist/program/prepare-worker.js', "import '../joined/prepare-worker.js';\n");
+  for (const thread of THREADS) {
+    const file = `${nameOf(thread)}.js`;
+    writeFileSync(`dist/program/${file}`, `import '../joined/${file}';\n`);
+  }
   const PROGRAM_BUILD = JSON.stringify(hash.digest('hex').slice(0, 16));
   await join(['dist/main.js'], {
     outDir: 'dist',

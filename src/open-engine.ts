@@ -16,8 +16,9 @@ import type { Store } from './core/store.ts';
 import type { Engine } from './engine/engine.ts';
 import type { OtherRoot } from './engine/other-roots.ts';
 
-/** Threads need built code: under a test runner, which reads the sources, files are prepared without them. */
+/** Threads need built code: under a test runner, which reads the sources, the work is done without them. */
 const PREPARE_WORKER = new URL('./prepare-worker.js', import.meta.url);
+const EMBED_WORKER = new URL('./embed-worker.js', import.meta.url);
 
 export interface OpenOptions {
   /** Folder to start from; the project root is found from it unless `root` is given. Default: the present one. */
@@ -105,7 +106,12 @@ export function openEngine(options: OpenOptions = {}): Engine {
       ),
     embedder: async () => {
       embedder ??= import('./adapters/embedders/create-embedder.ts')
-        .then((module) => module.createEmbedder(config.embedder, { environment, folder: root }))
+        .then((module) => {
+          const threads = existsSync(EMBED_WORKER)
+            ? { script: EMBED_WORKER, threads: availableParallelism() }
+            : undefined;
+          return module.createEmbedder(config.embedder, { environment, folder: root, threads });
+        })
         .catch((error: unknown) => {
           embedder = undefined; // The next call tries again.
           throw error;

@@ -16,6 +16,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   operations: ['core', 'engine'],
   interfaces: ['core', 'operations', 'engine'],
   'prepare-worker.ts': ['core', 'ingest', 'engine', 'adapters'],
+  'embed-worker.ts': ['core', 'adapters'],
   'open-engine.ts': ['core', 'engine', 'adapters'],
   'index.ts': ['core', 'engine', 'operations', 'open-engine.ts'],
   commands: ['core', 'engine', 'open-engine.ts', 'operations', 'interfaces'],

@@ -1,6 +1,7 @@
 // Speed of the packaged embedder on 40-line chunks of a folder's own source: `node bench/embedding/measure-speed.mjs [folder]`.
-// Needs `npm run build`. Run alone on the machine: the numbers are per core-second.
+// Needs `npm run build`. Run alone on the machine: the numbers are per core-second, those on threads by the clock.
 import { readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -17,7 +18,8 @@ for (const path of readdirSync(folder, { recursive: true })) {
 }
 const loading = process.cpuUsage();
 const loadStart = performance.now();
-const embedder = await createStaticEmbedder(process.env.MODEL);
+const modelPath = process.env.MODEL;
+const embedder = await createStaticEmbedder({ modelPath });
 const loaded = { wall: performance.now() - loadStart, cpu: process.cpuUsage(loading).user / 1000 };
 await embedder.embedDocuments(chunks.slice(0, 2000));
 let done = 0;
@@ -33,3 +35,14 @@ console.log(
   `${embedder.model}: load ${loaded.wall.toFixed(0)} ms (cpu ${loaded.cpu.toFixed(0)}); ${chunks.length} chunks of ${characters.toFixed(0)} characters; ` +
     `${Math.round(done / seconds)} chunks per core-second; ${perQuery.toFixed(0)} µs a query; ${Math.round(process.memoryUsage().rss / 1e6)} MB`,
 );
+
+const script = pathToFileURL(join(dist, 'embed-worker.js'));
+for (const threads of new Set([1, 2, availableParallelism()])) {
+  const threaded = await createStaticEmbedder({ modelPath, threads: { script, threads } });
+  const many = Array.from({ length: 16_384 }, (_, at) => chunks[at % chunks.length]);
+  await threaded.embedDocuments(many);
+  const started = performance.now();
+  for (let round = 0; round < 4; round++) await threaded.embedDocuments(many);
+  const rate = (4 * many.length * 1000) / (performance.now() - started);
+  console.log(`on ${threads} threads: ${Math.round(rate)} chunks a second`);
+}

@@ -27,11 +27,10 @@ export async function embedChunks(
         await prepareVectors(index, warnings);
         return done;
       }
-      for (let from = 0; from < chunks.length; from += BATCH) {
+      for await (const vectors of embedAhead(embedder, chunks, signal)) {
         throwIfCancelled(signal);
-        const batch = chunks.slice(from, from + BATCH);
-        await index.putVectors(embedder.model, await vectorsOf(embedder, batch, signal));
-        done += batch.length;
+        await index.putVectors(embedder.model, vectors);
+        done += vectors.length;
         progress({ phase: 'embeddings', done });
       }
     }
@@ -49,11 +48,28 @@ async function prepareVectors(index: IndexStore, warnings: string[]): Promise<vo
   });
 }
 
-async function vectorsOf(
+type ChunkTexts = Awaited<ReturnType<IndexStore['chunksWithoutVector']>>;
+type ChunkVectors = readonly { readonly id: string; readonly vector: Float32Array }[];
+
+/** Batch by batch; the next one is embedded while the last is stored. */
+async function* embedAhead(
   embedder: Embedder,
-  chunks: Awaited<ReturnType<IndexStore['chunksWithoutVector']>>,
+  chunks: ChunkTexts,
   signal: AbortSignal,
-): Promise<{ readonly id: string; readonly vector: Float32Array }[]> {
+): AsyncGenerator<ChunkVectors> {
+  const embed = (from: number) => vectorsOf(embedder, chunks.slice(from, from + BATCH), signal);
+  let next = embed(0);
+  for (let from = BATCH; from < chunks.length; from += BATCH) {
+    const vectors = await next;
+    next = embed(from);
+    // Whoever stops listening, because storing failed, does not hear that embedding failed, too.
+    next.catch(() => undefined);
+    yield vectors;
+  }
+  yield await next;
+}
+
+async function vectorsOf(embedder: Embedder, chunks: ChunkTexts, signal: AbortSignal): Promise<ChunkVectors> {
   // The path says much about a chunk; the model in the package was trained with it on the first line.
   const texts = chunks.map(({ path, text }) => `${path}\n${text}`);
   const vectors = await embedder.embedDocuments(texts, signal);

@@ -2,18 +2,26 @@ import { resolve } from 'node:path';
 import type { Config } from '../../core/config.ts';
 import type { Embedder } from '../../core/embedder.ts';
 import { DossierError } from '../../core/errors.ts';
+import type { StaticEmbedderOptions } from './static.ts';
+
+export interface EmbedderSurroundings {
+  readonly environment: NodeJS.ProcessEnv;
+  /** Paths in the settings are seen from here. */
+  readonly folder: string;
+  readonly threads?: StaticEmbedderOptions['threads'];
+}
 
 /** The embedder the settings ask for; undefined for `none`. Only the chosen one is loaded. */
 export async function createEmbedder(
   settings: Config['embedder'],
-  { environment, folder }: { readonly environment: NodeJS.ProcessEnv; readonly folder: string },
+  { environment, folder, threads }: EmbedderSurroundings,
 ): Promise<Embedder | undefined> {
   const { queryPrefix, documentPrefix } = settings;
   switch (settings.kind) {
     case 'none':
       return undefined;
     case 'static':
-      return (await import('./static.ts')).createStaticEmbedder();
+      return (await import('./static.ts')).createStaticEmbedder({ threads });
     case 'onnx': {
       const modelFolder = resolve(folder, needed('model', settings.model, 'a folder with model.onnx'));
       const { createOnnxEmbedder } = await import('./onnx.ts');

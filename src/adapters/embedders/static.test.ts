@@ -74,7 +74,9 @@ describe('createStaticEmbedder', () => {
     const path = join(folder, 'model.bin');
     for (const bytes of ['', 'DSE1', 'something else']) {
       writeFileSync(path, bytes);
-      await expect(createStaticEmbedder(path)).rejects.toThrow(/model\.bin cannot be read.*embedder\.kind/);
+      await expect(createStaticEmbedder({ modelPath: path })).rejects.toThrow(
+        /model\.bin cannot be read.*embedder\.kind/,
+      );
     }
     rmSync(folder, { recursive: true });
   });

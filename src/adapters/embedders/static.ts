@@ -1,23 +1,40 @@
 import type { Embedder } from '../../core/embedder.ts';
 import { DossierError } from '../../core/errors.ts';
+import { createEmbeddingThreads } from './embedding-threads.ts';
 import { readModelFile, type StaticModel } from './model-file.ts';
 import { createPieceReader } from './pieces.ts';
 import { toUnitLength } from './unit-length.ts';
 import { forEachWord } from './words.ts';
 
+export interface StaticEmbedderOptions {
+  /** Default: the model in the package. */
+  readonly modelPath?: string | undefined;
+  /** Where many texts are embedded; without it all are in the calling thread. */
+  readonly threads?: { readonly script: URL; readonly threads: number } | undefined;
+}
+
+/** For fewer texts starting threads takes longer than embedding. */
+const LEAST_FOR_THREADS = 512;
+
 /**
  * The embedder inside the package: a text is the weighted sum of its tokens' vectors. No network, no
  * native code; loads in tens of milliseconds. Documents should start with their path on a line of its own.
  */
-export async function createStaticEmbedder(modelPath?: string): Promise<Embedder> {
+export async function createStaticEmbedder({
+  modelPath,
+  threads,
+}: StaticEmbedderOptions = {}): Promise<Embedder> {
   const model = await readModelFile(modelPath);
   const pool = createPooler(model);
+  const { dimensions } = model;
+  const onThreads = threads && createEmbeddingThreads({ ...threads, workerData: { modelPath }, dimensions });
   return {
     model: model.name,
-    dimensions: model.dimensions,
+    dimensions,
     // The evidence model was fitted to the likeness of the packaged model alone.
     ...(modelPath === undefined && { calibrated: true as const }),
     async embedDocuments(texts, signal) {
+      if (onThreads !== undefined && texts.length >= LEAST_FOR_THREADS) return onThreads(texts, signal);
       const vectors: Float32Array[] = [];
       for (const text of texts) {
         if (vectors.length % TEXTS_PER_TURN === TEXTS_PER_TURN - 1) await nextTurn(signal);
