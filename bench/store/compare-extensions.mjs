@@ -1,7 +1,8 @@
 // What PostgreSQL's extensions give beside the store's own way, on one server and one index:
-//   node bench/store/compare-extensions.mjs <project> <postgres address> [queries]
+//   node bench/store/compare-extensions.mjs <project> <postgres address> [queries] [vectors]
 // Run `npm run build` first. The project must be indexed there, and the extensions vector, pg_trgm and
 // btree_gin be created by a superuser. Works in a schema of its own, which is dropped at the end.
+// With a number of vectors, only these are compared, filled up with altered copies of the project's own.
 // Times are wall clock of one question after another; "processor" is that of this process alone.
 import { loadavg } from 'node:os';
 import pg from 'pg';
@@ -12,7 +13,7 @@ import { SEGMENT_SIZE, vectorsOfSegment } from '../../dist/adapters/stores/share
 import { wordsOf } from '../../dist/core/terms.js';
 import { openEngine } from '../../dist/open-engine.js';
 
-const [root, address, queries = '100'] = process.argv.slice(2);
+const [root, address, queries = '100', filledTo] = process.argv.slice(2);
 const WORDS = 12;
 const FIELDS = { name: 3, path: 2, doc: 1.5, body: 1 };
 /** As the strategies ask: so many candidates by meaning, and names at least this similar. */
@@ -21,18 +22,16 @@ const SIMILAR = { limit: 8, minimum: 0.4 };
 /** Words in more chunks than this share are left out of the capped full text query. */
 const COMMON = 0.05;
 const TENANTS = 20;
-/** Links of a node and breadth while building: pgvector's own, and a graph made with more care. */
-const GRAPHS = [
-  [16, 64],
-  [24, 200],
-];
+/** Links of a node and breadth while building: pgvector's own, the store's, and one made with more care. */
+const STORE_GRAPH = [16, 128];
+const GRAPHS = [[16, 64], STORE_GRAPH, [24, 200]];
 const NEAR = 'SELECT place FROM graph ORDER BY embedding <=> $1 LIMIT $2';
 
-const engine = openEngine({ root, settings: { store: address } });
+const engine = openEngine({ root, settings: { store: `${address}?graph=Infinity` } });
 const index = (await engine.store()).index(engine.scope);
 const { owner, project } = engine.scope;
 const client = new pg.Client({
-  connectionString: address.replace(/[?].*/, ''),
+  connectionString: address,
   options:
     '-c jit=off -c max_parallel_workers_per_gather=0 -c enable_seqscan=off -c maintenance_work_mem=1GB',
 });
@@ -47,8 +46,10 @@ console.log(`${project}: ${chunks} chunks; load average ${loadavg()[0].toFixed(1
 
 const asked = await questions();
 await compareVectors();
-await compareNames();
-await compareWords();
+if (filledTo === undefined) {
+  await compareNames();
+  await compareWords();
+}
 console.log(`load average ${loadavg()[0].toFixed(1)}`);
 await client.query('DROP SCHEMA compared CASCADE');
 await client.end();
@@ -128,15 +129,16 @@ async function compareVectors() {
     ...[owner, project, embedder.model],
   );
   const read = segments.map(vectorsOfSegment);
+  while (read.length * SEGMENT_SIZE < Number(filledTo))
+    read.push(altered(read[read.length - segments.length]));
   const dimensions = read[0].dimensions;
   const literal = (bytes) => `[${bytes.join(',')}]`;
   const wanted = vectors.map((vector) => literal(quantise([vector]).bytes));
   const scanner = vectorScanner(dimensions, SEGMENT_SIZE);
-  for (const [place, { segment }] of segments.entries()) scanner.put(segment, read[place]);
+  for (const [segment, vectors] of read.entries()) scanner.put(segment, vectors);
 
   await client.query(`CREATE TABLE graph (place int, tenant int, embedding halfvec(${dimensions}))`);
-  for (const [place, { segment }] of segments.entries()) {
-    const { bytes, scales } = read[place];
+  for (const [segment, { bytes, scales }] of read.entries()) {
     const rows = Array.from(scales, (_, at) =>
       literal(bytes.subarray(at * dimensions, (at + 1) * dimensions)),
     );
@@ -159,7 +161,7 @@ async function compareVectors() {
     const nearest = (vector) => index.nearestChunks(vector, { model: embedder.model, limit });
     (await measured(`own: nearestChunks, best ${limit}`, nearest, vectors)).report();
   }
-  for (const [links, care] of GRAPHS) {
+  for (const [links, care] of filledTo === undefined ? GRAPHS : [STORE_GRAPH]) {
     await client.query('DROP INDEX IF EXISTS graph_index');
     const built = await seconds(() =>
       client.query(`CREATE INDEX graph_index ON graph USING hnsw (embedding halfvec_cosine_ops)
@@ -167,7 +169,7 @@ async function compareVectors() {
     );
     print(`graph ${links}/${care}: built, size`, built, await sizeOf('graph_index'));
     for (const [place, limit] of NEAREST.entries()) {
-      for (const breadth of [100, 200, 400, 800].filter((breadth) => breadth >= limit)) {
+      for (const breadth of [100, 200, 400, 600, 800].filter((breadth) => breadth >= limit)) {
         await client.query(`SET hnsw.ef_search = ${breadth}`);
         const near = async (literal) =>
           (await rowsOf({ name: 'near', text: NEAR }, literal, limit)).map(({ place }) => place);
@@ -202,6 +204,17 @@ async function compareVectors() {
     found.report(`recall ${recall(found.answers, ofTenant)}`);
   }
   await client.query('RESET enable_sort; RESET hnsw.iterative_scan');
+}
+
+/** About .9 of likeness to what they were, so that each text has near ones, as in a larger project. */
+function altered({ dimensions, scales, bytes }) {
+  let length = 0;
+  for (const byte of bytes) length += byte * byte;
+  const noise = Math.sqrt((length / bytes.length) * 0.7);
+  const moved = bytes.map((byte) =>
+    Math.max(-127, Math.min(127, Math.round(byte + (Math.random() * 2 - 1) * noise))),
+  );
+  return { dimensions, scales, bytes: moved };
 }
 
 async function compareNames() {

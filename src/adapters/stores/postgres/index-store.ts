@@ -82,7 +82,7 @@ export function postgresIndexStore(scope: ScopeHandle, options: GraphOptions): I
   async function vectorSearch(model: string): Promise<string> {
     const { pgvector, from } = options;
     if (pgvector === undefined) return 'exact scan (pgvector is not installed)';
-    const used = await graph.exists(scope, model);
+    const used = await graph.isUsed(scope, model);
     return used
       ? `graph of neighbours (pgvector ${pgvector.version})`
       : `exact scan (pgvector ${pgvector.version} from ${from} vectors on)`;

@@ -8,7 +8,7 @@ import { rememberedValues } from './remembered-values.ts';
 import { wall } from './schema.ts';
 import type { ScopedStatements, ScopedTransaction, ScopeHandle } from './scope-handle.ts';
 
-/** Whether a large project's vectors are found through pgvector, and from how many on. */
+/** Whether a large project's vectors are found through pgvector, and from how many on; Infinity for never. */
 export interface GraphOptions {
   readonly pgvector: Pgvector | undefined;
   readonly from: number;
@@ -31,7 +31,7 @@ export interface VectorGraph {
   drop(transaction: ScopedTransaction, model: string): Promise<void>;
   /** Makes the graph where there is none and enough vectors. Others read and write meanwhile. */
   build(model: string): Promise<void>;
-  exists(statements: ScopedStatements, model: string): Promise<boolean>;
+  isUsed(statements: ScopedStatements, model: string): Promise<boolean>;
 }
 
 interface PlacedVectors {
@@ -67,7 +67,8 @@ export function vectorGraph(scope: ScopeHandle, { pgvector, from }: GraphOptions
     { most: 8, sizeOf: () => 1 },
   );
 
-  async function exists(statements: ScopedStatements, model: string): Promise<boolean> {
+  async function isUsed(statements: ScopedStatements, model: string): Promise<boolean> {
+    if (from === Number.POSITIVE_INFINITY) return false;
     const name = nameOf(model);
     return (await known(statements, await scope.version(statements), [name])).get(name) === true;
   }
@@ -105,10 +106,10 @@ export function vectorGraph(scope: ScopeHandle, { pgvector, from }: GraphOptions
   }
 
   return {
-    exists,
+    isUsed,
 
     async nearest(statements, model, vector) {
-      if (!(await exists(statements, model))) return [];
+      if (!(await isUsed(statements, model))) return [];
       const wanted = quantise([vector]);
       const rows = await statements.all<{ place: number; scale: number; distance: number }>(
         `SELECT place, scale, embedding OPERATOR(${schema}.<#>) $3::${schema}.halfvec AS distance FROM (
@@ -174,7 +175,7 @@ export function vectorGraph(scope: ScopeHandle, { pgvector, from }: GraphOptions
 const MOST_DIMENSIONS = 4000;
 
 const NO_GRAPH: VectorGraph = {
-  exists: async () => false,
+  isUsed: async () => false,
   nearest: async () => [],
   append: async () => undefined,
   drop: async () => undefined,
