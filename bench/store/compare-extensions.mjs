@@ -206,15 +206,17 @@ async function compareVectors() {
   await client.query('RESET enable_sort; RESET hnsw.iterative_scan');
 }
 
-/** About .9 of likeness to what they were, so that each text has near ones, as in a larger project. */
+/** Of unit length and about .8 alike to what they were, so that each has near ones, as in a larger project. */
 function altered({ dimensions, scales, bytes }) {
-  let length = 0;
-  for (const byte of bytes) length += byte * byte;
-  const noise = Math.sqrt((length / bytes.length) * 0.7);
-  const moved = bytes.map((byte) =>
-    Math.max(-127, Math.min(127, Math.round(byte + (Math.random() * 2 - 1) * noise))),
-  );
-  return { dimensions, scales, bytes: moved };
+  const moved = Array.from(scales, (scale, at) => {
+    const vector = Float32Array.from(
+      bytes.subarray(at * dimensions, (at + 1) * dimensions),
+      (byte) => byte * scale + (Math.random() * 2 - 1) * (1.3 / Math.sqrt(dimensions)),
+    );
+    const length = Math.hypot(...vector);
+    return vector.map((component) => component / length);
+  });
+  return quantise(moved);
 }
 
 async function compareNames() {

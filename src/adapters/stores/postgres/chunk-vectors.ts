@@ -3,13 +3,9 @@ import { isRestricting } from '../shared/chunk-filter.ts';
 import { largestScores, type ScoredNumber } from '../shared/largest-scores.ts';
 import { blockOf, slotOf } from '../shared/postings.ts';
 import { quantise, type VectorScanner } from '../shared/quantised-vectors.ts';
-import {
-  type LoadedVectors,
-  loadedVectors,
-  type SegmentVersion,
-  vectorsOfSegment,
-} from '../shared/vector-segments.ts';
+import { loadedVectors, type SegmentVersion, vectorsOfSegment } from '../shared/vector-segments.ts';
 import { type ChunkSearch, type ChunkWithTexts, withText } from './chunk-search.ts';
+import { rememberedValues } from './remembered-values.ts';
 import { CHUNKS_WITH_TEXTS_HERE } from './rows.ts';
 import type { ScopedStatements, ScopeHandle } from './scope-handle.ts';
 import { appendVectors, pruneVectors, SEGMENTS, type SegmentRow } from './stored-vectors.ts';
@@ -24,7 +20,12 @@ export type ChunkVectors = Pick<
 
 /** The vectors of a project's chunks: kept in the database, scanned here, in step with it. */
 export function chunkVectors(scope: ScopeHandle, search: ChunkSearch, graph: VectorGraph): ChunkVectors {
-  const loaded = new Map<string, LoadedVectors>();
+  const models = new Map<string, ModelVectors>();
+  function ofModel(model: string): ModelVectors {
+    const known = models.get(model) ?? modelVectors(model);
+    models.set(model, known);
+    return known;
+  }
 
   return {
     nearestChunks: (vector, { model, limit, filter }) => {
@@ -140,21 +141,16 @@ export function chunkVectors(scope: ScopeHandle, search: ChunkSearch, graph: Vec
     statements: ScopedStatements,
     model: string,
   ): Promise<VectorScanner | undefined> {
-    const known = loaded.get(model) ?? loadedVectors();
-    loaded.set(model, known);
-    const present = await statements.all<SegmentVersion>(
-      'SELECT segment, version FROM vector_segments WHERE owner = $1 AND project = $2 AND model = $3',
-      model,
-    );
-    const outdated = known.outdated(present);
+    const { loaded, segments } = ofModel(model);
+    const present = await segments(statements, await scope.version(statements), [model]);
+    const outdated = loaded.outdated(present.get(model) ?? []);
     for (let start = 0; start < outdated.length; start += SEGMENTS_PER_READ) {
       const part = outdated.slice(start, start + SEGMENTS_PER_READ).map(({ segment }) => segment);
-      for (const row of await readSegments(statements, model, part)) known.put(row, vectorsOfSegment(row));
+      for (const row of await readSegments(statements, model, part)) loaded.put(row, vectorsOfSegment(row));
     }
-    return known.scanner();
+    return loaded.scanner();
   }
 
-  /** The chunks whose text has the vector at each place, best first; texts may occur more than once. */
   async function chunksAt(
     statements: ScopedStatements,
     model: string,
@@ -163,24 +159,39 @@ export function chunkVectors(scope: ScopeHandle, search: ChunkSearch, graph: Vec
       filter,
     }: { readonly ranking: readonly ScoredNumber[]; readonly filter?: ChunkFilter | undefined },
   ): Promise<readonly ScoredChunk[]> {
-    const rows = await statements.all<{ place: number; number: number }>(
-      `SELECT p.place, c.number FROM unnest($4::int[]) WITH ORDINALITY AS p (place, rank)
-         JOIN vector_places v ON v.owner = $1 AND v.project = $2 AND v.model = $3 AND v.place = p.place
-         JOIN chunks c ON c.owner = $1 AND c.project = $2 AND c.content_hash = v.content_hash
-       ORDER BY p.rank, c.number`,
-      model,
-      ranking.map(({ number }) => number),
-    );
+    const places = ranking.map(({ number }) => String(number));
+    const numbers = await ofModel(model).numbers(statements, await scope.version(statements), places);
     const mask = await search.mask(statements, filter);
-    const scores = new Map(ranking.map(({ number, score }) => [number, score]));
     return search.scored(
       statements,
-      rows
-        .filter(({ number }) => mask === undefined || mask(blockOf(number))[slotOf(number)] === 1)
-        .map(({ place, number }) => ({ number, score: scores.get(place) ?? 0 })),
+      ranking.flatMap(({ number: place, score }) =>
+        (numbers.get(String(place)) ?? [])
+          .filter((number) => mask === undefined || mask(blockOf(number))[slotOf(number)] === 1)
+          .map((number) => ({ number, score })),
+      ),
     );
   }
 }
+
+type ModelVectors = ReturnType<typeof modelVectors>;
+
+/** What is kept of a model's vectors while the index stays the same. */
+function modelVectors(model: string) {
+  return {
+    loaded: loadedVectors(),
+    segments: rememberedValues(
+      async (statements) => new Map([[model, await readVersions(statements, model)]]),
+      { most: 1, sizeOf: () => 1 },
+    ),
+    /** The chunks whose text has the vector at a place, in their order; a text may occur more than once. */
+    numbers: rememberedValues((statements, places) => readNumbers(statements, model, places), {
+      most: MOST_PLACES,
+      sizeOf: () => 1,
+    }),
+  };
+}
+/** About 10 MB. */
+const MOST_PLACES = 50_000;
 
 interface Sought {
   readonly model: string;
@@ -198,6 +209,24 @@ const UNDEFINED_TABLE = '42P01';
 const WIDER = 8;
 /** About 8 MB of 256 dimensions in one answer. */
 const SEGMENTS_PER_READ = 32;
+
+async function readNumbers(statements: ScopedStatements, model: string, places: readonly string[]) {
+  const rows = await statements.all<{ place: number; numbers: readonly number[] }>(
+    `SELECT v.place, array_agg(c.number ORDER BY c.number) AS numbers FROM vector_places v
+       JOIN chunks c ON c.owner = $1 AND c.project = $2 AND c.content_hash = v.content_hash
+     WHERE v.owner = $1 AND v.project = $2 AND v.model = $3 AND v.place = ANY($4::int[]) GROUP BY v.place`,
+    model,
+    places,
+  );
+  return new Map(rows.map(({ place, numbers }) => [String(place), numbers]));
+}
+
+function readVersions(statements: ScopedStatements, model: string): Promise<readonly SegmentVersion[]> {
+  return statements.all(
+    'SELECT segment, version FROM vector_segments WHERE owner = $1 AND project = $2 AND model = $3',
+    model,
+  );
+}
 
 function readSegments(
   statements: ScopedStatements,

@@ -32,10 +32,8 @@ export function graphReader(scope: ScopeHandle): GraphReader {
     async unitsOfFile(path) {
       return (await scope.all<UnitRecord>(UNITS_OF_FILE, path)).map(unitRow);
     },
-    relationsFrom: async (ids, kinds) => [
-      ...(await relations(FROM_UNITS, ids, kinds)),
-      ...(await relations(FROM_FILES, ids, kinds)),
-    ],
+    relationsFrom: async (ids, kinds) =>
+      (await Promise.all([FROM_UNITS, FROM_FILES].map((from) => relations(from, ids, kinds)))).flat(),
     relationsTo: (ids, kinds) => relations('r.target = ANY($3)', ids, kinds),
     async fileEdges() {
       return joinFiles({

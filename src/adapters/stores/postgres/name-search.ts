@@ -58,11 +58,14 @@ export function nameSearch(
       );
     },
 
+    // A project may have a thousand files of one name, so most are left out before they travel.
     async filesEndingWith(path) {
       const ending = comparablePath(path);
       const rows = await scope.all<FileRecord>(
-        `SELECT ${FILE_COLUMNS} FROM files WHERE owner = $1 AND project = $2 AND base = $3 ORDER BY path`,
+        `SELECT ${FILE_COLUMNS} FROM files WHERE owner = $1 AND project = $2 AND base = $3
+           AND (lower(path) LIKE $4 OR path !~ '^[ -~]*$') ORDER BY path`,
         baseName(ending),
+        `%${ending.replaceAll(/[\\%_]/g, '_')}`,
       );
       return rows.map(fileRow).filter(({ path }) => endsWithPath(path, ending));
     },

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import type { Scope } from '../../../core/store.ts';
 import type { Connection, PostgresDatabase, SqlValue } from './database.ts';
 import { ANALYSE } from './schema.ts';
@@ -48,6 +49,8 @@ export function scopeHandle(database: PostgresDatabase, scope: Scope): ScopeHand
   const inTurn = takeTurns(1);
   /** Within a snapshot it stays the same, so it is asked for once. */
   const versions = new WeakMap<ScopedStatements, number>();
+  const versionHere = `SELECT version FROM scopes WHERE owner = ${pg.escapeLiteral(scope.owner)}
+    AND project = ${pg.escapeLiteral(scope.project)}`;
   const row = (within: ScopedStatements = statements) =>
     within.get<ScopeRow>(
       `SELECT version, record_version, files, units, chunks, relations, commits
@@ -63,11 +66,15 @@ export function scopeHandle(database: PostgresDatabase, scope: Scope): ScopeHand
     },
     version: async (within) => versions.get(within) ?? (await row(within))?.version ?? 0,
     snapshot: (work) =>
-      database.snapshot(scope.owner, async (connection) => {
-        const within = scopedStatements(connection, scope);
-        versions.set(within, (await row(within))?.version ?? 0);
-        return work(within);
-      }),
+      database.snapshot(
+        scope.owner,
+        (connection, [row]: readonly { readonly version: number }[]) => {
+          const within = scopedStatements(connection, scope);
+          versions.set(within, row?.version ?? 0);
+          return work(within);
+        },
+        versionHere,
+      ),
     write: (work) =>
       inTurn(() =>
         database.write(scope.owner, async (connection) => {
