@@ -86,13 +86,13 @@ export function chunkSearch(scope: ScopeHandle, words: InvertedIndex): ChunkSear
     scored,
     mask,
     matchTerms: (terms, { limit, fields, filter }) =>
-      scope.snapshot(async (statements) => {
+      scope.reading(async (statements) => {
         const { blocks, totals } = await words.query(statements, termsSought(terms));
         if (blocks.length === 0) return [];
         const accepted = await mask(statements, filter);
         return scored(statements, rankDocuments(blocks, totals, { terms, fields, limit, mask: accepted }));
       }),
-    documentFrequencies: (terms) => scope.snapshot((statements) => words.frequencies(statements, terms)),
+    documentFrequencies: (terms) => scope.reading((statements) => words.frequencies(statements, terms)),
     async chunks(ids) {
       const rows = await scope.all<ChunkWithTexts>(`${CHUNKS_WITH_TEXTS_HERE} AND c.id = ANY($3)`, ids);
       return rows.map(withText());

@@ -30,11 +30,11 @@ export function chunkVectors(scope: ScopeHandle, search: ChunkSearch, graph: Vec
   return {
     nearestChunks: (vector, { model, limit, filter }) => {
       const exactly = () =>
-        scope.snapshot((statements) => byScan(statements, vector, { model, limit, filter }));
+        scope.reading((statements) => byScan(statements, vector, { model, limit, filter }));
       // Behind a filter the graph would find too few.
       if (filter !== undefined && isRestricting(filter)) return exactly();
       return scope
-        .snapshot(
+        .reading(
           async (statements) =>
             (await byGraph(statements, vector, { model, limit })) ??
             byScan(statements, vector, { model, limit }),

@@ -60,7 +60,7 @@ export function commitLog(scope: ScopeHandle, words: InvertedIndex): CommitLog {
     },
 
     matchCommits: (terms, { limit, since, author }) =>
-      scope.snapshot(async (statements) => {
+      scope.reading(async (statements) => {
         const { blocks, totals } = await words.query(
           statements,
           terms.map(({ term }) => term),

@@ -38,15 +38,8 @@ export interface Connection {
 export interface PostgresDatabase {
   /** Each statement alone, on any connection of the pool. */
   reading(owner: string): Connection;
-  /**
-   * All statements of the work see the database as it was at the first one, which may be sent along with
-   * the beginning: a statement without values, whose rows the work is given.
-   */
-  snapshot<Result, Row = unknown>(
-    owner: string,
-    work: (connection: Connection, rows: readonly Row[]) => Promise<Result>,
-    first?: string,
-  ): Promise<Result>;
+  /** All statements of the work see the database as it was at the first one. */
+  snapshot<Result>(owner: string, work: (connection: Connection) => Promise<Result>): Promise<Result>;
   /** Runs the work in one transaction; whatever it throws undoes all of it. */
   write<Result>(owner: string, work: (connection: Connection) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
@@ -106,47 +99,31 @@ export function openDatabase(options: DatabaseOptions): PostgresDatabase {
     }
   }
 
-  async function undo(client: pg.PoolClient): Promise<void> {
-    await client.query('ROLLBACK').catch(() => owners.delete(client));
+  function transaction<Result>(
+    owner: string,
+    begin: string,
+    work: (connection: Connection) => Promise<Result>,
+  ): Promise<Result> {
+    return withClient(owner, async (client) => {
+      await client.query(begin);
+      try {
+        const result = await work(connectionOf((use) => use(client)));
+        await client.query('COMMIT');
+        return result;
+      } catch (error) {
+        await client.query('ROLLBACK').catch(() => owners.delete(client));
+        throw error;
+      }
+    });
   }
 
   return {
     reading: (owner) => connectionOf((work) => withClient(owner, work)),
-    snapshot: (owner, work, first = '') =>
-      // Who asked need not wait until the connection is free again.
-      new Promise((resolve, reject) => {
-        withClient(owner, async (client) => {
-          const begun = await client.query(`${BEGIN_SNAPSHOT}; ${first}`);
-          const rows = Array.isArray(begun) ? begun[1].rows : [];
-          try {
-            resolve(
-              await work(
-                connectionOf((use) => use(client)),
-                rows,
-              ),
-            );
-          } finally {
-            await undo(client);
-          }
-        }).catch(reject);
-      }),
-    write: (owner, work) =>
-      withClient(owner, async (client) => {
-        await client.query('BEGIN');
-        try {
-          const result = await work(connectionOf((use) => use(client)));
-          await client.query('COMMIT');
-          return result;
-        } catch (error) {
-          await undo(client);
-          throw error;
-        }
-      }),
+    snapshot: (owner, work) => transaction(owner, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work),
+    write: (owner, work) => transaction(owner, 'BEGIN', work),
     close: () => pool.end(),
   };
 }
-
-const BEGIN_SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
 const CONNECTION_TIMEOUT_MS = 5000;
 

@@ -1,8 +1,9 @@
 import type { IndexStore, RelationRow } from '../../../core/store.ts';
 import { joinFiles } from '../shared/join-files.ts';
 import { type RelationRecord, relationRow, type UnitRecord, unitRow } from '../shared/rows.ts';
+import { rememberedValues } from './remembered-values.ts';
 import { RELATIONS_HERE, UNITS_HERE, UNITS_OF_FILE } from './rows.ts';
-import type { ScopeHandle } from './scope-handle.ts';
+import type { ScopedStatements, ScopeHandle } from './scope-handle.ts';
 
 export type GraphReader = Pick<
   IndexStore,
@@ -11,6 +12,8 @@ export type GraphReader = Pick<
 
 /** Reads units and the relations between them. */
 export function graphReader(scope: ScopeHandle): GraphReader {
+  const importance = rememberedValues(readImportance, { most: MOST_FILES, sizeOf: () => 1 });
+
   async function relations(
     condition: string,
     ids: readonly string[],
@@ -57,14 +60,20 @@ export function graphReader(scope: ScopeHandle): GraphReader {
         );
         await transaction.changed();
       }),
-    async importanceOf(paths) {
-      const rows = await scope.all<{ path: string; importance: number }>(
-        `SELECT path, importance FROM file_importance WHERE owner = $1 AND project = $2 AND path = ANY($3)`,
-        paths,
-      );
-      return new Map(rows.map(({ path, importance }) => [path, importance]));
-    },
+    importanceOf: (paths) =>
+      scope.reading(async (statements) => importance(statements, await scope.version(statements), paths)),
   };
+}
+
+/** About 2 MB. */
+const MOST_FILES = 20_000;
+
+async function readImportance(statements: ScopedStatements, paths: readonly string[]) {
+  const rows = await statements.all<{ path: string; importance: number }>(
+    'SELECT path, importance FROM file_importance WHERE owner = $1 AND project = $2 AND path = ANY($3)',
+    paths,
+  );
+  return new Map(rows.map(({ path, importance }) => [path, importance]));
 }
 
 /** A file's relations lie together, so those of a unit are found through its file. */

@@ -125,8 +125,11 @@ export function invertedIndex(
 
     async query(statements, terms) {
       const current = await version(statements);
-      const all = (await blocks(statements, current, [space])).get(space) ?? [];
-      const found = await postings(statements, current, [...new Set(terms)]);
+      const [blocksOfSpace, found] = await Promise.all([
+        blocks(statements, current, [space]),
+        postings(statements, current, [...new Set(terms)]),
+      ]);
+      const all = blocksOfSpace.get(space) ?? [];
       return {
         blocks: queriedBlocks(all, [...found.values()].flat()),
         totals: {

@@ -47,7 +47,7 @@ export function nameSearch(
     async similarNames(text, { limit, minimum }) {
       const trigrams = trigramsOf(text);
       if (trigrams.length === 0) return [];
-      return scope.snapshot(async (statements) =>
+      return scope.reading(async (statements) =>
         mostSimilar(
           [
             ...(await unitsLike(statements, trigrams, { limit, minimum })),

@@ -66,8 +66,10 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   }
   const graph = { pgvector, from: graphFrom };
   return {
-    index: rememberedHandles((scope) => postgresIndexStore(scopeHandle(database, scope), graph)),
-    records: rememberedHandles((scope) => postgresRecordStore(scopeHandle(database, scope))),
+    index: rememberedHandles((scope) => postgresIndexStore(scopeHandle(database, scope, 'version'), graph)),
+    records: rememberedHandles((scope) =>
+      postgresRecordStore(scopeHandle(database, scope, 'record_version')),
+    ),
     ...transfer(database),
     scopes: (owner) =>
       database

@@ -145,12 +145,12 @@ export function postgresRecordStore(scope: ScopeHandle): RecordStore {
     },
 
     match: (kind, terms, options) =>
-      scope.snapshot(async (statements) => {
-        const accepted = await numbers(statements, kind, options);
-        const { blocks, totals } = await words(kind).query(
-          statements,
-          terms.map(({ term }) => term),
-        );
+      scope.reading(async (statements) => {
+        const sought = terms.map(({ term }) => term);
+        const [accepted, { blocks, totals }] = await Promise.all([
+          numbers(statements, kind, options),
+          words(kind).query(statements, sought),
+        ]);
         const ranking = rankDocuments(blocks, totals, {
           terms,
           fields: TEXT_ONLY,
@@ -186,7 +186,7 @@ export function postgresRecordStore(scope: ScopeHandle): RecordStore {
     },
 
     nearest: (kind, axis, vector, options) =>
-      scope.snapshot(async (statements) => {
+      scope.reading(async (statements) => {
         const accepted = await numbers(statements, kind, options);
         const best = largestScores(options.limit);
         for (const row of await vectorRows(statements, kind, axis, options.model)) {

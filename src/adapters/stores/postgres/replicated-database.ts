@@ -79,7 +79,7 @@ export function replicatedDatabase(
       execute: (sql) => read((database) => database.reading(owner).execute(sql)),
       copy: (table, columns, rows) => primary.reading(owner).copy(table, columns, rows),
     }),
-    snapshot: (owner, work, first) => read((database) => database.snapshot(owner, work, first)),
+    snapshot: (owner, work) => read((database) => database.snapshot(owner, work)),
     write,
     async close() {
       await Promise.all([primary.close(), replica.close()]);

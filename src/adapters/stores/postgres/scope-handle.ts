@@ -1,6 +1,6 @@
-import pg from 'pg';
 import type { Scope } from '../../../core/store.ts';
 import type { Connection, PostgresDatabase, SqlValue } from './database.ts';
+import { sameVersion, type VersionColumn } from './same-version.ts';
 import { ANALYSE } from './schema.ts';
 import { takeTurns } from './take-turns.ts';
 
@@ -29,8 +29,8 @@ type ScopeRow = Counts & { readonly version: number; readonly record_version: nu
 
 export interface ScopeHandle extends ScopedStatements {
   readonly scope: Scope;
-  /** Several statements on one state of the database, so that they agree while another process writes. */
-  snapshot<Result>(work: (statements: ScopedStatements) => Promise<Result>): Promise<Result>;
+  /** Several statements on one state of what the handle is for, which agree while another process writes. */
+  reading<Result>(work: (statements: ScopedStatements) => Promise<Result>): Promise<Result>;
   write<Result>(work: (transaction: ScopedTransaction) => Promise<Result>): Promise<Result>;
   /** A long transaction that lets others write to the project until it locks it. */
   writeLater(
@@ -39,42 +39,47 @@ export interface ScopeHandle extends ScopedStatements {
   /** Lets the planner know when rows have become many more than before. */
   grown(before: number, after: number): Promise<void>;
   row(statements?: ScopedStatements): Promise<ScopeRow | undefined>;
-  /** Of the index, as the statements see it: 0 before the first write. */
+  /** As the statements see it: 0 before the first write. */
   version(statements: ScopedStatements): Promise<number>;
 }
 
-export function scopeHandle(database: PostgresDatabase, scope: Scope): ScopeHandle {
+export function scopeHandle(
+  database: PostgresDatabase,
+  scope: Scope,
+  versionColumn: VersionColumn,
+): ScopeHandle {
   const statements = scopedStatements(database.reading(scope.owner), scope);
   /** Writers would wait for the row anyway, each with a connection that a reader could use. */
   const inTurn = takeTurns(1);
-  /** Within a snapshot it stays the same, so it is asked for once. */
+  /** Within one reading it stays the same, so it is asked for once. */
   const versions = new WeakMap<ScopedStatements, number>();
-  const versionHere = `SELECT version FROM scopes WHERE owner = ${pg.escapeLiteral(scope.owner)}
-    AND project = ${pg.escapeLiteral(scope.project)}`;
   const row = (within: ScopedStatements = statements) =>
     within.get<ScopeRow>(
       `SELECT version, record_version, files, units, chunks, relations, commits
        FROM scopes WHERE owner = $1 AND project = $2`,
     );
+  const ofOneVersion = sameVersion(statements, versionColumn);
   return {
     ...statements,
     scope,
     row,
+    async reading(work) {
+      const done = await ofOneVersion(async ({ statements: within, version }) => {
+        versions.set(within, version);
+        return { result: await work(within) };
+      });
+      if (done !== undefined) return done.result;
+      return database.snapshot(scope.owner, async (connection) => {
+        const within = scopedStatements(connection, scope);
+        versions.set(within, (await row(within))?.[versionColumn] ?? 0);
+        return work(within);
+      });
+    },
     async grown(before, after) {
       if (!isMuchMore(before, after)) return;
       await database.write(scope.owner, (connection) => connection.execute(ANALYSE));
     },
-    version: async (within) => versions.get(within) ?? (await row(within))?.version ?? 0,
-    snapshot: (work) =>
-      database.snapshot(
-        scope.owner,
-        (connection, [row]: readonly { readonly version: number }[]) => {
-          const within = scopedStatements(connection, scope);
-          versions.set(within, row?.version ?? 0);
-          return work(within);
-        },
-        versionHere,
-      ),
+    version: async (within) => versions.get(within) ?? (await row(within))?.[versionColumn] ?? 0,
     write: (work) =>
       inTurn(() =>
         database.write(scope.owner, async (connection) => {
