@@ -2,6 +2,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/adapters/stores/postgres/database.ts';
 import { openPostgresStore } from '../../src/adapters/stores/postgres/open-postgres-store.ts';
+import { type ScopedStatements, scopeHandle } from '../../src/adapters/stores/postgres/scope-handle.ts';
 import type { Store } from '../../src/core/store.ts';
 import { sampleCommit, sampleFile } from '../contracts/store-samples.ts';
 import { filesOfGeneration, generationOf, SCOPE } from '../faults/generations.ts';
@@ -104,6 +105,36 @@ describe('the PostgreSQL store', { timeout: 120_000 }, () => {
     const { files, chunks } = await store.index(scope).state();
     expect({ files, chunks }).toEqual({ files: 12, chunks: 96 });
     await other.close();
+  });
+
+  it('does a reading again that another writer came between, and keeps its statements of one version', async () => {
+    const scope = { owner: 'ada', project: 'between' };
+    const index = store.index(scope);
+    await index.putFiles(filesOfGeneration(0));
+    const database = openDatabase({
+      url: server.url,
+      schema: 'dossier',
+      poolSize: 2,
+      statementTimeoutMs: 30_000,
+    });
+    const handle = scopeHandle(database, scope, 'version');
+    const hashes = (statements: ScopedStatements) =>
+      statements.all<{ content_hash: string }>(
+        'SELECT content_hash FROM files WHERE owner = $1 AND project = $2 ORDER BY path',
+      );
+    for (const writes of [0, 1, 2, 5]) {
+      let times = 0;
+      const read = await handle.reading(async (statements) => {
+        const [before, version] = [await hashes(statements), await handle.version(statements)];
+        if (times++ < writes) await index.putFiles(filesOfGeneration(times + writes * 10));
+        return { before, version, after: await hashes(statements) };
+      });
+      expect(read.after).toEqual(read.before);
+      expect(await handle.reading((statements) => handle.version(statements))).toBeGreaterThanOrEqual(
+        read.version,
+      );
+    }
+    await database.close();
   });
 
   it('fails clearly while the server is gone and goes on when it is back, with nothing lost', async () => {

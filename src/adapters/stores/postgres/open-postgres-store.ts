@@ -18,7 +18,7 @@ export interface PostgresStoreOptions {
   readonly replicaUrl?: string;
   /** How far behind the primary the replica's answers may be. Default one second. */
   readonly maxStalenessMs?: number;
-  /** From how many vectors of a project on pgvector's graph of them is used, where it is installed. Default 200,000. */
+  /** From how many vectors of a project on pgvector's graph of them is used, where it is installed. Default 300,000. */
   readonly graphFrom?: number;
   /** Schema the tables live in; made when missing. Default dossier. */
   readonly schema?: string;
@@ -31,7 +31,7 @@ export interface PostgresStoreOptions {
 const SCHEMA = 'dossier';
 const POOL_SIZE = 10;
 /** Where the graph begins to answer sooner than a scan: docs/benchmarks.md, "Store". */
-const GRAPH_FROM = 200_000;
+const GRAPH_FROM = 300_000;
 const MAX_STALENESS_MS = 1000;
 const STATEMENT_TIMEOUT_MS = 30_000;
 
