@@ -145,12 +145,26 @@ function worthOf(terms: readonly WeighedTerm[]): ReadonlyMap<string, number> {
 }
 
 function shareIn(worth: ReadonlyMap<string, number>, name: string): number {
-  const words = splitIdentifier(name)
-    .filter((word) => word.length > 1)
-    .map(stem);
+  const words = stemsOf(name);
   const said = words.reduce((sum, word) => sum + (worth.get(word) ?? 0), 0);
   return words.length === 0 ? 0 : said / words.length;
 }
+
+/** The words of a file's or folder's name, remembered: every question meets hundreds of them, many again. */
+function stemsOf(name: string): readonly string[] {
+  const known = stems.get(name);
+  if (known !== undefined) return known;
+  const words = splitIdentifier(name)
+    .filter((word) => word.length > 1)
+    .map(stem);
+  if (stems.size >= MOST_NAMES) stems.clear();
+  stems.set(name, words);
+  return words;
+}
+
+/** About 5 MB. */
+const MOST_NAMES = 20_000;
+const stems = new Map<string, readonly string[]>();
 
 /** A file with several good chunks is a better place than one with a lone match. */
 function fileShares(scored: readonly Candidate[], rules: RankingRules): ReadonlyMap<string, number> {

@@ -83,10 +83,7 @@ export async function searchIndex(
     calibrated: ports.embedder?.calibrated === true,
     nameShare: Math.max(0, ...best.map(({ chunk }) => nameShareOf(chunk.path, terms))),
   });
-  const hits = (candidates: readonly Candidate[]) =>
-    toHits(candidates, evidence.probability)
-      .filter((hit) => hit.score >= options.minScore)
-      .slice(0, options.limit);
+  const hits = (candidates: readonly Candidate[]) => toHits(candidates, evidence.probability, options);
   return {
     query,
     hits: evidence.relevant ? hits(scored) : [],
@@ -154,21 +151,32 @@ async function attempt<T>(
 }
 
 /** Scores relative to the best hit, times the evidence: comparable between queries. */
-function toHits(candidates: readonly Candidate[], evidence: number): Hit[] {
+function toHits(
+  candidates: readonly Candidate[],
+  evidence: number,
+  { minScore, limit }: Pick<SearchOptions, 'minScore' | 'limit'>,
+): Hit[] {
   const best = candidates[0]?.score ?? 0;
-  return candidates.map(({ chunk, score, reasons }) => ({
-    id: chunk.id,
-    source: chunk.role === 'document' ? 'document' : 'code',
-    entityType: chunk.entityType,
-    name: chunk.name,
-    qualifiedName: chunk.qualifiedName,
-    path: chunk.path,
-    startLine: chunk.startLine,
-    endLine: chunk.endLine,
-    language: chunk.language,
-    score: best > 0 ? (score / best) * evidence : 0,
-    reasons,
-    contentHash: chunk.contentHash,
-    ...(chunk.unitId === undefined ? {} : { unitId: chunk.unitId }),
-  }));
+  const hits: Hit[] = [];
+  for (const { chunk, score: own, reasons } of candidates) {
+    const score = best > 0 ? (own / best) * evidence : 0;
+    if (score < minScore) continue;
+    hits.push({
+      id: chunk.id,
+      source: chunk.role === 'document' ? 'document' : 'code',
+      entityType: chunk.entityType,
+      name: chunk.name,
+      qualifiedName: chunk.qualifiedName,
+      path: chunk.path,
+      startLine: chunk.startLine,
+      endLine: chunk.endLine,
+      language: chunk.language,
+      score,
+      reasons,
+      contentHash: chunk.contentHash,
+      ...(chunk.unitId === undefined ? {} : { unitId: chunk.unitId }),
+    });
+    if (hits.length === limit) break;
+  }
+  return hits;
 }

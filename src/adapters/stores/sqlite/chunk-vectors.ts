@@ -6,6 +6,7 @@ import type { ChunkRecord, TextRange } from '../shared/rows.ts';
 import { type LoadedVectors, loadedVectors } from '../shared/vector-segments.ts';
 import { type ChunkSearch, withText } from './chunk-search.ts';
 import type { Database } from './database.ts';
+import { rememberedValues } from './remembered-values.ts';
 import { CHUNKS_WITH_TEXT_RANGE } from './rows.ts';
 import type { ScopeHandle } from './scope-handle.ts';
 import { vectorSegments } from './vector-segments.ts';
@@ -22,6 +23,7 @@ export type ChunkVectors = Pick<
 export function chunkVectors(database: Database, scope: ScopeHandle, search: ChunkSearch): ChunkVectors {
   const segments = vectorSegments(database, scope);
   const loaded = new Map<string, LoadedVectors>();
+  const places = new Map<string, ReturnType<typeof placesOf>>();
   /** Of which state of the index each model's vectors are. Asking every segment for its version takes longer than the scan. */
   const states = new Map<string, string>();
 
@@ -106,30 +108,55 @@ export function chunkVectors(database: Database, scope: ScopeHandle, search: Chu
     return known.scanner();
   }
 
+  /** The numbers of the chunks whose text has the vector at a place. */
+  function placesOf(model: string): (places: readonly number[]) => ReadonlyMap<number, readonly number[]> {
+    const known = places.get(model);
+    if (known !== undefined) return known;
+    const find = (wanted: readonly number[]) => {
+      const numbers = new Map<number, number[]>();
+      const rows = database.rows<[place: number, number: number]>(
+        PLACES,
+        scope.id() ?? null,
+        model,
+        `[${wanted.join(',')}]`,
+      );
+      for (const [place, number] of rows) {
+        const present = numbers.get(place);
+        if (present === undefined) numbers.set(place, [number]);
+        else present.push(number);
+      }
+      return numbers;
+    };
+    const made = rememberedValues(database, scope, find, { most: MOST_PLACES });
+    places.set(model, made);
+    return made;
+  }
+
   /** The chunks whose text has the vector at each place, best first; texts may occur more than once. */
   function chunksAt(
     model: string,
     ranking: readonly ScoredNumber[],
     filter: ChunkFilter | undefined,
   ): readonly ScoredChunk[] {
-    const rows = database.rows<[place: number, number: number]>(
-      `SELECT v.place, c.number FROM json_each(?3) p
-         CROSS JOIN vector_places v ON v.scope = ?1 AND v.model = ?2 AND v.place = p.value
-         CROSS JOIN chunks c ON c.scope = ?1 AND c.content_hash = v.content_hash
-       ORDER BY p.key, c.number`,
-      scope.id() ?? null,
-      model,
-      JSON.stringify(ranking.map(({ number }) => number)),
-    );
+    const numbersAt = placesOf(model)(ranking.map(({ number }) => number));
     const mask = search.mask(filter);
-    const scores = new Map(ranking.map(({ number, score }) => [number, score]));
-    return search.scored(
-      rows
-        .filter(([, number]) => mask === undefined || mask(blockOf(number))[slotOf(number)] === 1)
-        .map(([place, number]) => ({ number, score: scores.get(place) ?? 0 })),
-    );
+    const found: ScoredNumber[] = [];
+    for (const { number: place, score } of ranking) {
+      for (const number of numbersAt.get(place) ?? []) {
+        if (mask === undefined || mask(blockOf(number))[slotOf(number)] === 1) found.push({ number, score });
+      }
+    }
+    return search.scored(found);
   }
 }
+
+/** About 10 MB. */
+const MOST_PLACES = 100_000;
+const PLACES = `
+  SELECT v.place, c.number FROM json_each(?3) p
+    CROSS JOIN vector_places v ON v.scope = ?1 AND v.model = ?2 AND v.place = p.value
+    CROSS JOIN chunks c ON c.scope = ?1 AND c.content_hash = v.content_hash
+  ORDER BY p.key, c.number`;
 
 /** A filter may reject the nearest ones; then so many times more are looked at. */
 const WIDER = 8;
