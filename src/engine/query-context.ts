@@ -7,6 +7,7 @@ import type { Engine } from './engine.ts';
 import { indexedUnits } from './indexed-units.ts';
 import { itemsForBudget, joinParts } from './items-of-hits.ts';
 import { inOtherRoots, itemUnder, readingOtherRoots } from './other-roots.ts';
+import { readingOnce } from './reading-once.ts';
 import { searchOnce } from './recent-searches.ts';
 import type { SearchCall } from './search-project.ts';
 import { hasDeliveries } from './session-ledger.ts';
@@ -23,7 +24,7 @@ export interface QueriedContext extends Context {
 
 /** Searches, reads the real lines of what was found, and puts them into a context that fits. */
 export async function queryContext(
-  engine: Engine,
+  opened: Engine,
   text: string,
   options: SearchOptions & AssembleOptions,
   call: SearchCall & {
@@ -33,6 +34,7 @@ export async function queryContext(
   },
 ): Promise<QueriedContext> {
   const stopwatch = startStopwatch();
+  const engine = readingOnce(opened);
   const { session, fresh = false } = call;
   // Some of the best may have been sent already, so more of the others may come to be needed.
   const isFirst = session === undefined || fresh || !(await hasDeliveries(engine, session));

@@ -38,7 +38,7 @@ export function scoreCandidates(candidates: readonly Candidate[], input: Scoring
 
 /** The share of a file's name that the query says. */
 export function nameShareOf(path: string, terms: readonly WeighedTerm[]): number {
-  return shareIn(worthOf(terms), namesOf(path).stem);
+  return shareIn(worthOf(terms), namesOf(path).words);
 }
 
 /** Each further hit of a file counts less, so that a list of hits shows several files. */
@@ -76,9 +76,9 @@ function fileFactors(
   return ({ path, role }) => {
     const present = known.get(path);
     if (present !== undefined) return present;
-    const { stem: name, folder } = namesOf(path);
+    const { name, words, folderWords } = namesOf(path);
     const parts: readonly (readonly [rule: string, factor: number, detail: string])[] = [
-      ['name', 1 + rules.stem * shareIn(worth, name) + rules.folder * shareIn(worth, folder), name],
+      ['name', 1 + rules.stem * shareIn(worth, words) + rules.folder * shareIn(worth, folderWords), name],
       ['role', roleFactor(role, query, rules), role],
       ['superseded', superseded.has(path) ? rules.superseded : 1, ''],
       ['importance', 1 + rules.importance * (importance.get(path) ?? 0), ''],
@@ -129,11 +129,34 @@ function roleFactor(role: ChunkInfo['role'], query: ParsedQuery, rules: RankingR
 /** Files of these names stand for their folder. */
 const STANDS_FOR_FOLDER = /^(?:index|mod|__init__|init|main|lib)$/;
 
-function namesOf(path: string): { readonly stem: string; readonly folder: string } {
+/** A file's name and the words of it and of its folder. */
+interface Names {
+  readonly name: string;
+  readonly words: readonly string[];
+  readonly folderWords: readonly string[];
+}
+
+/** Remembered: every question meets hundreds of files, many of them again. */
+function namesOf(path: string): Names {
+  const known = names.get(path);
+  if (known !== undefined) return known;
   const segments = path.split('/');
   let name = (segments.pop() ?? '').replace(/\.[^.]*$/, '');
   if (STANDS_FOR_FOLDER.test(name) && segments.length > 0) name = segments.pop() ?? name;
-  return { stem: name, folder: segments.at(-1) ?? '' };
+  const found = { name, words: wordsIn(name), folderWords: wordsIn(segments.at(-1) ?? '') };
+  if (names.size >= MOST_NAMES) names.clear();
+  names.set(path, found);
+  return found;
+}
+
+/** About 5 MB. */
+const MOST_NAMES = 20_000;
+const names = new Map<string, Names>();
+
+function wordsIn(name: string): string[] {
+  return splitIdentifier(name)
+    .filter((word) => word.length > 1)
+    .map(stem);
 }
 
 /** From this rarity on a word in a name tells fully: about one chunk in seven has it. */
@@ -144,27 +167,10 @@ function worthOf(terms: readonly WeighedTerm[]): ReadonlyMap<string, number> {
   return new Map(terms.map(({ term, rarity }) => [stem(term), Math.min(1, rarity / TELLING_RARITY)]));
 }
 
-function shareIn(worth: ReadonlyMap<string, number>, name: string): number {
-  const words = stemsOf(name);
+function shareIn(worth: ReadonlyMap<string, number>, words: readonly string[]): number {
   const said = words.reduce((sum, word) => sum + (worth.get(word) ?? 0), 0);
   return words.length === 0 ? 0 : said / words.length;
 }
-
-/** The words of a file's or folder's name, remembered: every question meets hundreds of them, many again. */
-function stemsOf(name: string): readonly string[] {
-  const known = stems.get(name);
-  if (known !== undefined) return known;
-  const words = splitIdentifier(name)
-    .filter((word) => word.length > 1)
-    .map(stem);
-  if (stems.size >= MOST_NAMES) stems.clear();
-  stems.set(name, words);
-  return words;
-}
-
-/** About 5 MB. */
-const MOST_NAMES = 20_000;
-const stems = new Map<string, readonly string[]>();
 
 /** A file with several good chunks is a better place than one with a lone match. */
 function fileShares(scored: readonly Candidate[], rules: RankingRules): ReadonlyMap<string, number> {

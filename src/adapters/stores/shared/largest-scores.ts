@@ -4,6 +4,8 @@ export interface ScoredNumber {
 }
 
 export interface LargestScores {
+  /** Scores below this one are refused: where many are offered, looking is faster than offering. */
+  least(): number;
   offer(number: number, score: number): void;
   /** Best first; equal scores by number, so that the same index always gives the same order. */
   descending(): readonly ScoredNumber[];
@@ -13,6 +15,7 @@ export interface LargestScores {
 export function largestScores(limit: number): LargestScores {
   const heap: ScoredNumber[] = [];
   return {
+    least: () => (heap.length < limit ? Number.NEGATIVE_INFINITY : (heap[0]?.score ?? 0)),
     offer(number, score) {
       if (heap.length < limit) {
         heap.push({ number, score });

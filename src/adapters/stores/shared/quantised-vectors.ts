@@ -84,8 +84,12 @@ export function vectorScanner(dimensions: number, segmentSize: number): VectorSc
         if (ofSegment.length === 0) continue;
         kernel(vectorsAt + segment * stride, ofSegment.length, queryAt, dimensions, resultsAt);
         results.set(new Int32Array(memory.buffer, resultsAt, ofSegment.length));
+        let least = best.least();
         for (let index = 0; index < ofSegment.length; index++) {
-          best.offer(segment * segmentSize + index, results[index]! * ofSegment[index]! * queryScale);
+          const score = results[index]! * ofSegment[index]! * queryScale;
+          if (score < least) continue;
+          best.offer(segment * segmentSize + index, score);
+          least = best.least();
         }
       }
     },
