@@ -65,7 +65,7 @@ export const RANKING_RULES: RankingRules = {
   namedPath: 0.5,
   namedPlace: 1.5,
   similarName: 0.5,
-  meaning: { symbol: 0.1, path: 0.1, trace: 0.1, error: 0.2, issue: 0.05, question: 0.25, keywords: 0.3 },
+  meaning: { symbol: 0.1, path: 0.1, trace: 0.1, error: 0.2, issue: 0.1, question: 0.25, keywords: 0.4 },
   stem: 0.5,
   folder: 0.2,
   roles: {
