@@ -101,9 +101,12 @@ function writeCompiled(path: string, build: string, { processes, parts }: Compil
   const head: Head = { build, processes, parts: places };
   try {
     mkdirSync(dirname(path), { recursive: true });
-    // Another process may read or write it at this moment; it sees the one or the other whole.
+    // Nobody may ever see it half written: V8 runs what it is given. Other processes read and write it meanwhile,
+    // and the machine may stop.
     const own = `${path}.${process.pid}`;
-    writeFileSync(own, Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), ...parts.values()]));
+    writeFileSync(own, Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), ...parts.values()]), {
+      flush: true,
+    });
     renameSync(own, path);
   } catch (error) {
     // Where nothing can be kept, every process compiles for itself, as without all this.
