@@ -1,10 +1,12 @@
 // Loads `dossier serve` on loopback: node bench/service/load.mjs <project> <store> [seconds] [connections]
 // The project must be indexed in the store. Needs autocannon: npm install --no-save autocannon@8 (or AUTOCANNON=<path>).
+// With `?replica=<address>` in the address of the store it also says how many transactions each server had.
 // A mix of questions, turns, reads and writes; prints requests a second, latencies, errors and the server's memory.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
+import pg from 'pg';
 import { createClient } from '../../dist/interfaces/http/client.js';
 import { openEngine } from '../../dist/open-engine.js';
 
@@ -48,6 +50,25 @@ for (let number = 0; number < 20; number++) {
   await client.threadMessage({ thread: id, content: `Start with @${paths[number]}` });
 }
 
+/** Of each server behind the store; none of a file. */
+async function transactions() {
+  if (!/^postgres/.test(store)) return new Map();
+  const replica = new URL(store).searchParams.get('replica');
+  const counts = new Map();
+  for (const [server, address] of Object.entries({ primary: store, replica })) {
+    if (address === null) continue;
+    const client = new pg.Client(address.replace(/[?].*/, ''));
+    await client.connect();
+    const { rows } = await client.query(
+      `SELECT (xact_commit + xact_rollback)::int AS count FROM pg_stat_database
+       WHERE datname = current_database()`,
+    );
+    counts.set(server, rows[0].count);
+    await client.end();
+  }
+  return counts;
+}
+
 const any = (list) => list[Math.floor(Math.random() * list.length)];
 const question = () => `How does ${any(names)} work and who calls ${any(names)}?`;
 const post = (path, body) => ({
@@ -72,6 +93,7 @@ const rss = () =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1024;
 const sampling = setInterval(() => memory.push(Math.round(rss())), 5000);
 
+const before = await transactions();
 const times = new Map();
 const running = autocannon({
   url,
@@ -102,6 +124,8 @@ console.log(`errors ${result.errors}, timeouts ${result.timeouts}, not 2xx ${res
 console.log(`server memory every 5 s, MB: ${memory.join(' ')}`);
 const statuses = Object.entries(result.statusCodeStats).map(([code, { count }]) => `${code} × ${count}`);
 console.log(`replies ${statuses.join(', ')}`);
+const after = await transactions();
+for (const [server, count] of after) console.log(`${server}: ${count - before.get(server)} transactions`);
 const metrics = await (await fetch(`${url}/metrics`)).text();
 const cpu = Number(/^dossier_process_cpu_seconds_total (\S+)/m.exec(metrics)?.[1]);
 console.log(

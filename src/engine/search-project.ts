@@ -34,14 +34,15 @@ export async function searchProject(
     throw new DossierError('invalid-input', 'The query is empty: say what to look for, in words or names.');
   }
   const index = (await engine.store()).index(engine.scope);
-  if ((await index.size()).chunks === 0) {
-    throw new DossierError('not-indexed', `${engine.root} is not indexed yet: run "dossier index" first.`);
-  }
-  const [{ embedder, warnings }, touched, ofFormat] = await Promise.all([
+  const [{ chunks }, { embedder, warnings }, touched, ofFormat] = await Promise.all([
+    index.size(),
     embedderFor(engine, options),
     touchedPaths(index, options, call.now),
     formatWarnings(index),
   ]);
+  if (chunks === 0) {
+    throw new DossierError('not-indexed', `${engine.root} is not indexed yet: run "dossier index" first.`);
+  }
   const result = await searchIndex(
     {
       index,
