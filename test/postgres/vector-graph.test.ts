@@ -125,6 +125,26 @@ function describeGraph(bin: string): void {
       expect(await index.nearestChunks(vectors(1, 7)[0]!, { model: MODEL, limit: 5 })).toEqual([]);
     });
 
+    it('is given up by a process that does not know pgvector and stores more vectors', async () => {
+      await admin.query('CREATE DATABASE later OWNER dossier');
+      const url = server.url.replace(/dossier$/, 'later');
+      const before = await openPostgresStore({ url });
+      const laterAdmin = new pg.Client(server.adminUrl.replace(/dossier$/, 'later'));
+      await laterAdmin.connect();
+      await laterAdmin.query('CREATE EXTENSION vector');
+      await laterAdmin.end();
+      const after = await openPostgresStore({ url: `${url}?graph=1000` });
+      const index = after.index(SCOPE);
+      await fill(index, { path: 'a.ts', count: 1500, seed: 8 });
+      await index.prepareVectors();
+      expect((await index.state()).vectorSearch).toMatch(/^graph/);
+      expect((await before.index(SCOPE).state()).vectorSearch).toBe('exact scan (pgvector is not installed)');
+      const [added] = await fill(before.index(SCOPE), { path: 'b.ts', count: 10, seed: 9 });
+      expect((await index.state()).vectorSearch).toMatch(/^exact/);
+      expect(await ranked(index, added!, 1)).toEqual(await ranked(before.index(SCOPE), added!, 1));
+      for (const store of [before, after]) await store.close();
+    });
+
     it("is never one project's for another", async () => {
       const [graph] = await graphs();
       const client = new pg.Client({

@@ -48,13 +48,16 @@ const LEAST_BUILD_BYTES = 64_000_000;
 const SEGMENTS_PER_READ = 8;
 
 export function vectorGraph(scope: ScopeHandle, { pgvector, from }: GraphOptions): VectorGraph {
-  if (pgvector === undefined) return NO_GRAPH;
-  const { schema } = pgvector;
   const { owner, project } = scope.scope;
   const nameOf = (model: string) => {
     const key = JSON.stringify([owner, project, model]);
     return `graph_${createHash('sha256').update(key).digest('hex').slice(0, 32)}`;
   };
+  const drop = (transaction: ScopedTransaction, model: string) =>
+    transaction.execute(`DROP TABLE IF EXISTS ${nameOf(model)}`);
+  // Another process may have found the extension that was not there yet when this one began.
+  if (pgvector === undefined) return { ...NO_GRAPH, append: drop, drop };
+  const { schema } = pgvector;
   const isThere = (statements: ScopedStatements, name: string) =>
     statements
       .get<{ there: boolean }>(
@@ -130,9 +133,7 @@ export function vectorGraph(scope: ScopeHandle, { pgvector, from }: GraphOptions
       if (await isThere(transaction, nameOf(model))) await insert(transaction, model, added);
     },
 
-    async drop(transaction, model) {
-      await transaction.execute(`DROP TABLE IF EXISTS ${nameOf(model)}`);
-    },
+    drop,
 
     build: (model) =>
       scope.writeLater(async (transaction, lock) => {
@@ -174,11 +175,9 @@ export function vectorGraph(scope: ScopeHandle, { pgvector, from }: GraphOptions
 /** What pgvector can index in half precision. */
 const MOST_DIMENSIONS = 4000;
 
-const NO_GRAPH: VectorGraph = {
+const NO_GRAPH = {
   isUsed: async () => false,
   nearest: async () => [],
-  append: async () => undefined,
-  drop: async () => undefined,
   build: async () => undefined,
 };
 
