@@ -78,6 +78,20 @@ describe('scoreCandidates', () => {
     expect(ranked('string checks', legacy)[0]).toBe('src/b.ts');
     expect(ranked('legacy string checks', legacy)[0]).toBe('src/legacy/a.ts');
   });
+  it('shows a name where it is defined before other places of that file, and keeps the order of files', () => {
+    const definition = candidate('src/session.ts', 0.4, { startLine: 1 });
+    const candidates = [
+      candidate('src/session.ts', 0.9, { startLine: 50 }),
+      { ...definition, reasons: [{ rule: 'definition', score: 0.3 }] },
+      candidate('src/other.ts', 0.8, { startLine: 7 }),
+    ];
+    const places = (text: string) => {
+      const input = { query: parseQuery(text), terms: [], rules, importance: new Map(), recency: new Map() };
+      return scoreCandidates(candidates, input).map(({ chunk }) => `${chunk.path}:${chunk.startLine}`);
+    };
+    expect(places('SessionStore')).toEqual(['src/session.ts:1', 'src/other.ts:7', 'src/session.ts:50']);
+    expect(places('where does the session expire?')[0]).toBe('src/session.ts:50');
+  });
   it('names every rule that changed the score', () => {
     const [first] = scoreCandidates([candidate('src/session.test.ts', 1, { role: 'test' })], {
       query: parseQuery('session'),

@@ -28,12 +28,37 @@ export function scoreCandidates(candidates: readonly Candidate[], input: Scoring
     };
   });
   const shares = fileShares(scored, input.rules);
-  return scored
+  const led = input.query.kind === 'symbol' ? definitionsFirst(scored) : scored;
+  return led
     .map(({ chunk, score, reasons }) => {
       const share = shares.get(chunk.path) ?? 0;
       return { chunk, score: score + share, reasons: [...reasons, { rule: 'file', score: share }] };
     })
     .sort(byScore);
+}
+
+/**
+ * Who asks for a name wants to see it defined: the definition takes the place of its file's best chunk, and that one the
+ * definition's. The order of files stays.
+ */
+function definitionsFirst(scored: readonly Candidate[]): readonly Candidate[] {
+  const best = new Map<string, Candidate>();
+  const defining = new Map<string, Candidate>();
+  for (const candidate of scored) {
+    const { path } = candidate.chunk;
+    if (candidate.score > (best.get(path)?.score ?? Number.NEGATIVE_INFINITY)) best.set(path, candidate);
+    if (definitionOf(candidate) > definitionOf(defining.get(path))) defining.set(path, candidate);
+  }
+  return scored.map((candidate) => {
+    const [first, definition] = [best.get(candidate.chunk.path), defining.get(candidate.chunk.path)];
+    if (first === undefined || definition === undefined) return candidate;
+    if (candidate === definition) return { ...candidate, score: first.score };
+    return candidate === first ? { ...candidate, score: definition.score } : candidate;
+  });
+}
+
+function definitionOf(candidate: Candidate | undefined): number {
+  return candidate?.reasons.find(({ rule }) => rule === 'definition')?.score ?? 0;
 }
 
 /** The share of a file's name that the query says. */

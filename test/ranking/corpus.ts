@@ -103,6 +103,21 @@ export function retryDelay(attempt: number): number | undefined {
         net = sum(line.price * line.quantity for line in self.lines)
         return round(net * (1 + self.tax_rate), 2)
 `,
+  'src/desk/waiting-line.ts': `/** Whose turn it is at the desk. */
+export class Ticket {
+  constructor(readonly number: number) {}
+
+  isBefore(other: Ticket): boolean {
+    return this.number < other.number;
+  }
+}
+
+/** Prints the ticket that the visitor takes along. */
+export function ticket(number: number): string {
+  const ticket = \`Your ticket has the number \${number}.\`;
+  return ticket;
+}
+`,
   'src/types.d.ts': `declare class SessionStore {
   open(user: string, now: number): string;
   closeIdle(now: number): number;

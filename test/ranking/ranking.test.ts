@@ -49,6 +49,8 @@ describe('the first hit', () => {
   it.each([
     ['a class by its name', 'SessionStore', 'src/session/session-store.ts SessionStore'],
     ['a name in other case', 'sessionstore', 'src/session/session-store.ts SessionStore'],
+    ['the name in the letters that were written', 'Ticket', 'src/desk/waiting-line.ts Ticket'],
+    ['and not the one in other letters', 'ticket', 'src/desk/waiting-line.ts ticket'],
     [
       'a method by its qualified name',
       'Invoice.total_with_tax',

@@ -39,8 +39,13 @@ async function namedDefinitions({ index, query, filter }: StrategyInput): Promis
   const units = await index.unitsNamed(names, { limit: MOST_UNITS });
   const sharing = new Map<string, number>();
   for (const { name } of units) sharing.set(name, (sharing.get(name) ?? 0) + 1);
+  const spellings = new Set(names.map(lastSegment).filter((name) => sharing.has(name)));
+  const keys = new Set([...spellings].map(comparable));
   const strengths = new Map<UnitRow, number>();
-  for (const unit of units) strengths.set(unit, strengthOfName(sharing.get(unit.name) ?? 1));
+  for (const unit of units) {
+    const otherwise = keys.has(comparable(unit.name)) && !spellings.has(unit.name);
+    strengths.set(unit, strengthOfName(sharing.get(unit.name) ?? 1) * (otherwise ? OTHER_SPELLING : 1));
+  }
   const chunks = await chunksOfUnits(index, units, filter);
   return chunks.map(({ chunk, unit, isStart }) => ({
     kind: 'definition',
@@ -49,6 +54,11 @@ async function namedDefinitions({ index, query, filter }: StrategyInput): Promis
     detail: unit.qualifiedName,
   }));
 }
+
+/** A name in other letters (`request` for `Request`) when there is one in the very letters of the query. */
+const OTHER_SPELLING = 0.3;
+const comparable = (name: string) => name.toLowerCase();
+const lastSegment = (name: string) => /[^.:#/]*$/.exec(name)?.[0] ?? name;
 
 /** Parts of a long definition after its first. */
 const LATER_PART = 0.4;
