@@ -74,17 +74,19 @@ export function openEngine(options: OpenOptions = {}): Engine {
       return parser;
     },
     ...(existsSync(PREPARE_WORKER)
-      ? {
-          preparer: async (paths: readonly string[]) => {
+      ? ({
+          preparer: async (paths, here) => {
             const { createPreparerPool } = await import('./adapters/workers/preparer-pool.ts');
-            const workerData = { root, maxFileBytes: config.index.maxFileBytes, paths };
+            const cores = availableParallelism();
             return createPreparerPool({
               script: PREPARE_WORKER,
-              workerData,
-              workers: availableParallelism(),
+              workerData: { root, maxFileBytes: config.index.maxFileBytes, paths },
+              // This thread writes, a third of all work: with two cores it has time for more.
+              workers: Math.max(1, cores - 1),
+              here: cores === 2 ? here : undefined,
             });
           },
-        }
+        } satisfies Pick<Engine, 'preparer'>)
       : {}),
     store: async ({ repair = false } = {}) => {
       const place = config.store ?? defaultStorePath(project, environment, process.platform);

@@ -10,6 +10,8 @@ export type PreparedFile =
 
 /** Reads, parses and chunks files; several at once where there are cores for it. */
 export interface FilePreparer {
+  /** With how many files at a time it has enough to do. */
+  readonly atOnce: number;
   /** Never rejects: a file that cannot be prepared is `skipped`. `known` is what the index has of it. */
   prepare(path: string, known?: SourceStat): Promise<PreparedFile>;
   close(): Promise<void>;

@@ -2,7 +2,7 @@ import type { PrimeCache } from '../conversation/prime-cache.ts';
 import type { Config } from '../core/config.ts';
 import type { Embedder } from '../core/embedder.ts';
 import type { FileLister } from '../core/file-lister.ts';
-import type { FilePreparer } from '../core/file-preparer.ts';
+import type { FilePreparer, PreparedFile } from '../core/file-preparer.ts';
 import type { FileWatcher } from '../core/file-watcher.ts';
 import type { History } from '../core/history.ts';
 import type { Leases } from '../core/lease.ts';
@@ -10,7 +10,7 @@ import type { Parser } from '../core/parser.ts';
 import type { ConfigOrigin } from '../core/resolve-config.ts';
 import type { Secrets } from '../core/secrets.ts';
 import type { Snapshots } from '../core/snapshots.ts';
-import type { SourceReader } from '../core/source-reader.ts';
+import type { SourceReader, SourceStat } from '../core/source-reader.ts';
 import type { Scope, Store } from '../core/store.ts';
 import type { TokenCounter } from '../core/token-counter.ts';
 
@@ -35,8 +35,14 @@ export interface Engine {
   readonly lister: () => Promise<FileLister>;
   readonly watcher: () => Promise<FileWatcher>;
   readonly parser: () => Promise<Parser>;
-  /** Threads that prepare many files, given all paths of the project; absent: files are prepared here. */
-  readonly preparer?: (paths: readonly string[]) => Promise<FilePreparer>;
+  /**
+   * Threads that prepare many files, given all paths of the project and how a file is prepared on this one;
+   * absent: files are prepared here.
+   */
+  readonly preparer?: (
+    paths: readonly string[],
+    here: (path: string, known?: SourceStat) => Promise<PreparedFile | undefined>,
+  ) => Promise<FilePreparer>;
   /** With `repair`, a damaged store is rebuilt: its records are kept, its index is left empty. */
   readonly store: (options?: { readonly repair?: boolean }) => Promise<Store>;
   /** Another store by its path or address, for moving between stores; whoever opens it closes it. */

@@ -30,8 +30,6 @@ export interface IndexReport {
 /** One transaction each: large enough to be fast, small enough that a killed run loses little. */
 const BATCH_FILES = 400;
 const BATCH_CHARACTERS = 6_000_000;
-/** Files being read and parsed at the same time. */
-const IN_FLIGHT = 64;
 
 /**
  * Brings the index up to date with the files and the history: reads what changed, forgets what is gone,
@@ -200,7 +198,7 @@ function createRun(engine: Engine, index: IndexStore, inputs: RunInputs) {
         }
       };
       try {
-        await Promise.all(Array.from({ length: Math.min(IN_FLIGHT, wanted.length) }, work));
+        await Promise.all(Array.from({ length: Math.min(preparer.atOnce, wanted.length) }, work));
       } finally {
         await preparer.close();
       }
@@ -224,16 +222,25 @@ async function preparerFor(
   inputs: RunInputs,
 ): Promise<FilePreparer> {
   const fresh = wanted.filter((path) => inputs.full || !inputs.stored.has(path)).length;
-  if (fresh >= MIN_FOR_THREADS && engine.preparer !== undefined) return engine.preparer(inputs.listed);
-  const parts = {
-    reader: await engine.reader(),
-    parser: await engine.parser(),
-    paths: projectPathsOf(inputs.listed),
+  const [reader, parser] = await Promise.all([engine.reader(), engine.parser()]);
+  const parts = { reader, parser, paths: projectPathsOf(inputs.listed) };
+  if (fresh >= MIN_FOR_THREADS && engine.preparer !== undefined) {
+    return engine.preparer(inputs.listed, async (path, known) => {
+      const stat = await reader.stat(path);
+      const isLarge = typeof stat !== 'string' && stat.size > LARGEST_HERE;
+      return isLarge ? undefined : prepareFile(parts, path, known);
+    });
+  }
+  return {
+    atOnce: 1,
+    prepare: (path, known) => prepareFile(parts, path, known),
+    close: async () => undefined,
   };
-  return { prepare: (path, known) => prepareFile(parts, path, known), close: async () => undefined };
 }
 
 const MIN_FOR_THREADS = 60;
+/** What takes hundreds of megabytes to parse must not end the whole run. */
+const LARGEST_HERE = 256_000;
 
 function reasonOfPath(engine: Engine, path: string): SkipReason | undefined {
   const { include, exclude } = engine.config.index;

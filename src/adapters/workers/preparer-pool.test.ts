@@ -25,6 +25,23 @@ test('every file is answered, whatever the number of workers', async () => {
   }
 });
 
+test('this thread helps, and leaves to the workers what it does not take', async () => {
+  const here = async (path: string): Promise<PreparedFile | undefined> =>
+    path.endsWith('7') ? undefined : { status: 'skipped', reason: 'generated', detail: `${path} here` };
+  for (const workers of [1, 2]) {
+    const pool = createPreparerPool({ script, workerData: undefined, workers, here });
+    const paths = Array.from({ length: 600 }, (_, index) => `file-${index}`);
+    const prepared = await Promise.all(paths.map((path) => pool.prepare(path)));
+    const details = prepared.map((each) => (each.status === 'skipped' ? (each.detail ?? '') : ''));
+    expect(details.map((detail) => detail.replace(' here', ''))).toEqual(paths);
+    expect(details.filter((detail) => detail.endsWith('7 here'))).toEqual([]);
+    expect(details.some((detail) => detail.endsWith(' here'))).toBe(true);
+    // A lone file that must not be prepared here, when nothing else keeps the workers busy.
+    expect(await pool.prepare('last-7')).toMatchObject({ detail: 'last-7' });
+    await pool.close();
+  }
+});
+
 test('a worker that dies is replaced, the file that killed it is left out with the reason', async () => {
   const pool = createPreparerPool({ script, workerData: undefined, workers: 1 });
   const first = await pool.prepare('before');
