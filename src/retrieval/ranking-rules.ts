@@ -61,7 +61,7 @@ export const RANKING_RULES: RankingRules = {
   compound: 0.6,
   maxTerms: 40,
   candidates: 300,
-  definition: 0.5,
+  definition: 0.3,
   namedPath: 0.5,
   namedPlace: 1.5,
   similarName: 0.5,
