@@ -3,13 +3,12 @@ import { optionsOf } from './commands/options-of.ts';
 import { packageVersion } from './commands/package-version.ts';
 import { pageFolder } from './commands/page-folder.ts';
 import { DossierError } from './core/errors.ts';
-import { type Attendance, attendProject } from './engine/attend-project.ts';
+import type { Attendance } from './engine/attend-project.ts';
 import type { Engine } from './engine/engine.ts';
-import { createPrimeCache } from './engine/prime-context.ts';
 import type { ExtraCommand } from './interfaces/cli/build-program.ts';
 import { runCli } from './interfaces/cli/run-cli.ts';
 import { openEngine } from './open-engine.ts';
-import { library, operations } from './operations/registry.ts';
+import type { Operation } from './operations/operation.ts';
 
 /** Runs one command line of this process and answers with its exit status. */
 export async function runCommandLine(argv: readonly string[]): Promise<number> {
@@ -20,7 +19,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
   }
   return runCli(argv, {
     version: packageVersion(),
-    operations,
+    operations: operationsFor,
     terminal: {
       stdout: process.stdout,
       stderr: process.stderr,
@@ -31,6 +30,21 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     openEngine: async (globals) => openEngine(optionsOf(globals)),
     extras: [...agentCommands(cancel.signal), serveCommand(cancel.signal)],
   });
+}
+
+/** Those that are asked for most, each loaded without the others. */
+const ALONE: Readonly<Record<string, () => Promise<Operation>>> = {
+  query: async () => (await import('./operations/query.ts')).query,
+  search: async () => (await import('./operations/search.ts')).search,
+  status: async () => (await import('./operations/status.ts')).status,
+};
+
+async function operationsFor(word: string | undefined): Promise<readonly Operation[]> {
+  const alone = word === undefined ? undefined : ALONE[word];
+  if (alone !== undefined) return [await alone()];
+  const { operations } = await import('./operations/registry.ts');
+  const asked = operations.filter((operation) => operation.name.split(' ')[0] === word);
+  return asked.length === 0 ? operations : asked;
 }
 
 function serveCommand(signal: AbortSignal): ExtraCommand {
@@ -62,10 +76,19 @@ function serveCommand(signal: AbortSignal): ExtraCommand {
               '--also is for query, search and mcp. A server answers for one project of its store at a time: leave it out.',
             );
           }
-          const [{ serveHttp }, { createPageFiles }, { createRecentSearches }, mcp] = await Promise.all([
+          const [
+            { serveHttp },
+            { createPageFiles },
+            { createPrimeCache },
+            { createRecentSearches },
+            { library },
+            mcp,
+          ] = await Promise.all([
             import('./interfaces/http/serve-http.ts'),
             import('./interfaces/http/page-files.ts'),
+            import('./engine/prime-context.ts'),
             import('./engine/recent-searches.ts'),
+            import('./operations/registry.ts'),
             mountMcp(),
           ]);
           const engine = {
@@ -130,9 +153,11 @@ async function mountMcp(): Promise<{
   readonly fetch: (request: Request, engine: Engine) => Promise<Response>;
   readonly stop: () => Promise<void>;
 }> {
-  const [{ createMcpFetch }, { createProjectSet }] = await Promise.all([
+  const [{ createMcpFetch }, { createProjectSet }, { operations }, { attendProject }] = await Promise.all([
     import('./interfaces/mcp/serve-mcp.ts'),
     import('./interfaces/mcp/project-set.ts'),
+    import('./operations/registry.ts'),
+    import('./engine/attend-project.ts'),
   ]);
   const version = packageVersion();
   const report = (sentence: string) => process.stderr.write(`dossier: ${sentence}\n`);

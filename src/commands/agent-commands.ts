@@ -1,13 +1,10 @@
 import { homedir } from 'node:os';
-import { createInterface } from 'node:readline/promises';
 import { sessionOfProcess } from '../engine/agent-sessions.ts';
-import { attendProject } from '../engine/attend-project.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { ExtraCommand, Globals } from '../interfaces/cli/build-program.ts';
 import { agentProcess } from '../interfaces/hooks/agent-process.ts';
 import { hookLogPath } from '../interfaces/hooks/hook-log.ts';
 import { openEngine, stateFolder } from '../open-engine.ts';
-import { operations } from '../operations/registry.ts';
 import { optionsOf } from './options-of.ts';
 import { packageVersion } from './package-version.ts';
 
@@ -88,9 +85,11 @@ function mcpCommand(signal: AbortSignal): ExtraCommand {
 }
 
 async function serveAgent(given: Globals, signal: AbortSignal): Promise<void> {
-  const [{ serveMcp }, { createProjectSet }] = await Promise.all([
+  const [{ serveMcp }, { createProjectSet }, { operations }, { attendProject }] = await Promise.all([
     import('../interfaces/mcp/serve-mcp.ts'),
     import('../interfaces/mcp/project-set.ts'),
+    import('../operations/registry.ts'),
+    import('../engine/attend-project.ts'),
   ]);
   const report = (sentence: string) => process.stderr.write(`dossier: ${sentence}\n`);
   const projects = createProjectSet({
@@ -149,6 +148,7 @@ function commaList(text: string): readonly string[] {
 }
 
 async function ask(question: string): Promise<boolean> {
+  const { createInterface } = await import('node:readline/promises');
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   try {
     return /^y(es)?$/i.test((await terminal.question(question)).trim());

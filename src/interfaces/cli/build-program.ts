@@ -51,17 +51,9 @@ export function buildProgram(
   return program;
 }
 
-/**
- * What the program needs for these arguments: the flags of an operation are worked out from its schema,
- * and doing that for all of them takes longer than many an answer.
- */
-export function operationsFor(
-  argv: readonly string[],
-  operations: readonly Operation[],
-): readonly Operation[] {
-  const [name] = addGlobals(new Command()).parseOptions([...argv]).operands;
-  const asked = operations.filter((operation) => operation.name.split(' ')[0] === name);
-  return asked.length === 0 ? operations : asked;
+/** The first word of the command that is asked for. */
+export function commandOf(argv: readonly string[]): string | undefined {
+  return addGlobals(new Command()).parseOptions([...argv]).operands[0];
 }
 
 function addGlobals(program: Command): Command {

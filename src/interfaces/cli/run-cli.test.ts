@@ -67,7 +67,7 @@ let stdin: string | undefined;
 const run = (...argv: string[]) =>
   runCli(argv, {
     version: '9.9.9',
-    operations: [greet as Operation, ask as Operation, index as Operation],
+    operations: async () => [greet as Operation, ask as Operation, index as Operation],
     terminal: {
       stdout: { write: (text) => (out += text) },
       stderr: { write: (text) => (err += text) },

@@ -3,7 +3,7 @@ import { DossierError, errorMessage } from '../../core/errors.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { runOperation } from '../../operations/run-operation.ts';
-import { buildProgram, type ExtraCommand, type Globals, operationsFor } from './build-program.ts';
+import { buildProgram, commandOf, type ExtraCommand, type Globals } from './build-program.ts';
 import { completionScript, SHELLS } from './completion.ts';
 import { EXIT_STATUS } from './exit-status.ts';
 import { type ProgressOutput, showProgress } from './show-progress.ts';
@@ -20,7 +20,8 @@ export interface Terminal {
 
 export interface CliParts {
   readonly version: string;
-  readonly operations: readonly Operation[];
+  /** The operations whose names begin with the word, or all: reading their schemas takes longer than many an answer. */
+  readonly operations: (word: string | undefined) => Promise<readonly Operation[]>;
   readonly terminal: Terminal;
   readonly openEngine: (globals: Globals) => Promise<Engine>;
   /** Servers and the like, which main.ts adds. */
@@ -48,7 +49,7 @@ export async function runCli(argv: readonly string[], parts: CliParts): Promise<
         }),
   };
   const program = buildProgram(
-    operationsFor(argv, parts.operations),
+    await parts.operations(commandOf(argv)),
     [...parts.extras, completion],
     parts.version,
     (operation, input, globals) => perform(operation, input, globals, parts),
@@ -83,9 +84,9 @@ async function perform(
   const attempt = () => runOperation(engine, operation, input, context);
   try {
     const output = await attempt().catch(async (error: unknown) => {
-      const index = operations.find(({ name }) => name === 'index');
-      if (!(error instanceof DossierError) || error.code !== 'not-indexed' || index === undefined)
-        throw error;
+      if (!(error instanceof DossierError) || error.code !== 'not-indexed') throw error;
+      const index = (await operations('index')).find(({ name }) => name === 'index');
+      if (index === undefined) throw error;
       // The first question in a project is answered, not refused: it is indexed on the way.
       await runOperation(engine, index, {}, context);
       return attempt();
