@@ -96,7 +96,8 @@ function section(operation) {
 }
 
 function flagRow(flag, positionals) {
-  const shown = positionals.includes(flag.field) ? 'argument' : `\`${flag.long}\``;
+  const names = flag.also === undefined ? [flag.long] : [flag.long, flag.also];
+  const shown = positionals.includes(flag.field) ? 'argument' : names.map((name) => `\`${name}\``).join(', ');
   const type = flag.choices === undefined ? flag.kind : flag.choices.join(' \\| ');
   const initial = flag.required
     ? 'required'

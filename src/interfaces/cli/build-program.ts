@@ -110,14 +110,18 @@ function argumentOf(flag: Flag, operation: Operation): string {
 }
 
 function optionOf(flag: Flag): Option {
-  const names = flag.kind === 'boolean' ? flag.long : `${flag.long} <${PLACEHOLDER[flag.kind]}>`;
-  const option = new Option(names, flag.description);
+  const names = flag.also === undefined ? flag.long : `${flag.also}, ${flag.long}`;
+  const value = flag.kind === 'boolean' ? '' : ` <${PLACEHOLDER[flag.kind]}>`;
+  const description = flag.long.startsWith('--no-')
+    ? flag.description.replace(/^./, (first) => `Turn off: ${first.toLowerCase()}`)
+    : flag.description;
+  const option = new Option(names + value, description);
   if (flag.choices !== undefined && flag.kind === 'string') option.choices([...flag.choices]);
   else if (flag.kind !== 'boolean')
     option.argParser((text: string, before: unknown) => parsed(flag, text, before));
   // Shown, not set: an absent flag stays absent so that settings and the schema decide.
   const shown = shownDefault(flag);
-  if (shown !== '') option.description = `${flag.description} ${shown}`.trim();
+  if (shown !== '') option.description = `${description} ${shown}`.trim();
   return option;
 }
 

@@ -6,6 +6,8 @@ export interface Flag {
   readonly field: string;
   /** `--max-tokens`; for a switch that is on by default, `--no-citations`. */
   readonly long: string;
+  /** Another name for the same flag. */
+  readonly also?: string;
   readonly kind: 'boolean' | 'number' | 'string' | 'list' | 'json';
   readonly description: string;
   readonly choices?: readonly string[];
@@ -14,6 +16,9 @@ export interface Flag {
 }
 
 type Property = z.core.JSONSchema.BaseSchema;
+
+/** The word that is meant when a budget is spoken of, as `dossier eval` calls it too. */
+const OTHER_NAMES: Readonly<Record<string, string>> = { maxTokens: '--budget' };
 
 /** Derives the flags of an operation from its input schema. */
 export function flagsOf(operation: Operation): readonly Flag[] {
@@ -28,9 +33,12 @@ function flagOf(field: string, property: Property, required: boolean): Flag {
   const kind = kindOf(property);
   const name = kebab(field);
   const choices = choicesOf(property);
+  const isOn = kind === 'boolean' && property.default === true;
+  const also = OTHER_NAMES[field];
   return {
     field,
-    long: kind === 'boolean' && property.default === true ? `--no-${name}` : `--${name}`,
+    long: isOn ? `--no-${name}` : `--${name}`,
+    ...(also === undefined ? {} : { also }),
     kind,
     description: property.description ?? '',
     ...(choices === undefined ? {} : { choices }),

@@ -116,6 +116,11 @@ describe('the command line', () => {
     expect(err).toContain('note: it is late\n');
   });
 
+  it('takes a flag by its other name', async () => {
+    expect(await run('team', 'greet', 'Ada', '--budget', '55')).toBe(0);
+    expect(reply()).toMatchObject({ maxTokens: 55 });
+  });
+
   it('leaves defaults to the schema and prints JSON when asked', async () => {
     expect(await run('team', 'greet', 'Ada', '--json', '--quiet')).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ names: ['Ada'], times: 1, comma: true, style: 'short' });
@@ -162,6 +167,8 @@ describe('the command line', () => {
     expect(out).toContain('--times <n>');
     expect(out).toContain('How often (default: 1)');
     expect(out).toContain('dossier team greet Ada Alan');
+    expect(out).toMatch(/--no-comma +Turn off: /);
+    expect(out).toContain('--budget, --max-tokens <n>');
     expect(await run('--version')).toBe(0);
   });
 
