@@ -17,7 +17,8 @@ import { type FoundExperience, searchExperiences } from './search-experiences.ts
 import { startStopwatch } from './stopwatch.ts';
 
 export interface PremortemQuery {
-  readonly domain: Domain;
+  /** Without it experiences of every sort of work count. */
+  readonly domain?: Domain | undefined;
   readonly strategy?: Strategy | undefined;
   /** What is about to be done; sharpens every question. */
   readonly task?: string | undefined;
@@ -116,7 +117,8 @@ export async function premortem(
     ),
   ];
   const experiences = sections.reduce((sum, section) => sum + placed[section].length, 0);
-  const title = `Premortem: ${query.domain}${query.strategy === undefined ? '' : ` with ${query.strategy}`}`;
+  const about = query.domain ?? titleOf(query.task ?? query.files.join(', '));
+  const title = `Premortem: ${about}${query.strategy === undefined ? '' : ` with ${query.strategy}`}`;
   const context = await deliver(
     engine,
     { operation: 'premortem', query: titleOf(`${title} ${query.task ?? ''}`), session: query.session, items },

@@ -15,17 +15,18 @@ type ExperienceSection = Exclude<PremortemSection, 'Relevant Principles' | 'Evid
 
 /** The questions put to each view, when the caller names no task of its own. */
 export function premortemQueries(
-  domain: Domain,
+  domain?: Domain,
   strategy?: Strategy,
 ): Readonly<Record<PremortemSection, string>> {
+  const where = domain === undefined ? '' : ` in ${domain}`;
   const how = strategy === undefined ? '' : ` using ${strategy.replaceAll('-', ' ')}`;
   return {
-    'Common Failures': `failures and issues in ${domain}`,
+    'Common Failures': `failures and issues${where}`,
     'Strategy Performance': `outcomes${how} strategy`,
-    'Unexpected Outcomes': `unexpected outcomes in ${domain}`,
-    'Root Causes to Watch': `why hypotheses fail in ${domain}`,
-    'Relevant Principles': `principles for ${domain}${how}`,
-    'Evidence from History': `fix ${domain}`,
+    'Unexpected Outcomes': `unexpected outcomes${where}`,
+    'Root Causes to Watch': `why hypotheses fail${where}`,
+    'Relevant Principles': `principles${where.replace(' in ', ' for ')}${how}`,
+    'Evidence from History': `fix ${domain ?? ''}`.trimEnd(),
   };
 }
 

@@ -87,26 +87,34 @@ export const premortem = defineOperation({
   summary: 'What went wrong before in this sort of work',
   description:
     'Falsified experiences, surprises, root causes and principles of the domain, and what the history says of the files: fixes, churn, files that change together. Each experience once, every line cited.',
-  input: z.object({
-    domain: z.enum(DOMAINS).describe('What sort of work it is'),
-    strategy: z.enum(STRATEGIES).optional().describe('The approach you have in mind'),
-    task: z.string().min(1).optional().describe('What you are about to do, or the failure you look at'),
-    files: z.array(z.string()).max(50).default([]).describe('Files in question'),
-    limit: z.int().min(1).max(100).default(10).describe('At most this many items of each section'),
-    session,
-    sourceTimeout,
-    ...options,
-    prose: assembleOptionsSchema.shape.prose
-      .unwrap()
-      .default('quoted')
-      .describe('Markdown: how texts that are no file lines are printed'),
-  }),
+  input: z
+    .object({
+      task: z.string().min(1).optional().describe('What you are about to do, or the failure you look at'),
+      domain: z.enum(DOMAINS).optional().describe('What sort of work it is; without it all of them count'),
+      strategy: z.enum(STRATEGIES).optional().describe('The approach you have in mind'),
+      files: z.array(z.string()).max(50).default([]).describe('Files in question'),
+      limit: z.int().min(1).max(100).default(10).describe('At most this many items of each section'),
+      session,
+      sourceTimeout,
+      ...options,
+      prose: assembleOptionsSchema.shape.prose
+        .unwrap()
+        .default('quoted')
+        .describe('Markdown: how texts that are no file lines are printed'),
+    })
+    .refine(({ task, domain, files }) => task !== undefined || domain !== undefined || files.length > 0, {
+      error: 'Say what you are about to do, or give a domain or files.',
+      path: ['task'],
+    }),
   output: contextSchema,
-  positionals: ['domain', 'strategy'],
+  positionals: ['task'],
   effect: 'read',
   examples: [
-    { title: 'Before debugging', command: 'dossier premortem debugging --files src/auth.ts' },
-    { title: 'An approach in mind', command: 'dossier premortem testing trial-and-error --max-tokens 1500' },
+    { title: 'Before a change', command: 'dossier premortem "refresh tokens earlier" --files src/auth.ts' },
+    {
+      title: 'An approach in mind',
+      command: 'dossier premortem --domain testing --strategy trial-and-error --budget 1500',
+    },
   ],
   run: (
     engine,

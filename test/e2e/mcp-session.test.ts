@@ -170,7 +170,7 @@ describe.each([
       expect(JSON.stringify(explained.messages)).toContain('Math.round');
       const warned = await client.getPrompt({
         name: 'premortem',
-        arguments: { task: 'change the tax', domain: 'debugging' },
+        arguments: { task: 'change the tax' },
       });
       expect(warned.messages).toHaveLength(1);
 

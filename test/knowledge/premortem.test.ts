@@ -52,6 +52,20 @@ describe('premortem', () => {
     expect((await ask({ domain: 'security' })).context).not.toContain('Strategy Performance');
   });
 
+  it('asks every sort of work when no domain is given, and is named after the task', async () => {
+    const { context, items } = await ask({ task: 'a change that may go wrong', limit: 50 });
+    expect(context).toMatch(/^# Premortem: a change that may go wrong\n/);
+    const records = (await engine.store()).records(engine.scope);
+    const domains = new Set<unknown>();
+    for (const { id } of items.filter(({ source }) => source === 'experience'))
+      domains.add((await records.get('experience', id))?.body['domain']);
+    expect(domains.size).toBeGreaterThan(1);
+  });
+
+  it('asks what it is about when nothing is given', async () => {
+    await expect(ask({})).rejects.toThrow(/Say what you are about to do, or give a domain or files/);
+  });
+
   it('evidence names fixes, churn and companions of the files, with commits', async () => {
     const { context } = await ask({ domain: 'testing', files: ['upload.ts'] });
     expect(context).toMatch(/Fixed before in src\/upload\.ts: Fix upload retry 0 \(0abcdef\)/);
