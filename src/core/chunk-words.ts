@@ -58,9 +58,14 @@ export class WordCounter {
     this.#dictionary.scan(text, from, to, this.#take);
   }
 
-  addTerms(field: TermField, terms: readonly string[]): void {
+  /** The numbers of terms, for those that are added to many chunks. */
+  idsOf(terms: readonly string[]): readonly number[] {
+    return terms.map((term) => this.#dictionary.idOf(term));
+  }
+
+  addIds(field: TermField, ids: readonly number[]): void {
     this.#field = COUNT_BITS[field];
-    this.#take(terms.map((term) => this.#dictionary.idOf(term)));
+    this.#take(ids);
   }
 
   endChunk(): void {
@@ -135,7 +140,7 @@ function grown(id: number): Uint16Array<ArrayBuffer> {
 export function countWords(chunks: readonly ChunkTerms[]): ChunkWords {
   const counter = new WordCounter();
   for (const terms of chunks) {
-    for (const field of TERM_FIELDS) counter.addTerms(field, terms[field]);
+    for (const field of TERM_FIELDS) counter.addIds(field, counter.idsOf(terms[field]));
     counter.endChunk();
   }
   return counter.finish();

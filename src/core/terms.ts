@@ -35,16 +35,19 @@ export function splitIdentifier(identifier: string): string[] {
 const PART = /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lu}+|\p{Lo}+|\p{N}+/gu;
 
 function partsOf(word: string): readonly string[] {
+  if (/^[a-z]+$/.test(word)) return isTerm(word) ? [word] : [];
   const parts = splitIdentifier(word);
-  const terms = parts.filter(
-    (part) => part.length > 1 && part.length <= LONGEST_TERM && !STOP_WORDS.has(part),
-  );
+  const terms = parts.filter(isTerm);
   if (parts.length > 1) {
     const whole = word.toLowerCase().replace(/^[_$]+|[_$]+$/g, '');
     if (whole.length > 2 && whole.length <= LONGEST_TERM) terms.push(whole);
   }
   return terms;
 }
+function isTerm(part: string): boolean {
+  return part.length > 1 && part.length <= LONGEST_TERM && !STOP_WORDS.has(part);
+}
+
 /** Longer ones are encoded data: nobody asks for them, and databases take no key of several thousand bytes. */
 const LONGEST_TERM = 200;
 

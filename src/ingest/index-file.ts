@@ -23,10 +23,10 @@ export function indexFile(
   const placed = { path, text, starts: lineStarts(lines) };
   const units = unitRows(placed, parsed.units);
   const counter = new WordCounter();
-  const pathTerms = wordsOf(path.replaceAll('/', ' '));
+  const ofPath = counter.idsOf(wordsOf(path.replaceAll('/', ' ')));
   const chunks = chunkLines(lines, parsed.units).map((chunk, ordinal) => {
     countUnits(counter, chunk, parsed.units);
-    counter.addTerms('path', pathTerms);
+    counter.addIds('path', ofPath);
     countBody(counter, placed, chunk, parsed.units);
     counter.endChunk();
     return chunkRow(placed, { chunk, ordinal, units });
