@@ -1,26 +1,33 @@
 import { hashText } from '../core/hash.ts';
 import type { Commit } from '../core/history.ts';
 import type { ContextItem } from '../core/item.ts';
+import { searchOptionsSchema } from '../core/query.ts';
 import { namedCode } from '../knowledge/code-mentions.ts';
 import { type EvidenceLine, historyEvidence } from '../knowledge/history-evidence.ts';
 import type { Engine } from './engine.ts';
-import type { SourceAnswer } from './knowledge-sources.ts';
+import type { SourceAnswer, SourceQuery } from './knowledge-sources.ts';
+import { searchProject } from './search-project.ts';
 
 /** Commits read per question: the newest that touched the files. */
 const COMMITS = 200;
 const COMPANIONS = 20;
-/** A task that names no file is asked of at most this many that it speaks of. */
 const MOST_FILES = 10;
+/** Of a task that names no file, the files that it is most likely about. */
+const LIKELY_FILES = 3;
+const LOOKED_AT = searchOptionsSchema.parse({ limit: 20 });
+
+type HistoryQuery = Pick<SourceQuery, 'limit' | 'now' | 'signal'> & {
+  readonly files: readonly string[];
+  readonly task: string | undefined;
+};
 
 /** What the history says of the files in question, a cited line each. */
-export async function historyItems(
-  engine: Engine,
-  query: { readonly files: readonly string[]; readonly task: string | undefined; readonly limit: number },
-): Promise<SourceAnswer> {
+export async function historyItems(engine: Engine, query: HistoryQuery): Promise<SourceAnswer> {
   const index = (await engine.store()).index(engine.scope);
   const named = query.files.length > 0 ? query.files : namedCode(query.task ?? '').paths;
   const rows = await Promise.all(named.slice(0, MOST_FILES).map((path) => index.filesEndingWith(path)));
-  const paths = [...new Set(rows.flat().map(({ path }) => path))];
+  const paths =
+    named.length > 0 ? [...new Set(rows.flat().map(({ path }) => path))] : await likelyFiles(engine, query);
   if (paths.length === 0) return { items: [], warnings: unknownFiles(query.files) };
   const [commits, stats, companions] = await Promise.all([
     index.commits({ limit: COMMITS, paths }),
@@ -37,6 +44,13 @@ export async function historyItems(
   ]);
   const lines = historyEvidence({ paths, commits, stats, together: companions.flat() });
   return { items: lines.slice(0, query.limit).map((line) => evidenceItem(line, commits)), warnings: [] };
+}
+
+async function likelyFiles(engine: Engine, { task, now, signal }: HistoryQuery): Promise<readonly string[]> {
+  const index = (await engine.store()).index(engine.scope);
+  if (task === undefined || (await index.size()).chunks === 0) return [];
+  const { hits } = await searchProject(engine, task, LOOKED_AT, { now, signal });
+  return [...new Set(hits.map(({ path }) => path))].slice(0, LIKELY_FILES);
 }
 
 function unknownFiles(files: readonly string[]): string[] {

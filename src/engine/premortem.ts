@@ -87,8 +87,7 @@ export async function premortem(
       },
       {
         name: 'Evidence from History',
-        ask: (asked: SourceQuery) =>
-          historyItems(engine, { files: query.files, task: query.task, limit: asked.limit }),
+        ask: (asked: SourceQuery) => historyItems(engine, { ...asked, files: query.files, task: query.task }),
       },
     ],
     { query: query.task ?? '', limit: query.limit, sourceTimeout: query.sourceTimeout, ...call },

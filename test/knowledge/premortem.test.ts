@@ -62,6 +62,12 @@ describe('premortem', () => {
     expect(domains.size).toBeGreaterThan(1);
   });
 
+  it('looks up the history of the files a task is about when it names none', async () => {
+    const { context } = await ask({ task: 'the old uploads are purged too early' });
+    expect(context).toMatch(/Fixed before in src\/upload\.ts: Fix upload retry 0/);
+    expect((await ask({ task: 'rotate the kubernetes certificates' })).context).not.toContain('Fixed before');
+  });
+
   it('asks what it is about when nothing is given', async () => {
     await expect(ask({})).rejects.toThrow(/Say what you are about to do, or give a domain or files/);
   });
