@@ -41,8 +41,19 @@ export interface PostgresDatabase {
   /** All statements of the work see the database as it was at the first one. */
   snapshot<Result>(owner: string, work: (connection: Connection) => Promise<Result>): Promise<Result>;
   /** Runs the work in one transaction; whatever it throws undoes all of it. */
-  write<Result>(owner: string, work: (connection: Connection) => Promise<Result>): Promise<Result>;
+  write<Result>(
+    owner: string,
+    work: (connection: Connection) => Promise<Result>,
+    options?: WriteOptions,
+  ): Promise<Result>;
   close(): Promise<void>;
+}
+
+export interface WriteOptions {
+  /** Statements without values that are sent along with the beginning: one wait less. */
+  readonly first?: string;
+  /** Is told how far the log of the server reached just after. */
+  readonly committed?: (position: string) => void;
 }
 
 export interface DatabaseOptions {
@@ -101,14 +112,19 @@ export function openDatabase(options: DatabaseOptions): PostgresDatabase {
 
   function transaction<Result>(
     owner: string,
-    begin: string,
     work: (connection: Connection) => Promise<Result>,
+    { begin, committed }: Pick<WriteOptions, 'committed'> & { readonly begin: string },
   ): Promise<Result> {
     return withClient(owner, async (client) => {
-      await client.query(begin);
       try {
-        const result = await work(connectionOf((use) => use(client)));
-        await client.query('COMMIT');
+        await client.query(begin);
+        const oneByOne = takeTurns(1);
+        const result = await work(connectionOf((use) => oneByOne(() => use(client))));
+        const ended = await client.query<{ position: string }>(
+          committed === undefined ? 'COMMIT' : COMMIT_AND_POSITION,
+        );
+        // Two statements in one message have two results.
+        committed?.([ended].flat()[1]?.rows[0]?.position ?? '');
         return result;
       } catch (error) {
         await client.query('ROLLBACK').catch(() => owners.delete(client));
@@ -119,13 +135,16 @@ export function openDatabase(options: DatabaseOptions): PostgresDatabase {
 
   return {
     reading: (owner) => connectionOf((work) => withClient(owner, work)),
-    snapshot: (owner, work) => transaction(owner, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work),
-    write: (owner, work) => transaction(owner, 'BEGIN', work),
+    snapshot: (owner, work) => transaction(owner, work, { begin: BEGIN_SNAPSHOT }),
+    write: (owner, work, { first = '', ...options } = {}) =>
+      transaction(owner, work, { begin: `BEGIN; ${first}`, ...options }),
     close: () => pool.end(),
   };
 }
 
 const CONNECTION_TIMEOUT_MS = 5000;
+const BEGIN_SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
+const COMMIT_AND_POSITION = 'COMMIT; SELECT pg_current_wal_lsn()::text AS position';
 
 /**
  * Every statement finds few rows by keys and takes milliseconds. Compiling it, starting workers for it or

@@ -87,21 +87,25 @@ export function invertedIndex(
           if (kept === undefined) gone.push(term);
           else if (kept.length < present.length) changed.push({ term, kept });
         }
-        await transaction.run(
-          `DELETE FROM postings WHERE owner = $1 AND project = $2 AND space = $3 AND block = $4
-             AND term = ANY($5)`,
-          space,
-          block,
-          gone,
-        );
-        await transaction.run(
-          REPLACE,
-          space,
-          block,
-          changed.map(({ term }) => term),
-          changed.map(({ kept }) => kept.length),
-          changed.map(({ kept }) => asBytes(kept)),
-        );
+        if (gone.length > 0) {
+          await transaction.run(
+            `DELETE FROM postings WHERE owner = $1 AND project = $2 AND space = $3 AND block = $4
+               AND term = ANY($5)`,
+            space,
+            block,
+            gone,
+          );
+        }
+        if (changed.length > 0) {
+          await transaction.run(
+            REPLACE,
+            space,
+            block,
+            changed.map(({ term }) => term),
+            changed.map(({ kept }) => kept.length),
+            changed.map(({ kept }) => asBytes(kept)),
+          );
+        }
         await changeLengths(
           transaction,
           space,

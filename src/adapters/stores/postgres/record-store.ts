@@ -21,7 +21,7 @@ export function postgresRecordStore(scope: ScopeHandle): RecordStore {
 
   /** Removes everything derived from a record but its vectors. */
   async function forget(transaction: ScopedTransaction, row: RecordRow): Promise<void> {
-    await words(row.kind).remove(transaction, [row.number], row.terms.split(' '));
+    if (row.terms !== '') await words(row.kind).remove(transaction, [row.number], row.terms.split(' '));
     await transaction.run(
       'DELETE FROM record_fields WHERE owner = $1 AND project = $2 AND kind = $3 AND number = $4',
       row.kind,
@@ -75,6 +75,7 @@ export function postgresRecordStore(scope: ScopeHandle): RecordStore {
         if (present !== undefined) await forget(transaction, present);
         const number = present?.number ?? (await transaction.allocate(`record:${record.kind}`, 1));
         const terms = termsOf(record.text);
+        const fields = fieldValues(record.body);
         await transaction.run(
           PUT,
           record.kind,
@@ -86,18 +87,12 @@ export function postgresRecordStore(scope: ScopeHandle): RecordStore {
           record.createdAt,
           record.updatedAt,
           version + 1,
-        );
-        const fields = fieldValues(record.body);
-        await transaction.run(
-          `INSERT INTO record_fields SELECT $1, $2, $3, t.field, t.value, $4
-           FROM unnest($5::text[], $6::text[]) AS t (field, value)`,
-          record.kind,
-          number,
           fields.map(([field]) => field),
           fields.map(([, value]) => value),
         );
-        await words(record.kind).add(transaction, postingsOf([{ number, terms: { body: terms } }]));
-        await transaction.recordsChanged();
+        if (terms.length > 0) {
+          await words(record.kind).add(transaction, postingsOf([{ number, terms: { body: terms } }]));
+        }
         return { ...record, version: version + 1 };
       }),
 
@@ -202,11 +197,18 @@ export function postgresRecordStore(scope: ScopeHandle): RecordStore {
 
 const RECORDS = 'SELECT * FROM records WHERE owner = $1 AND project = $2';
 
+/** With its fields and the change it is, in one statement: a project waits for each that a writer sends. */
 const PUT = `
-  INSERT INTO records VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-  ON CONFLICT (owner, project, kind, id) DO UPDATE SET body = excluded.body, text = excluded.text,
-    terms = excluded.terms, created_at = excluded.created_at, updated_at = excluded.updated_at,
-    version = excluded.version`;
+  WITH put AS (
+    INSERT INTO records VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+    ON CONFLICT (owner, project, kind, id) DO UPDATE SET body = excluded.body, text = excluded.text,
+      terms = excluded.terms, created_at = excluded.created_at, updated_at = excluded.updated_at,
+      version = excluded.version
+  ), changed AS (
+    UPDATE scopes SET record_version = record_version + 1 WHERE owner = $1 AND project = $2
+  )
+  INSERT INTO record_fields SELECT $1, $2, $3, t.field, t.value, $5
+    FROM unnest($12::text[], $13::text[]) AS t (field, value)`;
 
 /** Conditions from `$3` on. */
 function conditionOf(

@@ -1,5 +1,5 @@
 import { DossierError } from '../../../core/errors.ts';
-import type { Connection, PostgresDatabase } from './database.ts';
+import type { Connection, PostgresDatabase, WriteOptions } from './database.ts';
 
 export interface ReplicaOptions {
   /** How far behind the primary an answer may be. */
@@ -9,9 +9,6 @@ export interface ReplicaOptions {
 
 /** How long what is known of the replica holds before it is asked again. */
 const CHECK_INTERVAL_MS = 500;
-
-/** Stands for a write whose place is not known: the primary was lost just after it. */
-const NEVER_REACHED = 'FFFFFFFF/FFFFFFFF';
 
 /**
  * Reads from a streaming replica, writes to the primary. A read never misses what this process has
@@ -28,16 +25,30 @@ export function replicatedDatabase(
   let known: { readonly fresh: boolean; readonly at: number } | undefined;
   let promoted = false;
 
+  let looking: { readonly position: string | undefined; readonly isFresh: Promise<boolean> } | undefined;
+
   async function reader(): Promise<PostgresDatabase> {
     if (promoted) return replica;
-    const now = options.now();
-    if (lastWrite === undefined && known !== undefined && now - known.at < CHECK_INTERVAL_MS) {
+    if (lastWrite === undefined && known !== undefined && options.now() - known.at < CHECK_INTERVAL_MS) {
       return known.fresh ? replica : primary;
     }
-    const state = await stateOf(replica, lastWrite).catch(unlessUnavailable);
-    if (state?.caughtUp === true) lastWrite = undefined;
-    known = { fresh: state?.caughtUp === true && state.behindMs <= options.maxStalenessMs, at: now };
-    return known.fresh ? replica : primary;
+    // Reads that wait for the same write look once.
+    if (looking?.position !== lastWrite || looking === undefined) {
+      looking = { position: lastWrite, isFresh: look(lastWrite) };
+    }
+    return (await looking.isFresh) ? replica : primary;
+  }
+
+  async function look(position: string | undefined): Promise<boolean> {
+    const at = options.now();
+    const state = await stateOf(replica, position)
+      .catch(unlessUnavailable)
+      .finally(() => {
+        looking = undefined;
+      });
+    if (state?.caughtUp === true && lastWrite === position) lastWrite = undefined;
+    known = { fresh: state?.caughtUp === true && state.behindMs <= options.maxStalenessMs, at };
+    return known.fresh;
   }
 
   /** Asks the replica; one that fails in the middle is left alone until the next look. */
@@ -56,20 +67,22 @@ export function replicatedDatabase(
   async function write<Result>(
     owner: string,
     work: (connection: Connection) => Promise<Result>,
+    options: WriteOptions = {},
   ): Promise<Result> {
-    if (promoted) return replica.write(owner, work);
-    let result: Result;
+    if (promoted) return replica.write(owner, work, options);
+    // Of two that end at the same time the later one may be told of first.
+    const committed = (position: string) => {
+      if (lastWrite === undefined || placeOf(position) > placeOf(lastWrite)) lastWrite = position;
+    };
     try {
-      result = await primary.write(owner, work);
+      return await primary.write(owner, work, { ...options, committed });
     } catch (error) {
       if (!isUnavailable(error)) throw error;
       const state = await stateOf(replica, undefined).catch(unlessUnavailable);
       if (state?.recovering !== false) throw error;
       promoted = true;
-      return replica.write(owner, work);
+      return replica.write(owner, work, options);
     }
-    lastWrite = (await positionOf(primary).catch(unlessUnavailable)) ?? NEVER_REACHED;
-    return result;
   }
 
   return {
@@ -108,11 +121,10 @@ async function stateOf(
   return row;
 }
 
-async function positionOf(primary: PostgresDatabase): Promise<string | undefined> {
-  const [row] = await primary
-    .reading('')
-    .all<{ position: string }>('SELECT pg_current_wal_lsn()::text AS position');
-  return row?.position;
+/** A position in the log is written as two halves in hexadecimal. */
+function placeOf(position: string): bigint {
+  const [high, low] = position.split('/');
+  return BigInt(`0x${high}`) * 2n ** 32n + BigInt(`0x${low}`);
 }
 
 function isUnavailable(error: unknown): boolean {

@@ -11,8 +11,8 @@ export type VersionColumn = 'version' | 'record_version';
 
 type Work<Result> = (reading: VersionedStatements) => Promise<Result>;
 
-/** More often than this an index hardly changes within one question. */
-const MOST_TRIES = 3;
+/** The first may begin with a version of long ago. */
+const MOST_TRIES = 2;
 
 /**
  * Several statements on one state of a project without a transaction around them: each also reads its

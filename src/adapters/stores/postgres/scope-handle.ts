@@ -2,6 +2,7 @@ import type { Scope } from '../../../core/store.ts';
 import type { Connection, PostgresDatabase, SqlValue } from './database.ts';
 import { sameVersion, type VersionColumn } from './same-version.ts';
 import { ANALYSE } from './schema.ts';
+import { sqlLiteral } from './sql-literal.ts';
 import { takeTurns } from './take-turns.ts';
 
 export type Counts = Readonly<Record<'files' | 'units' | 'chunks' | 'relations' | 'commits', number>>;
@@ -58,6 +59,7 @@ export function scopeHandle(
       `SELECT version, record_version, files, units, chunks, relations, commits
        FROM scopes WHERE owner = $1 AND project = $2`,
     );
+  const lock = lockOf(scope);
   const ofOneVersion = sameVersion(statements, versionColumn);
   return {
     ...statements,
@@ -82,22 +84,22 @@ export function scopeHandle(
     version: async (within) => versions.get(within) ?? (await row(within))?.[versionColumn] ?? 0,
     write: (work) =>
       inTurn(() =>
-        database.write(scope.owner, async (connection) => {
-          await lock(connection, scope);
-          return work(scopedTransaction(connection, scope));
+        database.write(scope.owner, (connection) => work(scopedTransaction(connection, scope)), {
+          first: lock,
         }),
       ),
     writeLater: (work) =>
       database.write(scope.owner, (connection) =>
-        work(scopedTransaction(connection, scope), () => lock(connection, scope)),
+        work(scopedTransaction(connection, scope), () => connection.execute(lock)),
       ),
   };
 }
 
 /** Makes the project's row where there is none, and holds it until the transaction ends. */
-async function lock(connection: Connection, { owner, project }: Scope): Promise<void> {
-  await connection.run('INSERT INTO scopes VALUES ($1, $2) ON CONFLICT DO NOTHING', [owner, project]);
-  await connection.run('SELECT 1 FROM scopes WHERE owner = $1 AND project = $2 FOR UPDATE', [owner, project]);
+function lockOf({ owner, project }: Scope): string {
+  const [ofOwner, ofProject] = [sqlLiteral(owner), sqlLiteral(project)];
+  return `INSERT INTO scopes VALUES (${ofOwner}, ${ofProject}) ON CONFLICT DO NOTHING;
+    SELECT 1 FROM scopes WHERE owner = ${ofOwner} AND project = ${ofProject} FOR UPDATE`;
 }
 
 /** At about 1,000, 4,000, 16,000 … rows: a few times while a project is indexed. */

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import pg from 'pg';
 import { largestScores, type ScoredNumber } from '../shared/largest-scores.ts';
 import { type QuantisedVectors, quantise } from '../shared/quantised-vectors.ts';
 import { SEGMENT_SIZE, type SegmentVersion, vectorsOfSegment } from '../shared/vector-segments.ts';
@@ -7,6 +6,7 @@ import { GRAPH_BREADTH, type Pgvector } from './pgvector.ts';
 import { rememberedValues } from './remembered-values.ts';
 import { wall } from './schema.ts';
 import type { ScopedStatements, ScopedTransaction, ScopeHandle } from './scope-handle.ts';
+import { sqlLiteral } from './sql-literal.ts';
 
 /** Whether a large project's vectors are found through pgvector, and from how many on; Infinity for never. */
 export interface GraphOptions {
@@ -154,7 +154,7 @@ export function vectorGraph(scope: ScopeHandle, { pgvector, from }: GraphOptions
           `CREATE TABLE ${name} (
              owner text COLLATE "C" NOT NULL, project text COLLATE "C" NOT NULL, place int NOT NULL,
              scale float4 NOT NULL, embedding ${schema}.halfvec(${before.dimensions}) NOT NULL,
-             CONSTRAINT one_project CHECK (owner = ${pg.escapeLiteral(owner)} AND project = ${pg.escapeLiteral(project)}));
+             CONSTRAINT one_project CHECK (owner = ${sqlLiteral(owner)} AND project = ${sqlLiteral(project)}));
            ${wall(name)}`,
         );
         const next = await insertFrom(transaction, model, 0);
