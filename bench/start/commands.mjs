@@ -1,5 +1,6 @@
 // A command in a fresh process, start included: `node bench/start/commands.mjs <project> <store> [runs]`.
-// Node's own start is measured in turn with it. DOSSIER_MAIN names another build to compare with.
+// Node's own start is measured in turn with it. DOSSIER_MAIN names another build to compare with. The first runs, which
+// keep what they compiled, are not counted.
 import { resolve } from 'node:path';
 import { quantile, timeProcess } from './time-process.mjs';
 
@@ -15,9 +16,11 @@ const commands = {
   query: [main, ...place, 'query', question],
 };
 const times = Object.fromEntries(Object.keys(commands).map((name) => [name, []]));
-for (let run = 0; run < Number(runs); run++) {
+const FIRST_RUNS = 3;
+for (let run = -FIRST_RUNS; run < Number(runs); run++) {
   for (const [name, args] of Object.entries(commands)) {
     const { clock } = timeProcess(args);
+    if (run < 0) continue;
     times[name].push({ clock, processor: timeProcess(args, { metered: true }).processor });
   }
 }
