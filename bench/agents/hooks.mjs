@@ -18,7 +18,7 @@ const prompts = (
 ).split('|');
 const events = {
   'session start': () => fixture('session-start'),
-  prompt: (run) => ({ ...fixture('prompt'), prompt: prompts[run % prompts.length] }),
+  prompt: (run) => ({ ...fixture('prompt'), prompt: prompts[Math.abs(run) % prompts.length] }),
   'failing test': () => fixture('tool-failure'),
   'other tool': () => fixture('tool-other'),
   'before compaction': () => fixture('pre-compact'),
@@ -27,32 +27,30 @@ const events = {
 
 const FIRST_CALLS = 3;
 
-console.log('event              p50 ms  p95 ms  above Node p50  characters');
+console.log('event              p50 ms  p95 ms  above Node p50  processor p50  characters');
 for (const [name, payload] of Object.entries(events)) {
   const own = [];
   const node = [];
+  const processor = [];
   let characters = 0;
-  for (let run = -FIRST_CALLS; run < Number(runs); run++) {
-    const event = {
-      ...payload(run + FIRST_CALLS),
-      cwd: resolve(root),
-      session_id: `bench-${process.pid}-${name}-${run}`,
-    };
+  const call = (run, options) => {
+    const session_id = `bench-${process.pid}-${name}-${run}-${options.metered}`;
+    const event = { ...payload(run), cwd: resolve(root), session_id };
     const args = [main, 'hook', event.hook_event_name];
-    const result = timeProcess(args, { input: JSON.stringify(event), env: environment });
-    if (run < 0) continue;
+    return timeProcess(args, { ...options, input: JSON.stringify(event), env: environment });
+  };
+  for (let run = 0; run < FIRST_CALLS; run++) call(-run - 1, { metered: false });
+  for (let run = 0; run < Number(runs); run++) {
     node.push(timeProcess(['-e', '0']).clock);
+    const result = call(run, { metered: false });
     own.push(result.clock);
+    processor.push(call(run, { metered: true }).processor);
     characters = Math.max(characters, result.characters);
   }
   const above = quantile(own, 0.5) - quantile(node, 0.5);
+  const columns = [quantile(own, 0.5), quantile(own, 0.95), above, quantile(processor, 0.5), characters];
+  const widths = [7, 7, 15, 14, 11];
   console.log(
-    [
-      name.padEnd(17),
-      quantile(own, 0.5).toFixed(0).padStart(7),
-      quantile(own, 0.95).toFixed(0).padStart(7),
-      above.toFixed(0).padStart(15),
-      String(characters).padStart(11),
-    ].join(' '),
+    [name.padEnd(17), ...columns.map((value, at) => value.toFixed(0).padStart(widths[at]))].join(' '),
   );
 }

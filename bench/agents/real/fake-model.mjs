@@ -78,7 +78,9 @@ const openai = {
   streams: () => true,
   toolsOf: (body) =>
     (body.tools ?? []).flatMap((tool) =>
-      tool.type === 'namespace' ? tool.tools.map((inner) => `${tool.name}${inner.name}`) : [tool.name],
+      tool.type === 'namespace'
+        ? tool.tools.map((inner) => `${tool.name}${inner.name}`)
+        : [tool.name ?? tool.type],
     ),
   answer({ id, text, name, input, used, body }) {
     const tool = (body.tools ?? []).find((candidate) => name?.startsWith(candidate.name));
