@@ -26,7 +26,7 @@ interface First {
 }
 /** What a process does: load, run, keep. */
 function runOnce(build = 'a', compiled = join(folder, 'cache/compiled')): string {
-  const program = openProgram({ folder, compiled, build });
+  const program = openProgram({ folder, compiled: () => compiled, build });
   const said = (program.load('first.cjs') as First).greet();
   program.keep();
   return said;
@@ -39,7 +39,7 @@ describe('the joined modules', () => {
   });
 
   it('are loaded once each, also those that are asked for later', async () => {
-    const program = openProgram({ folder, compiled: join(folder, 'compiled'), build: 'a' });
+    const program = openProgram({ folder, compiled: () => join(folder, 'compiled'), build: 'a' });
     const first = program.load('first.cjs') as First;
     expect(program.load('first.cjs')).toBe(first);
     expect(await first.late()).toBe('late');
@@ -60,7 +60,7 @@ describe('what was compiled', () => {
   it('grows when a process needs more', async () => {
     for (let run = 0; run < 4; run++) runOnce();
     const before = kept();
-    const program = openProgram({ folder, compiled: join(folder, 'cache/compiled'), build: 'a' });
+    const program = openProgram({ folder, compiled: () => join(folder, 'cache/compiled'), build: 'a' });
     await (program.load('first.cjs') as First).late();
     program.keep();
     expect(before.includes('late.cjs')).toBe(false);
@@ -86,6 +86,15 @@ describe('what was compiled', () => {
       }),
       { numRuns: 50 },
     );
+  });
+
+  it('may have no place at all', () => {
+    const compiled = () => {
+      throw new Error('no home');
+    };
+    const program = openProgram({ folder, compiled, build: 'a' });
+    expect((program.load('first.cjs') as First).greet()).toMatch(/^hello/);
+    program.keep();
   });
 
   it('may be impossible to keep', () => {

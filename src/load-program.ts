@@ -6,8 +6,8 @@ import { constants, Script } from 'node:vm';
 export interface ProgramPlace {
   /** Folder of the joined modules, each a CommonJS file beside the others. */
   readonly folder: string;
-  /** File that holds what Node compiled of them in earlier processes of the same purpose. */
-  readonly compiled: string;
+  /** File that holds what Node compiled of them in earlier processes of the same purpose; throws where there can be none. */
+  readonly compiled: () => string;
   /** Says which modules they are: V8 itself compares no more than their lengths. */
   readonly build: string;
 }
@@ -67,9 +67,9 @@ export function openProgram({ folder, compiled, build }: ProgramPlace): Program 
 }
 
 /** The file: a line of JSON that says where each part lies, then the parts. */
-function readCompiled(path: string, build: string): Compiled {
+function readCompiled(path: () => string, build: string): Compiled {
   try {
-    const bytes = readFileSync(path);
+    const bytes = readFileSync(path());
     const start = bytes.indexOf('\n') + 1;
     const head: Head = JSON.parse(bytes.toString('latin1', 0, start));
     if (head.build === build) {
@@ -92,7 +92,7 @@ interface Head {
   readonly parts: readonly (readonly [name: string, from: number, to: number])[];
 }
 
-function writeCompiled(path: string, build: string, { processes, parts }: Compiled): void {
+function writeCompiled(place: () => string, build: string, { processes, parts }: Compiled): void {
   let end = 0;
   const places = [...parts].map(([name, bytes]): [string, number, number] => {
     end += bytes.length;
@@ -100,6 +100,7 @@ function writeCompiled(path: string, build: string, { processes, parts }: Compil
   });
   const head: Head = { build, processes, parts: places };
   try {
+    const path = place();
     mkdirSync(dirname(path), { recursive: true });
     // Nobody may ever see it half written: V8 runs what it is given. Other processes read and write it meanwhile,
     // and the machine may stop.

@@ -39,11 +39,13 @@ const answersOnce = isHook || (purpose !== 'other' && purpose !== 'mcp');
 if (answersOnce && process.version.startsWith('v20.')) setFlagsFromString(PATIENCE);
 const program = openProgram({
   folder: fileURLToPath(new URL('program', import.meta.url)),
-  compiled: join(
-    cacheFolder(process.env, process.platform),
-    'dossier/compiled',
-    `${process.version}-${process.arch}-${purpose}`,
-  ),
+  // Some users in containers have no home folder, and so no cache folder.
+  compiled: () =>
+    join(
+      cacheFolder(process.env, process.platform),
+      'dossier/compiled',
+      `${process.version}-${process.arch}-${purpose}`,
+    ),
   build: PROGRAM_BUILD,
 });
 process.on('exit', program.keep);
