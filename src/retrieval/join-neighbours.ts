@@ -18,12 +18,15 @@ export function joinNeighbours(
   files: ReadonlyMap<string, readonly string[]>,
 ): ContextItem[] {
   const joined: ContextItem[] = [];
+  const placesByPath = new Map<string, number[]>();
   for (const item of items) {
-    const place = joined.findIndex((earlier) => mayJoin(earlier, item));
-    const earlier = joined[place];
-    const lines = files.get(item.location?.path ?? '');
-    if (earlier === undefined || lines === undefined) joined.push(item);
-    else joined[place] = join(earlier, item, lines);
+    const path = item.location?.path ?? '';
+    const places = placesByPath.get(path) ?? [];
+    placesByPath.set(path, places);
+    const lines = files.get(path);
+    const place = lines && places.find((each) => mayJoin(joined[each]!, item));
+    if (lines === undefined || place === undefined) places.push(joined.push(item) - 1);
+    else joined[place] = join(joined[place]!, item, lines);
   }
   return joined;
 }

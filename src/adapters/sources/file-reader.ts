@@ -6,6 +6,7 @@ import {
   openSync,
   readFileSync,
   readlinkSync,
+  readSync,
   realpathSync,
   type Stats,
   statSync,
@@ -85,7 +86,7 @@ function readOpened(
     if (!opened.isFile()) return 'not-a-file';
     if (opened.size > maxBytes) return 'too-large';
     if (!isInsideRoot(handle, real, base)) return 'outside-root';
-    const bytes = readFileSync(handle);
+    const bytes = bytesOf(handle, opened.size);
     if (bytes.length > maxBytes) return 'too-large';
     if (bytes.subarray(0, SNIFFED_BYTES).includes(0)) return 'binary';
     const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
@@ -107,6 +108,19 @@ function readOpened(
   } finally {
     closeSync(handle);
   }
+}
+
+/** Room for most files: one buffer for all, as they are read one after another and copied out at once. */
+const shared = Buffer.allocUnsafeSlow(256 * 1024);
+
+/** The bytes of an open file, valid until the next call. */
+function bytesOf(handle: number, size: number): Buffer {
+  if (size > shared.length) return readFileSync(handle);
+  let length = 0;
+  for (let read = -1; read !== 0 && length < size; length += read) {
+    read = readSync(handle, shared, length, size - length, length);
+  }
+  return shared.subarray(0, length);
 }
 
 /** A zero byte this early means binary, the rule git uses. */

@@ -154,7 +154,9 @@ function frequencyOf(forms: readonly PresentForm[]): number {
       counts[slot] = 1;
     }
   }
-  counts.fill(0);
+  for (const { postings } of forms) {
+    for (let at = 0; at < postings.length; at++) counts[postings[at]! >>> 16] = 0;
+  }
   return frequency;
 }
 
