@@ -14,8 +14,6 @@ export type ChunkSearch = Pick<
   IndexStore,
   'matchTerms' | 'documentFrequencies' | 'chunks' | 'chunksOfFiles' | 'chunksOfUnits'
 > & {
-  /** The chunks of scored numbers, in their order. */
-  scored(statements: ScopedStatements, ranking: readonly ScoredNumber[]): Promise<readonly ScoredChunk[]>;
   /** Which chunks a filter lets through; undefined when it lets all through. */
   mask(statements: ScopedStatements, filter: ChunkFilter | undefined): Promise<BlockMask | undefined>;
 };
@@ -34,6 +32,7 @@ export function chunkSearch(scope: ScopeHandle, words: InvertedIndex): ChunkSear
     { most: MOST_CHUNKS, sizeOf: () => 1 },
   );
 
+  /** The chunks of scored numbers, in their order. */
   async function scored(
     statements: ScopedStatements,
     ranking: readonly ScoredNumber[],
@@ -83,7 +82,6 @@ export function chunkSearch(scope: ScopeHandle, words: InvertedIndex): ChunkSear
   }
 
   return {
-    scored,
     mask,
     matchTerms: (terms, { limit, fields, filter }) =>
       scope.reading(async (statements) => {

@@ -1,12 +1,13 @@
-import type { ChunkFilter, IndexStore, ScoredChunk } from '../../../core/store.ts';
+import type { ChunkFilter, ChunkInfo, IndexStore, ScoredChunk } from '../../../core/store.ts';
 import { isRestricting } from '../shared/chunk-filter.ts';
 import { largestScores, type ScoredNumber } from '../shared/largest-scores.ts';
 import { blockOf, slotOf } from '../shared/postings.ts';
 import { quantise, type VectorScanner } from '../shared/quantised-vectors.ts';
+import { type ChunkRecord, chunkInfo } from '../shared/rows.ts';
 import { loadedVectors, type SegmentVersion, vectorsOfSegment } from '../shared/vector-segments.ts';
 import { type ChunkSearch, type ChunkWithTexts, withText } from './chunk-search.ts';
 import { rememberedValues } from './remembered-values.ts';
-import { CHUNKS_WITH_TEXTS_HERE } from './rows.ts';
+import { CHUNKS_OF_PLACES, CHUNKS_WITH_TEXTS_HERE } from './rows.ts';
 import type { ScopedStatements, ScopeHandle } from './scope-handle.ts';
 import { appendVectors, pruneVectors, SEGMENTS, type SegmentRow } from './stored-vectors.ts';
 import type { VectorGraph } from './vector-graph.ts';
@@ -19,7 +20,10 @@ export type ChunkVectors = Pick<
 };
 
 /** The vectors of a project's chunks: kept in the database, scanned here, in step with it. */
-export function chunkVectors(scope: ScopeHandle, search: ChunkSearch, graph: VectorGraph): ChunkVectors {
+export function chunkVectors(
+  scope: ScopeHandle,
+  { mask, graph }: { readonly mask: ChunkSearch['mask']; readonly graph: VectorGraph },
+): ChunkVectors {
   const models = new Map<string, ModelVectors>();
   function ofModel(model: string): ModelVectors {
     const known = models.get(model) ?? modelVectors(model);
@@ -160,15 +164,12 @@ export function chunkVectors(scope: ScopeHandle, search: ChunkSearch, graph: Vec
     }: { readonly ranking: readonly ScoredNumber[]; readonly filter?: ChunkFilter | undefined },
   ): Promise<readonly ScoredChunk[]> {
     const places = ranking.map(({ number }) => String(number));
-    const numbers = await ofModel(model).numbers(statements, await scope.version(statements), places);
-    const mask = await search.mask(statements, filter);
-    return search.scored(
-      statements,
-      ranking.flatMap(({ number: place, score }) =>
-        (numbers.get(String(place)) ?? [])
-          .filter((number) => mask === undefined || mask(blockOf(number))[slotOf(number)] === 1)
-          .map((number) => ({ number, score })),
-      ),
+    const chunks = await ofModel(model).chunks(statements, await scope.version(statements), places);
+    const accepted = await mask(statements, filter);
+    return ranking.flatMap(({ number: place, score }) =>
+      (chunks.get(String(place)) ?? [])
+        .filter(({ number }) => accepted === undefined || accepted(blockOf(number))[slotOf(number)] === 1)
+        .map(({ chunk }) => ({ chunk, score })),
     );
   }
 }
@@ -184,14 +185,14 @@ function modelVectors(model: string) {
       { most: 1, sizeOf: () => 1 },
     ),
     /** The chunks whose text has the vector at a place, in their order; a text may occur more than once. */
-    numbers: rememberedValues((statements, places) => readNumbers(statements, model, places), {
+    chunks: rememberedValues((statements, places) => readChunks(statements, model, places), {
       most: MOST_PLACES,
       sizeOf: () => 1,
     }),
   };
 }
-/** About 10 MB. */
-const MOST_PLACES = 50_000;
+/** About 8 MB. */
+const MOST_PLACES = 20_000;
 
 interface Sought {
   readonly model: string;
@@ -210,15 +211,19 @@ const WIDER = 8;
 /** About 8 MB of 256 dimensions in one answer. */
 const SEGMENTS_PER_READ = 32;
 
-async function readNumbers(statements: ScopedStatements, model: string, places: readonly string[]) {
-  const rows = await statements.all<{ place: number; numbers: readonly number[] }>(
-    `SELECT v.place, array_agg(c.number ORDER BY c.number) AS numbers FROM vector_places v
-       JOIN chunks c ON c.owner = $1 AND c.project = $2 AND c.content_hash = v.content_hash
-     WHERE v.owner = $1 AND v.project = $2 AND v.model = $3 AND v.place = ANY($4::int[]) GROUP BY v.place`,
+async function readChunks(statements: ScopedStatements, model: string, places: readonly string[]) {
+  const rows = await statements.all<ChunkRecord & { readonly place: number }>(
+    CHUNKS_OF_PLACES,
     model,
     places,
   );
-  return new Map(rows.map(({ place, numbers }) => [String(place), numbers]));
+  const chunks = new Map<string, { readonly number: number; readonly chunk: ChunkInfo }[]>();
+  for (const row of rows.toSorted((left, right) => left.number - right.number)) {
+    const ofPlace = chunks.get(String(row.place)) ?? [];
+    ofPlace.push({ number: row.number, chunk: chunkInfo(row) });
+    chunks.set(String(row.place), ofPlace);
+  }
+  return chunks;
 }
 
 function readVersions(statements: ScopedStatements, model: string): Promise<readonly SegmentVersion[]> {

@@ -18,9 +18,9 @@ export function postgresIndexStore(scope: ScopeHandle, options: GraphOptions): I
     paths: invertedIndex('path', scope.version),
   };
   const writer = fileWriter(scope, spaces);
-  const { scored, mask, ...search } = chunkSearch(scope, spaces.chunks);
+  const { mask, ...search } = chunkSearch(scope, spaces.chunks);
   const graph = vectorGraph(scope, options);
-  const { summary, ...vectors } = chunkVectors(scope, { scored, mask, ...search }, graph);
+  const { summary, ...vectors } = chunkVectors(scope, { mask, graph });
 
   async function meta(key: string): Promise<string | undefined> {
     const row = await scope.get<{ value: string }>(

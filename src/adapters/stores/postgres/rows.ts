@@ -10,13 +10,19 @@ export const UNITS = `
   SELECT ${UNIT_COLUMNS} FROM units u JOIN files f ON ${here('f')} AND f.number = u.file`;
 export const UNITS_HERE = `${UNITS} WHERE ${here('u')}`;
 
-const CHUNK_TABLES = `chunks c JOIN files f ON ${here('f')} AND f.number = c.file
+const FILE_AND_UNIT = `JOIN files f ON ${here('f')} AND f.number = c.file
   LEFT JOIN units u ON ${here('u')} AND u.number = c.unit`;
+const CHUNK_TABLES = `chunks c ${FILE_AND_UNIT}`;
 export const CHUNKS_HERE = `SELECT ${CHUNK_COLUMNS} FROM ${CHUNK_TABLES} WHERE ${here('c')}`;
 export const CHUNKS_WITH_TEXTS_HERE = `
   SELECT ${CHUNK_COLUMNS}, ${TEXT_RANGE_COLUMNS}, t.texts FROM ${CHUNK_TABLES}
     JOIN file_texts t ON ${here('t')} AND t.file = c.file
   WHERE ${here('c')}`;
+
+export const CHUNKS_OF_PLACES = `
+  SELECT v.place, ${CHUNK_COLUMNS} FROM vector_places v
+    JOIN chunks c ON ${here('c')} AND c.content_hash = v.content_hash ${FILE_AND_UNIT}
+  WHERE ${here('v')} AND v.model = $3 AND v.place = ANY($4::int[])`;
 
 /**
  * The rows of a file are a range of numbers. OFFSET 0 keeps the planner from beginning with the table of
