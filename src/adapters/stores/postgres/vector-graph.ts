@@ -39,7 +39,7 @@ interface PlacedVectors {
   readonly vectors: QuantisedVectors;
 }
 
-/** Links of a node, and candidates kept while it is inserted: see docs/decisions/0028. */
+/** Links of a node, and candidates kept while it is inserted: see docs/decisions/0030. */
 const LINKS = 16;
 const BUILD_BREADTH = 128;
 /** pgvector keeps a node of 256 dimensions in 0.85 kB while it builds; a graph that does not fit takes many times as long. */
