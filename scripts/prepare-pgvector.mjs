@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const VERSION = '0.8.0';
-const SOURCE = `http://deb.debian.org/debian/pool/main/p/pgvector/pgvector_${VERSION}.orig.tar.gz`;
+const SOURCE = `pool/main/p/pgvector/pgvector_${VERSION}.orig.tar.gz`;
 const SHA256 = '867a2c328d4928a5a9d6f052cd3bc78c7d60228a9b914ad32aa3db88e9de27b0';
 const SERVERS = '/usr/lib/postgresql';
 
@@ -48,7 +48,7 @@ const copyFor = (major) => join(tmpdir(), `dossier-pgvector-${VERSION}-postgresq
 
 async function build(folder, major) {
   const run = (program, ...args) =>
-    execFileSync(program, args, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
+    execFileSync(program, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], encoding: 'utf8' });
   const root = join(folder, 'root');
   // PostgreSQL finds its files from where its programs are, so that a copy is a server of its own.
   for (const part of [`usr/lib/postgresql/${major}`, `usr/share/postgresql/${major}`]) {
@@ -57,11 +57,12 @@ async function build(folder, major) {
   run('apt-get', 'download', '-q', `postgresql-server-dev-${major}`);
   const [headers] = readdirSync(folder).filter((name) => name.endsWith('.deb'));
   run('dpkg', '-x', headers, root);
-  const response = await fetch(SOURCE);
-  if (!response.ok) throw new Error(`${SOURCE} answered ${response.status}`);
+  const address = debianMirror(run) + SOURCE;
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${address} answered ${response.status}`);
   const source = Buffer.from(await response.arrayBuffer());
   const hash = createHash('sha256').update(source).digest('hex');
-  if (hash !== SHA256) throw new Error(`${SOURCE} is not the file it was (SHA-256 ${hash})`);
+  if (hash !== SHA256) throw new Error(`${address} is not the file it was (SHA-256 ${hash})`);
   writeFileSync(join(folder, 'source.tar.gz'), source);
   run('tar', 'xzf', 'source.tar.gz');
   const settings = [
@@ -71,4 +72,12 @@ async function build(folder, major) {
   ];
   run('make', '-j2', '-C', `pgvector-${VERSION}`, ...settings);
   run('make', '-C', `pgvector-${VERSION}`, 'install', ...settings);
+}
+
+/** Where this machine takes its packages from. */
+function debianMirror(run) {
+  const addresses = run('apt-get', 'indextargets', '--format', '$(REPO_URI)').split('\n');
+  const mirror = addresses.find((address) => /^https?:.*\/debian\/$/.test(address));
+  if (mirror === undefined) throw new Error('apt-get names no mirror of Debian');
+  return mirror;
 }
