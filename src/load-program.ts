@@ -32,14 +32,13 @@ interface Compiled {
  */
 export function openProgram({ folder, compiled, build }: ProgramPlace): Program {
   const earlier = readCompiled(compiled, build);
-  const scripts = new Map<string, Script>();
-  const loaded = new Map<string, { exports: unknown }>();
+  const loaded = new Map<string, { readonly module: { exports: unknown }; readonly script: Script }>();
   const requireOther = createRequire(join(folder, 'program.cjs'));
   let complete = earlier.processes >= PROCESSES_KEPT;
 
   const load = (name: string): unknown => {
     const known = loaded.get(name);
-    if (known !== undefined) return known.exports;
+    if (known !== undefined) return known.module.exports;
     const filename = join(folder, name);
     const source = `(function (exports, require, module, __filename, __dirname) {${readFileSync(filename, 'utf8')}\n})`;
     const cachedData = earlier.parts.get(name);
@@ -49,9 +48,8 @@ export function openProgram({ folder, compiled, build }: ProgramPlace): Program 
       ...(cachedData === undefined ? {} : { cachedData }),
     });
     if (cachedData === undefined || script.cachedDataRejected) complete = false;
-    scripts.set(name, script);
     const module = { exports: {} };
-    loaded.set(name, module);
+    loaded.set(name, { module, script });
     const requireBeside = (id: string) => (id.startsWith('./') ? load(id.slice(2)) : requireOther(id));
     script.runInThisContext()(module.exports, requireBeside, module, filename, folder);
     return module.exports;
@@ -60,7 +58,7 @@ export function openProgram({ folder, compiled, build }: ProgramPlace): Program 
   const keep = () => {
     if (complete) return;
     const parts = new Map(earlier.parts);
-    for (const [name, script] of scripts) parts.set(name, script.createCachedData());
+    for (const [name, { script }] of loaded) parts.set(name, script.createCachedData());
     writeCompiled(compiled, build, { processes: earlier.processes + 1, parts });
   };
   return { load, keep };

@@ -233,4 +233,27 @@ describe('a client over standard streams', () => {
     expect(second).toContain('Already sent in this session');
     expect(await ask(true)).toContain('Math.round');
   });
+
+  it('is not sent what a hook of the same agent added, started through a shell as agents do', async () => {
+    const root = project();
+    const run = (args: readonly string[], input: string) =>
+      spawnSync('sh', ['-c', '"$@"; exit $?', 'sh', process.execPath, main, ...args], {
+        cwd: root,
+        env: environment(root),
+        input,
+        encoding: 'utf8',
+      }).stdout;
+    const hook = (event: object) => run(['hook'], JSON.stringify({ session_id: 'one', cwd: root, ...event }));
+    run(['index'], '');
+    hook({ hook_event_name: 'SessionStart', source: 'startup' });
+    const added = hook({
+      hook_event_name: 'UserPromptSubmit',
+      prompt: 'How does addTax add value added tax to an amount in cents?',
+    });
+    expect(added).toContain('Math.round');
+    const client = await overStdio(root);
+    const answer = textOf(await client.callTool({ name: 'context_query', arguments: { query: 'addTax' } }));
+    expect(answer).not.toContain('Math.round');
+    expect(answer).toContain('Already sent in this session');
+  });
 });

@@ -80,7 +80,7 @@ describe('init', () => {
   });
 
   it('writes valid settings for every agent and nothing the second time', async () => {
-    await init({ agents: ALL }, true);
+    expect(await init({ agents: ALL }, true)).toContain('Gemini CLI heeds .gemini only in a folder');
     expect(JSON.parse(read('.mcp.json'))).toEqual({
       mcpServers: { dossier: { command: 'dossier', args: ['mcp'] } },
     });
