@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openProgram } from './load-program.ts';
@@ -86,6 +87,16 @@ describe('what was compiled', () => {
       }),
       { numRuns: 50 },
     );
+  });
+
+  it('is not kept when the flags of V8 have changed, under which the next process would refuse it', () => {
+    writeFileSync(
+      join(folder, 'second.cjs'),
+      "require('node:v8').setFlagsFromString('--stack-size=900'); exports.word = 'hello';",
+    );
+    expect(runOnce()).toMatch(/^hello/);
+    setFlagsFromString('--stack-size=984');
+    expect(existsSync(join(folder, 'cache/compiled'))).toBe(false);
   });
 
   it('may have no place at all', () => {

@@ -34,6 +34,7 @@ export function openProgram({ folder, compiled, build }: ProgramPlace): Program 
   const earlier = readCompiled(compiled, build);
   const loaded = new Map<string, { readonly module: { exports: unknown }; readonly script: Script }>();
   const requireOther = createRequire(join(folder, 'program.cjs'));
+  const flags = flagsOfNow();
   let complete = earlier.processes >= PROCESSES_KEPT;
 
   const load = (name: string): unknown => {
@@ -56,12 +57,18 @@ export function openProgram({ folder, compiled, build }: ProgramPlace): Program 
   };
 
   const keep = () => {
-    if (complete) return;
+    // V8 takes compiled code only under the flags it was made with, and the next process starts as this one did.
+    if (complete || !flagsOfNow().equals(flags)) return;
     const parts = new Map(earlier.parts);
     for (const [name, { script }] of loaded) parts.set(name, script.createCachedData());
     writeCompiled(compiled, build, { processes: earlier.processes + 1, parts });
   };
   return { load, keep };
+}
+
+/** Stands for the flags of V8, which anybody may change on the way. */
+function flagsOfNow(): Buffer {
+  return new Script('0').createCachedData();
 }
 
 /** The file: a line of JSON that says where each part lies, then the parts. */
