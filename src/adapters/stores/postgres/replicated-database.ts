@@ -24,7 +24,6 @@ export function replicatedDatabase(
   let lastWrite: string | undefined;
   let known: { readonly fresh: boolean; readonly at: number } | undefined;
   let promoted = false;
-
   let looking: { readonly position: string | undefined; readonly isFresh: Promise<boolean> } | undefined;
 
   async function reader(): Promise<PostgresDatabase> {
@@ -33,7 +32,7 @@ export function replicatedDatabase(
       return known.fresh ? replica : primary;
     }
     // Reads that wait for the same write look once.
-    if (looking?.position !== lastWrite || looking === undefined) {
+    if (looking === undefined || looking.position !== lastWrite) {
       looking = { position: lastWrite, isFresh: look(lastWrite) };
     }
     return (await looking.isFresh) ? replica : primary;

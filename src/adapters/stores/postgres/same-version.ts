@@ -1,15 +1,13 @@
 import type { SqlValue } from './database.ts';
 import type { ScopedStatements } from './scope-handle.ts';
 
-export interface VersionedStatements {
-  readonly statements: ScopedStatements;
-  readonly version: number;
-}
-
 /** The index and the records of a project each count their changes. */
 export type VersionColumn = 'version' | 'record_version';
 
-type Work<Result> = (reading: VersionedStatements) => Promise<Result>;
+type Work<Result> = (statements: ScopedStatements, version: number) => Promise<Result>;
+
+/** Undefined when the work was for nothing. */
+type Done<Result> = { readonly result: Result } | undefined;
 
 /** The first may begin with a version of long ago. */
 const MOST_TRIES = 2;
@@ -23,7 +21,7 @@ const MOST_TRIES = 2;
 export function sameVersion(
   statements: ScopedStatements,
   column: VersionColumn,
-): <Result>(work: Work<Result>) => Promise<Result | undefined> {
+): <Result>(work: Work<Result>) => Promise<Done<Result>> {
   let latest: number | undefined;
 
   async function presentVersion(): Promise<number> {
@@ -33,11 +31,7 @@ export function sameVersion(
     return row?.version ?? 0;
   }
 
-  /** Undefined when the work was for nothing; `latest` is then the version it met. */
-  async function attempt<Result>(
-    version: number,
-    work: Work<Result>,
-  ): Promise<{ readonly result: Result } | undefined> {
+  async function attempt<Result>(version: number, work: Work<Result>): Promise<Done<Result>> {
     const check = (met: number) => {
       latest = met;
       if (met !== version) throw new VersionChanged();
@@ -57,7 +51,7 @@ export function sameVersion(
     const get = async <Row>(sql: string, ...values: readonly SqlValue[]) =>
       (await all<Row>(sql, ...values))[0];
     try {
-      const result = await work({ statements: { all, get }, version });
+      const result = await work({ all, get }, version);
       if (!isChecked) check(await presentVersion());
       return { result };
     } catch (error) {
@@ -69,7 +63,7 @@ export function sameVersion(
   return async (work) => {
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       const done = await attempt(latest ?? (await presentVersion()), work);
-      if (done !== undefined) return done.result;
+      if (done !== undefined) return done;
     }
     return undefined;
   };

@@ -66,9 +66,9 @@ export function scopeHandle(
     scope,
     row,
     async reading(work) {
-      const done = await ofOneVersion(async ({ statements: within, version }) => {
+      const done = await ofOneVersion((within, version) => {
         versions.set(within, version);
-        return { result: await work(within) };
+        return work(within);
       });
       if (done !== undefined) return done.result;
       return database.snapshot(scope.owner, async (connection) => {
