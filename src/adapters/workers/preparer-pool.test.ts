@@ -54,6 +54,18 @@ test('a worker that dies is replaced, the file that killed it is left out with t
   await expect(pool.prepare('late')).rejects.toThrow('closed');
 });
 
+test('of many files only the one that kills workers is left out', async () => {
+  for (const workers of [1, 2]) {
+    const pool = createPreparerPool({ script, workerData: undefined, workers });
+    const paths = Array.from({ length: 300 }, (_, index) => (index === 100 ? 'die' : `file-${index}`));
+    const prepared = await Promise.all(paths.map((path) => pool.prepare(path)));
+    await pool.close();
+    const failed = prepared.filter((each) => each.status === 'skipped' && each.reason === 'failed');
+    expect(failed).toEqual([{ status: 'skipped', reason: 'failed', detail: 'out of breath' }]);
+    expect(prepared[100]).toBe(failed[0]);
+  }
+});
+
 test('a file comes out of its travel form as it went in', () => {
   const words = countWords([
     { name: ['a'], path: [], doc: [], body: ['b', 'c'] },

@@ -11,7 +11,7 @@ export interface PreparerPoolOptions {
   readonly workers: number;
   /**
    * Prepares a file on this thread, between other work, so that it is not idle where threads are few.
-   * Undefined for a file that is better left to a worker, whose death can be survived.
+   * Undefined for a file that is better left to a worker, whose death can be survived. Never rejects.
    */
   readonly here?: ((path: string, known?: SourceStat) => Promise<PreparedFile | undefined>) | undefined;
 }
@@ -33,7 +33,10 @@ const LEAST_WINDOW = 8;
 const LARGEST_WINDOW = 128;
 /** Enough that all windows can be full. */
 const AT_ONCE = 512;
-/** A file that was in a worker when it died, this many times, is left out. */
+/**
+ * Which of its files a worker died of is not known. So from the first death on workers get one file at a time, and one
+ * that was in a worker when it died, this many times, is left out.
+ */
 const MAX_ATTEMPTS = 2;
 /** Young objects die in the larger nursery; measured 15 % less time than with the default. */
 const NURSERY_MB = 64;
@@ -55,6 +58,7 @@ export function createPreparerPool({ script, workerData, workers, here }: Prepar
   const members = new Set<Member>();
   let closed = false;
   let helping = false;
+  let careful = false;
   let nextId = 0;
 
   function start(): void {
@@ -83,16 +87,17 @@ export function createPreparerPool({ script, workerData, workers, here }: Prepar
 
   function replace({ jobs }: Member, failure: string): void {
     for (const job of jobs.values()) {
-      job.attempts++;
+      if (careful) job.attempts++;
       if (job.attempts < MAX_ATTEMPTS) queue.unshift(job);
       else job.settle({ status: 'skipped', reason: 'failed', detail: failure });
     }
+    careful = true;
     if (queue.length > 0 || members.size === 0) start();
   }
 
   function fill(member: Member): void {
     const share = Math.floor(queue.length / (members.size + 1));
-    const window = Math.max(LEAST_WINDOW, Math.min(LARGEST_WINDOW, share));
+    const window = careful ? 1 : Math.max(LEAST_WINDOW, Math.min(LARGEST_WINDOW, share));
     while (member.jobs.size < window) {
       const job = queue.shift();
       if (job === undefined) return;
