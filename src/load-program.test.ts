@@ -89,6 +89,22 @@ describe('what was compiled', () => {
     );
   });
 
+  it('is not run with a single bit changed', () => {
+    runOnce();
+    const whole = kept();
+    const start = whole.indexOf('\n') + 1;
+    fc.assert(
+      fc.property(fc.nat(whole.length - start - 1), fc.nat(7), (at, bit) => {
+        const damaged = Buffer.from(whole);
+        damaged[start + at] = (whole[start + at] ?? 0) ^ (1 << bit);
+        writeFileSync(join(folder, 'cache/compiled'), damaged);
+        expect(runOnce()).toMatch(/^hello/);
+        expect(kept().includes('"processes":1')).toBe(true);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
   it('is not kept when the flags of V8 have changed, under which the next process would refuse it', () => {
     writeFileSync(
       join(folder, 'second.cjs'),

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { constants, Script } from 'node:vm';
+import { crc32 } from 'node:zlib';
 
 export interface ProgramPlace {
   /** Folder of the joined modules, each a CommonJS file beside the others. */
@@ -77,7 +78,8 @@ function readCompiled(path: () => string, build: string): Compiled {
     const bytes = readFileSync(path());
     const start = bytes.indexOf('\n') + 1;
     const head: Head = JSON.parse(bytes.toString('latin1', 0, start));
-    if (head.build === build) {
+    // V8 runs what it is given and hangs on a flipped bit.
+    if (head.build === build && head.checksum === crc32(bytes.subarray(start))) {
       const parts = head.parts.map(([name, from, to]): [string, Buffer] => [
         name,
         bytes.subarray(start + from, start + to),
@@ -93,6 +95,7 @@ function readCompiled(path: () => string, build: string): Compiled {
 
 interface Head {
   readonly build: string;
+  readonly checksum: number;
   readonly processes: number;
   readonly parts: readonly (readonly [name: string, from: number, to: number])[];
 }
@@ -103,14 +106,15 @@ function writeCompiled(place: () => string, build: string, { processes, parts }:
     end += bytes.length;
     return [name, end - bytes.length, end];
   });
-  const head: Head = { build, processes, parts: places };
+  const data = Buffer.concat([...parts.values()]);
+  const head: Head = { build, checksum: crc32(data), processes, parts: places };
   try {
     const path = place();
     mkdirSync(dirname(path), { recursive: true });
     // Nobody may ever see it half written: V8 runs what it is given. Other processes read and write it meanwhile,
     // and the machine may stop.
     const own = `${path}.${process.pid}`;
-    writeFileSync(own, Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), ...parts.values()]), {
+    writeFileSync(own, Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), data]), {
       flush: true,
     });
     renameSync(own, path);
