@@ -100,10 +100,11 @@ export async function queryContext(
 
 /** Reads and fits what a search found; also for budgets tried one after another on the same hits. */
 export async function contextOfHits(
-  engine: Engine,
+  opened: Engine,
   hits: readonly Hit[],
   options: AssembleOptions,
 ): Promise<Context> {
+  const engine = readingOnce(opened);
   const items = await itemsForBudget(engine, hits, options.maxTokens);
   return assembleItems(engine, await joinParts(engine, items), options, { unitsOf: indexedUnits(engine) });
 }
