@@ -1,4 +1,4 @@
-import type { IndexStore, UnitRow } from '../../../core/store.ts';
+import type { FileRow, IndexStore, UnitRow } from '../../../core/store.ts';
 import {
   comparableName,
   comparablePath,
@@ -25,6 +25,7 @@ import {
 } from '../shared/similar-names.ts';
 import { trigramsOf } from '../shared/trigrams.ts';
 import type { InvertedIndex } from './inverted-index.ts';
+import { rememberedValues } from './remembered-values.ts';
 import { UNITS_HERE } from './rows.ts';
 import type { ScopedStatements, ScopeHandle } from './scope-handle.ts';
 
@@ -35,6 +36,12 @@ export function nameSearch(
   scope: ScopeHandle,
   spaces: { readonly unitNames: InvertedIndex; readonly paths: InvertedIndex },
 ): NameSearch {
+  /** What a conversation points at is looked up in each of its turns. */
+  const filesByEnding = rememberedValues(
+    async (statements, [ending = '']) => new Map([[ending, await readEndingWith(statements, ending)]]),
+    { most: MOST_FILES, sizeOf: (files) => files.length },
+  );
+
   return {
     async unitsNamed(names, { limit }) {
       const found = new Map<string, UnitRow>();
@@ -58,17 +65,11 @@ export function nameSearch(
       );
     },
 
-    // A project may have a thousand files of one name, so most are left out before they travel.
-    async filesEndingWith(path) {
-      const ending = comparablePath(path);
-      const rows = await scope.all<FileRecord>(
-        `SELECT ${FILE_COLUMNS} FROM files WHERE owner = $1 AND project = $2 AND base = $3
-           AND (lower(path) LIKE $4 OR path !~ '^[ -~]*$') ORDER BY path`,
-        baseName(ending),
-        `%${ending.replaceAll(/[\\%_]/g, '_')}`,
-      );
-      return rows.map(fileRow).filter(({ path }) => endsWithPath(path, ending));
-    },
+    filesEndingWith: (path) =>
+      scope.reading(async (statements) => {
+        const ending = comparablePath(path);
+        return (await filesByEnding(statements, await scope.version(statements), [ending])).get(ending) ?? [];
+      }),
   };
 
   /** By the last segment, which is indexed; the qualified name decides when there is more than one. */
@@ -113,4 +114,18 @@ export function nameSearch(
     );
     return similarPaths(ranking, rows, trigrams);
   }
+}
+
+/** About 1 MB. */
+const MOST_FILES = 2000;
+
+/** A project may have a thousand files of one name, so most are left out before they travel. */
+async function readEndingWith(statements: ScopedStatements, ending: string): Promise<readonly FileRow[]> {
+  const rows = await statements.all<FileRecord>(
+    `SELECT ${FILE_COLUMNS} FROM files WHERE owner = $1 AND project = $2 AND base = $3
+       AND (lower(path) LIKE $4 OR path !~ '^[ -~]*$') ORDER BY path`,
+    baseName(ending),
+    `%${ending.replaceAll(/[\\%_]/g, '_')}`,
+  );
+  return rows.map(fileRow).filter(({ path }) => endsWithPath(path, ending));
 }
