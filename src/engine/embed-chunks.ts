@@ -51,22 +51,27 @@ async function prepareVectors(index: IndexStore, warnings: string[]): Promise<vo
 type ChunkTexts = Awaited<ReturnType<IndexStore['chunksWithoutVector']>>;
 type ChunkVectors = readonly { readonly id: string; readonly vector: Float32Array }[];
 
-/** Batch by batch; the next one is embedded while the last is stored. */
+/** Batches under way at once: threads go on while vectors are stored and the next chunks are read. */
+const AHEAD = 4;
+
+/** Batch by batch, in order; the next ones are embedded while one is stored. */
 async function* embedAhead(
   embedder: Embedder,
   chunks: ChunkTexts,
   signal: AbortSignal,
 ): AsyncGenerator<ChunkVectors> {
-  const embed = (from: number) => vectorsOf(embedder, chunks.slice(from, from + BATCH), signal);
-  let next = embed(0);
-  for (let from = BATCH; from < chunks.length; from += BATCH) {
-    const vectors = await next;
-    next = embed(from);
-    // Whoever stops listening, because storing failed, does not hear that embedding failed, too.
-    next.catch(() => undefined);
-    yield vectors;
+  const underway: Promise<ChunkVectors>[] = [];
+  for (let from = 0; from < chunks.length || underway.length > 0; ) {
+    while (underway.length < AHEAD && from < chunks.length) {
+      const batch = vectorsOf(embedder, chunks.slice(from, from + BATCH), signal);
+      // Whoever stops listening, because storing failed, does not hear that embedding failed, too.
+      batch.catch(() => undefined);
+      underway.push(batch);
+      from += BATCH;
+    }
+    const vectors = await underway.shift();
+    if (vectors !== undefined) yield vectors;
   }
-  yield await next;
 }
 
 async function vectorsOf(embedder: Embedder, chunks: ChunkTexts, signal: AbortSignal): Promise<ChunkVectors> {

@@ -66,17 +66,14 @@ export function chunkVectors(database: Database, scope: ScopeHandle, search: Chu
     async putVectors(model, vectors) {
       if (vectors.length === 0) return;
       database.write(() => {
-        const byHash = new Map<string, Float32Array>();
-        for (const { id, vector } of vectors) {
-          const row = database.get<{ content_hash: string }>(
-            // Named, or the planner takes the primary key and reads the whole project for each chunk.
-            'SELECT content_hash FROM chunks INDEXED BY chunks_by_id WHERE scope = ? AND id = ?',
-            scope.idForWriting(),
-            id,
-          );
-          if (row !== undefined && !segments.has(model, row.content_hash))
-            byHash.set(row.content_hash, vector);
-        }
+        const byId = new Map(vectors.map(({ id, vector }) => [id, vector]));
+        const without = database.all<{ id: string; content_hash: string }>(
+          CHUNKS_WITHOUT_VECTOR,
+          scope.idForWriting(),
+          JSON.stringify([...byId.keys()]),
+          model,
+        );
+        const byHash = new Map(without.map(({ id, content_hash }) => [content_hash, byId.get(id)!]));
         segments.append(model, [...byHash.keys()], quantise([...byHash.values()]));
         segments.prune(model, scope.counts().chunks);
         scope.changed();
@@ -160,3 +157,8 @@ const PLACES = `
 
 /** A filter may reject the nearest ones; then so many times more are looked at. */
 const WIDER = 8;
+/** The wanted chunks come first, each found by its id: left to itself the planner reads the whole project. */
+const CHUNKS_WITHOUT_VECTOR = `
+  SELECT c.id, c.content_hash FROM json_each(?2) AS wanted CROSS JOIN chunks AS c INDEXED BY chunks_by_id
+  WHERE c.scope = ?1 AND c.id = wanted.value AND NOT EXISTS (SELECT 1 FROM vector_places v
+    WHERE v.scope = ?1 AND v.model = ?3 AND v.content_hash = c.content_hash)`;

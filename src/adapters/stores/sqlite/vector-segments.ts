@@ -5,7 +5,6 @@ import type { ScopeHandle } from './scope-handle.ts';
 
 /** The stored vectors of a scope, by model and by the hash of the text they belong to. */
 export interface VectorSegments {
-  has(model: string, contentHash: string): boolean;
   /** Appends vectors of texts that have none yet. */
   append(model: string, hashes: readonly string[], vectors: QuantisedVectors): void;
   /** Forgets other models' vectors and, once they are too many, those of no chunk. */
@@ -42,13 +41,6 @@ export function vectorSegments(database: Database, scope: ScopeHandle): VectorSe
   return {
     append,
     read,
-    has: (model, contentHash) =>
-      database.get(
-        'SELECT 1 FROM vector_places WHERE scope = ? AND model = ? AND content_hash = ?',
-        scope.id() ?? null,
-        model,
-        contentHash,
-      ) !== undefined,
     versions: (model) =>
       database.all(
         'SELECT segment, version FROM vector_segments WHERE scope = ? AND model = ?',
@@ -58,7 +50,9 @@ export function vectorSegments(database: Database, scope: ScopeHandle): VectorSe
     prune(model, chunkCount) {
       const scopeId = scope.idForWriting();
       for (const table of ['vector_segments', 'vector_places']) {
-        database.run(`DELETE FROM ${table} WHERE scope = ? AND model <> ?`, scopeId, model);
+        // Two ranges of the key: "unlike" would read every row of the present model.
+        for (const other of ['<', '>'])
+          database.run(`DELETE FROM ${table} WHERE scope = ? AND model ${other} ?`, scopeId, model);
       }
       const { places } = database.get<{ places: number }>(
         'SELECT count(*) AS places FROM vector_places WHERE scope = ? AND model = ?',
