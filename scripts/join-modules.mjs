@@ -28,7 +28,12 @@ export async function joinModules() {
   }
   await join(PROGRAM, { outDir: 'dist/program', ending: 'cjs' });
   const hash = createHash('sha256');
-  for (const name of readdirSync('dist/program').sort()) hash.update(readFileSync(`dist/program/${name}`));
+  for (const name of readdirSync('dist/program').sort()) {
+    // A script that runs from kept code cannot import by itself: see load-program.ts.
+    const code = readFileSync(`dist/program/${name}`, 'utf8').replaceAll(/\bimport\(/g, 'importModule(');
+    writeFileSync(`dist/program/${name}`, code);
+    hash.update(code);
+  }
   for (const thread of THREADS) {
     const file = `${nameOf(thread)}.js`;
     writeFileSync(`dist/program/${file}`, `import '../joined/${file}';\n`);

@@ -89,6 +89,19 @@ describe('what was compiled', () => {
     );
   });
 
+  it('can import modules, also in processes that run what was kept', async () => {
+    writeFileSync(
+      join(folder, 'second.cjs'),
+      "exports.word = 'hello'; exports.os = () => importModule('node:os');",
+    );
+    for (let run = 0; run < 3; run++) {
+      runOnce();
+      const program = openProgram({ folder, compiled: () => join(folder, 'cache/compiled'), build: 'a' });
+      const second = program.load('second.cjs') as { readonly os: () => Promise<{ readonly EOL: string }> };
+      expect((await second.os()).EOL).toMatch(/\n$/);
+    }
+  });
+
   it('is not run with a single bit changed', () => {
     runOnce();
     const whole = kept();

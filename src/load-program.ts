@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { constants, Script } from 'node:vm';
+import { Script } from 'node:vm';
 import { crc32 } from 'node:zlib';
 
 export interface ProgramPlace {
@@ -42,18 +42,17 @@ export function openProgram({ folder, compiled, build }: ProgramPlace): Program 
     const known = loaded.get(name);
     if (known !== undefined) return known.module.exports;
     const filename = join(folder, name);
-    const source = `(function (exports, require, module, __filename, __dirname) {${readFileSync(filename, 'utf8')}\n})`;
+    const source = `(function (exports, require, module, __filename, __dirname, importModule) {${readFileSync(filename, 'utf8')}\n})`;
     const cachedData = earlier.parts.get(name);
     const script = new Script(source, {
       filename,
-      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
       ...(cachedData === undefined ? {} : { cachedData }),
     });
     if (cachedData === undefined || script.cachedDataRejected) complete = false;
     const module = { exports: {} };
     loaded.set(name, { module, script });
     const requireBeside = (id: string) => (id.startsWith('./') ? load(id.slice(2)) : requireOther(id));
-    script.runInThisContext()(module.exports, requireBeside, module, filename, folder);
+    script.runInThisContext()(module.exports, requireBeside, module, filename, folder, importModule);
     return module.exports;
   };
 
@@ -71,6 +70,9 @@ export function openProgram({ folder, compiled, build }: ProgramPlace): Program 
 function flagsOfNow(): Buffer {
   return new Script('0').createCachedData();
 }
+
+/** `import()` of the joined modules; the build puts it in its place. Code that was compiled before has none of its own. */
+const importModule = (id: string): Promise<unknown> => import(id);
 
 /** The file: a line of JSON that says where each part lies, then the parts. */
 function readCompiled(path: () => string, build: string): Compiled {
