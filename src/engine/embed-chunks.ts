@@ -51,18 +51,16 @@ async function prepareVectors(index: IndexStore, warnings: string[]): Promise<vo
 type ChunkTexts = Awaited<ReturnType<IndexStore['chunksWithoutVector']>>;
 type ChunkVectors = readonly { readonly id: string; readonly vector: Float32Array }[];
 
-/** Batches under way at once: threads go on while vectors are stored and the next chunks are read. */
-const AHEAD = 4;
-
-/** Batch by batch, in order; the next ones are embedded while one is stored. */
+/** Batch by batch, in order; where the embedder allows it the next ones are embedded while one is stored. */
 async function* embedAhead(
   embedder: Embedder,
   chunks: ChunkTexts,
   signal: AbortSignal,
 ): AsyncGenerator<ChunkVectors> {
+  const { callsAtOnce = 1 } = embedder;
   const underway: Promise<ChunkVectors>[] = [];
   for (let from = 0; from < chunks.length || underway.length > 0; ) {
-    while (underway.length < AHEAD && from < chunks.length) {
+    while (underway.length < callsAtOnce && from < chunks.length) {
       const batch = vectorsOf(embedder, chunks.slice(from, from + BATCH), signal);
       // Whoever stops listening, because storing failed, does not hear that embedding failed, too.
       batch.catch(() => undefined);

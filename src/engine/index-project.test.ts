@@ -175,6 +175,34 @@ describe('indexProject', () => {
     expect(embedded).toEqual(['a.ts\nexport function a() {}', 'b.ts\nexport function b() {}']);
   });
 
+  test.each([1, 3])(
+    'asks an embedder for no more than %s batches at once, and stores all',
+    async (callsAtOnce) => {
+      const functions = Array.from(
+        { length: 4500 },
+        (_, at) => `export function f${at}() {\n  return ${at};\n}\n`,
+      );
+      const { engine } = project(Object.fromEntries(functions.map((text, at) => [`src/f${at}.txt`, text])));
+      let running = 0;
+      let most = 0;
+      const embedder: Embedder = {
+        model: 'counting',
+        dimensions: 1,
+        ...(callsAtOnce > 1 && { callsAtOnce }),
+        embedDocuments: async (texts) => {
+          most = Math.max(most, ++running);
+          await new Promise((resolve) => setTimeout(resolve, 5));
+          running--;
+          return texts.map(() => Float32Array.of(1));
+        },
+        embedQuery: async () => Float32Array.of(1),
+      };
+      const counting: Engine = { ...engine, embedder: async () => embedder };
+      expect(await indexProject(counting, options)).toMatchObject({ indexed: 4500, vectors: 4500 });
+      expect(most).toBe(callsAtOnce);
+    },
+  );
+
   test('a failing embedder is a warning, the rest of the index stands', async () => {
     const { engine } = project({ 'a.ts': 'export function a() {}\n' });
     const report = await indexProject(

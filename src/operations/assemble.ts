@@ -103,7 +103,7 @@ export const premortem = defineOperation({
         .describe('Markdown: how texts that are no file lines are printed'),
     })
     .refine(({ task, domain, files }) => task !== undefined || domain !== undefined || files.length > 0, {
-      error: 'Say what you are about to do, or give a domain or files.',
+      error: 'Say what you are about to do, or give a domain or files',
       path: ['task'],
     }),
   output: contextSchema,

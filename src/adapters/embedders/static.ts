@@ -31,6 +31,8 @@ export async function createStaticEmbedder({
   return {
     model: model.name,
     dimensions,
+    // Threads go on while vectors are stored and the next chunks are read.
+    ...(onThreads !== undefined && { callsAtOnce: 4 }),
     // The evidence model was fitted to the likeness of the packaged model alone.
     ...(modelPath === undefined && { calibrated: true as const }),
     async embedDocuments(texts, signal) {
