@@ -84,9 +84,9 @@ it('takes time in proportion to the length, also for hostile texts', () => {
     '<!--'.repeat(25_000),
     ' '.repeat(200_000),
   ]) {
-    const started = performance.now();
+    const started = process.cpuUsage();
     parseQuery(text);
-    expect(performance.now() - started).toBeLessThan(2000);
+    expect(process.cpuUsage(started).user / 1e6).toBeLessThan(2);
   }
 });
 

@@ -10,6 +10,9 @@ const brief = (name: string) =>
     [runner, title ?? '', path === undefined ? '' : `${path}:${line}`, message].join(' | '),
   );
 
+/** In microseconds of the processor, which does not depend on what else a machine is doing. */
+const HALF_A_SECOND = 500_000;
+
 describe('failures are read from', () => {
   it.each([
     [
@@ -150,18 +153,18 @@ describe('a run', () => {
     );
     fc.assert(
       fc.property(noise, (lines) => {
-        const started = performance.now();
+        const started = process.cpuUsage();
         parseRun(lines.join('\n'));
-        expect(performance.now() - started).toBeLessThan(500);
+        expect(process.cpuUsage(started).user).toBeLessThan(HALF_A_SECOND);
       }),
     );
   });
 
   it('reads a megabyte without line ends within half a second', () => {
-    const started = performance.now();
+    const started = process.cpuUsage();
     parseRun('a:1 '.repeat(250_000));
     parseRun(' '.repeat(1_000_000));
-    expect(performance.now() - started).toBeLessThan(500);
+    expect(process.cpuUsage(started).user).toBeLessThan(HALF_A_SECOND);
   });
 });
 
