@@ -23,5 +23,6 @@ export function ablations() {
     ['older versions not lowered', { superseded: 1 }],
     ['asked roles not lowered', { askedRole: 1 }],
     ['asked roles lowered', { askedRole: 0 }],
+    ['roles sought not lifted', { otherRole: 1 }],
   ];
 }

@@ -60,6 +60,19 @@ describe('roles', () => {
     expect([...parseQuery('tests of the parser').roles]).toEqual(['test']);
     expect([...parseQuery('readme and docs').roles]).toEqual(['document']);
   });
+  it.each([
+    ['tests of the parser', 'test'],
+    ['show me all unit tests for parseQuery', 'test'],
+    ['where is the parser tested?', 'test'],
+    ['examples of a custom reporter', 'example'],
+    ['docs on retries', 'document'],
+    ['how are retries documented', 'document'],
+    ['fix unit test for trailing line feeds', undefined],
+    ['how does the runner collect tests', undefined],
+    ['tests of the parser fail\nsince yesterday', undefined],
+  ])('are the answer where that is sought: %s', (text, role) => {
+    expect(parseQuery(text).wanted).toBe(role);
+  });
   it('are not asked for by a long text that happens to say the word', () => {
     expect([...parseQuery(`Title\n${'my tests fail '.repeat(40)}`).roles]).toEqual([]);
   });

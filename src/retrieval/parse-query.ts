@@ -25,6 +25,8 @@ export interface ParsedQuery {
   readonly places: readonly NamedPlace[];
   /** Roles the query asks for by word, so that they are not lowered. */
   readonly roles: ReadonlySet<FileRole>;
+  /** The role of the files that are sought: "tests of X". Undefined: any. */
+  readonly wanted: FileRole | undefined;
 }
 
 export function parseQuery(text: string): ParsedQuery {
@@ -42,6 +44,7 @@ export function parseQuery(text: string): ParsedQuery {
     paths,
     places,
     roles: rolesAskedFor(trimmed, kind),
+    wanted: WANTED_ROLES.find(([, pattern]) => pattern.test(trimmed))?.[0],
   };
 }
 
@@ -201,4 +204,19 @@ const ROLE_WORDS: readonly (readonly [FileRole, RegExp])[] = [
 function rolesAskedFor(text: string, kind: QueryKind): ReadonlySet<FileRole> {
   if (kind === 'issue' || kind === 'trace') return new Set();
   return new Set(ROLE_WORDS.filter(([, pattern]) => pattern.test(text)).map(([role]) => role));
+}
+
+/** "Tests of X", "where is X tested", in one line: files of that role are the answer, not X itself. */
+const WANTED_ROLES: readonly (readonly [FileRole, RegExp])[] = [
+  ['test', wanting('(?:(?:unit|integration|regression|e2e) )?(?:tests?|specs?|test cases?)', 'tested')],
+  ['example', wanting('(?:examples?|demos?|samples?)', 'demonstrated')],
+  ['document', wanting('(?:docs?|documentation|guides?)', 'documented')],
+];
+
+function wanting(things: string, participle: string): RegExp {
+  const asked = '(?:(?:show|find|list|get)(?: me)? )?(?:(?:all|any) )?(?:the )?';
+  return new RegExp(
+    `^(?:${asked}${things} (?:for|of|about|on) .*|(?:where|how) (?:is|are) .{1,200} ${participle}\\b.*)$`,
+    'i',
+  );
 }

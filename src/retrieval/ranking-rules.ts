@@ -35,6 +35,8 @@ export interface RankingRules {
   readonly roles: Readonly<Record<FileRole, number>>;
   /** How much of that lowering is taken back when the query asks for the role by word: 0 none, 1 all. */
   readonly askedRole: number;
+  /** Factor on files of other roles when one is sought ("tests of X"). */
+  readonly otherRole: number;
   /** Factor on files below a folder of an older version (`v3/` beside `v4/`) or of what is kept for old callers. */
   readonly superseded: number;
   /** Factor gained by the file others refer to most. */
@@ -79,6 +81,7 @@ export const RANKING_RULES: RankingRules = {
     declaration: 0.7,
   },
   askedRole: 0.6,
+  otherRole: 0.4,
   superseded: 0.5,
   importance: 0.25,
   fileShare: 0.5,

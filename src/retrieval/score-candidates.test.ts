@@ -53,6 +53,12 @@ describe('scoreCandidates', () => {
     const test = candidate('test/a.test.ts', 1, { role: 'test' });
     const source = candidate('src/b.ts', 0.6);
     expect(ranked('parser', [test, source])[0]).toBe('src/b.ts');
+    expect(ranked('parser test', [test, source])[0]).toBe('test/a.test.ts');
+  });
+  it('puts tests before what they test where tests are sought', () => {
+    const test = candidate('test/a.test.ts', 0.5, { role: 'test' });
+    const source = candidate('src/b.ts', 1);
+    expect(ranked('parser test', [test, source])[0]).toBe('src/b.ts');
     expect(ranked('tests of the parser', [test, source])[0]).toBe('test/a.test.ts');
   });
   it('prefers the file others rely on', () => {

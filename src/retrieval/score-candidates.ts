@@ -148,6 +148,7 @@ function supersededPaths(candidates: readonly Candidate[], query: ParsedQuery): 
 
 function roleFactor(role: ChunkInfo['role'], query: ParsedQuery, rules: RankingRules): number {
   const lowered = rules.roles[role];
+  if (query.wanted !== undefined) return role === query.wanted ? 1 : lowered * rules.otherRole;
   return query.roles.has(role) ? lowered ** (1 - rules.askedRole) : lowered;
 }
 
