@@ -2,6 +2,7 @@ import { agentCommands } from './commands/agent-commands.ts';
 import { optionsOf } from './commands/options-of.ts';
 import { packageVersion } from './commands/package-version.ts';
 import { pageFolder } from './commands/page-folder.ts';
+import { wholeNumber } from './commands/whole-number.ts';
 import { DossierError } from './core/errors.ts';
 import type { Attendance } from './engine/attend-project.ts';
 import type { Engine } from './engine/engine.ts';
@@ -26,6 +27,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
       readStdin,
       clock: Date.now,
       signal: cancel.signal,
+      folder: process.cwd(),
     },
     openEngine: async (globals) => openEngine(optionsOf(globals)),
     extras: [...agentCommands(cancel.signal), serveCommand(cancel.signal)],
@@ -141,11 +143,6 @@ interface ServeFlags {
   readonly allowedOrigin: readonly string[];
   readonly rateLimit: number;
   readonly logLevel: string;
-}
-
-function wholeNumber(text: string): number {
-  if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new DossierError('invalid-input', `"${text}" is not a whole number.`);
 }
 
 /** One MCP server for each engine a caller may have, so that callers share nothing. */

@@ -27,7 +27,8 @@ if ('enableCompileCache' in module && typeof module.enableCompileCache === 'func
 // A reader that goes away (`dossier query … | head`) is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
-  throw error;
+  process.stderr.write(`dossier: The answer could not be written: ${error.message}.\n`);
+  process.exit(1);
 });
 
 const [command, ...rest] = process.argv.slice(2);

@@ -12,6 +12,8 @@ import type { Passage } from './passage.ts';
 import { exclude, type Materials, type Prepared, prepare } from './prepare.ts';
 import type { Prices } from './select/candidate.ts';
 
+export const NOTHING_TO_ASSEMBLE = 'There was nothing to assemble.';
+
 /** A context and what the caller may want to act on. */
 export interface Assembled {
   readonly context: Omit<Context, 'stats'> & {
@@ -91,7 +93,7 @@ function assembledFrom(
   ];
   const included = fitted.printed.map(({ passage, block, tokens }) => includedItem(passage, block, tokens));
   const warnings = [...prepared.warnings, ...fitted.warnings, ...overWindow(counter, options)];
-  if (items.length === 0) warnings.push('There was nothing to assemble.');
+  if (items.length === 0) warnings.push(NOTHING_TO_ASSEMBLE);
   return {
     context: {
       context: fitted.text,

@@ -7,6 +7,7 @@ import { hookLogPath } from '../interfaces/hooks/hook-log.ts';
 import { openEngine, stateFolder } from '../open-engine.ts';
 import { optionsOf } from './options-of.ts';
 import { packageVersion } from './package-version.ts';
+import { wholeNumber } from './whole-number.ts';
 
 /** The commands that put Dossier into agents: its servers, hooks and their set-up. */
 export function agentCommands(signal: AbortSignal): readonly ExtraCommand[] {
@@ -57,17 +58,20 @@ const doctorCommand: ExtraCommand = {
   name: 'doctor',
   summary: 'Check the set-up, the store, the index and the agents, and say how to mend what is wrong',
   configure: (command, globals) =>
-    command.action(async () => {
-      const { runDoctor } = await import('../interfaces/setup/run-doctor.ts');
-      await runDoctor({
-        open: () => openEngine(optionsOf(globals())),
-        placeOf,
-        hookLog: hookLogPath(stateFolder()),
-        nodeVersion: process.versions.node,
-        clock: Date.now,
-        write: (text) => process.stdout.write(text),
-      });
-    }),
+    command
+      .addHelpText('after', '\nExamples:\n  # When something does not work\n  dossier doctor')
+      .action(async () => {
+        const { runDoctor } = await import('../interfaces/setup/run-doctor.ts');
+        await runDoctor({
+          open: () => openEngine(optionsOf(globals())),
+          placeOf,
+          hookLog: hookLogPath(stateFolder()),
+          nodeVersion: process.versions.node,
+          clock: Date.now,
+          write: (text) => process.stdout.write(text),
+          json: globals().json === true,
+        });
+      }),
 };
 
 function mcpCommand(signal: AbortSignal): ExtraCommand {
@@ -125,9 +129,11 @@ const hooksCommand: ExtraCommand = {
   summary: 'Look at what the hooks did',
   configure: (command) =>
     command
+      .helpCommand(false)
       .command('log')
       .description('Print the last calls of the hooks and what went wrong')
-      .option('--lines <n>', 'How many lines', (text) => Number.parseInt(text, 10), 50)
+      .option('--lines <n>', 'How many lines', wholeNumber, 50)
+      .addHelpText('after', '\nExamples:\n  # When an agent was told nothing\n  dossier hooks log --lines 20')
       .action(async ({ lines }: { readonly lines: number }) => {
         const { readHookLog } = await import('../interfaces/hooks/hook-log.ts');
         const found = readHookLog(hookLogPath(stateFolder()), lines);

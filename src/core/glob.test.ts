@@ -22,6 +22,8 @@ describe('globToRegExp', () => {
     ['a.c', 'abc', false],
     ['{open', '{open', false],
     ['a[b', 'a[b', true],
+    ['.', 'src/a.ts', true],
+    ['./', 'a.ts', true],
   ])('%s against %s is %s', (glob, path, expected) => {
     expect(globToRegExp(glob).test(path)).toBe(expected);
   });

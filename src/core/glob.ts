@@ -2,7 +2,7 @@
  * Whether a path matches a list of globs: one that includes it (or none that includes anything) and
  * none that excludes it. A glob starting with `!` excludes. `*` and `?` stay within a folder, `**`
  * crosses folders, `{a,b}` are alternatives; a plain folder name covers everything below it, and a
- * glob without a slash matches at any depth.
+ * glob without a slash matches at any depth. `.` is the whole project.
  */
 export function matchesGlobs(path: string, globs: readonly string[]): boolean {
   const including = globs.filter((glob) => !glob.startsWith('!'));
@@ -17,7 +17,8 @@ export function globToRegExp(glob: string): RegExp {
   if (known !== undefined) return known;
   const trimmed = glob.replace(/^\.?\/+/, '').replace(/\/+$/, '');
   const anywhere = trimmed.includes('/') || glob.startsWith('/') || glob.startsWith('./') ? '' : '(?:.*/)?';
-  const expression = new RegExp(`^${anywhere}${translate(trimmed)}(?:/.*)?$`, 'su');
+  const everything = trimmed === '' || trimmed === '.';
+  const expression = everything ? /^/ : new RegExp(`^${anywhere}${translate(trimmed)}(?:/.*)?$`, 'su');
   if (expressions.size >= CACHED_GLOBS) expressions.clear();
   expressions.set(glob, expression);
   return expression;

@@ -15,7 +15,7 @@ export const searchOptionsSchema = z.object({
     .array(z.enum(ENTITY_TYPES))
     .default([])
     .describe('Only these kinds of definitions or sections'),
-  languages: z.array(z.string()).default([]).describe('Only these languages'),
+  languages: z.array(z.string().toLowerCase()).default([]).describe('Only these languages'),
   paths: z.array(z.string()).default([]).describe('Only paths matching these globs; !glob excludes'),
   minScore: z.number().min(0).max(1).default(0).describe('Leave out results below this score'),
   since: z.string().optional().describe('Only what changed since: a date, or 3d, 2w, 6m'),

@@ -1,3 +1,4 @@
+import { NOTHING_TO_ASSEMBLE } from '../assembly/assemble.ts';
 import type { AssembleOptions, Context } from '../core/context.ts';
 import type { Hit, SearchOptions } from '../core/query.ts';
 import type { QueryKind } from '../retrieval/parse-query.ts';
@@ -9,7 +10,7 @@ import { itemsForBudget, joinParts } from './items-of-hits.ts';
 import { inOtherRoots, itemUnder, readingOtherRoots } from './other-roots.ts';
 import { readingOnce } from './reading-once.ts';
 import { searchOnce } from './recent-searches.ts';
-import type { SearchCall } from './search-project.ts';
+import { NOTHING_RELEVANT, type SearchCall } from './search-project.ts';
 import { hasDeliveries } from './session-ledger.ts';
 import { startStopwatch } from './stopwatch.ts';
 
@@ -71,9 +72,6 @@ export async function queryContext(
     call.now,
   );
   const nothingRelevant = results.every((result) => result.nothingRelevant);
-  const nothing = nothingRelevant
-    ? ['Nothing relevant was found: the index does not seem to hold what the query is about.']
-    : [];
   return {
     ...context,
     query: {
@@ -89,10 +87,10 @@ export async function queryContext(
     },
     warnings: [
       ...new Set([
-        ...nothing,
+        ...(nothingRelevant ? [NOTHING_RELEVANT] : []),
         ...results.flatMap(({ warnings }) => warnings),
         ...others.warnings,
-        ...context.warnings,
+        ...context.warnings.filter((warning) => !nothingRelevant || warning !== NOTHING_TO_ASSEMBLE),
       ]),
     ],
   };

@@ -6,6 +6,7 @@ import type { IndexStore } from '../core/store.ts';
 import type { RankingRules } from '../retrieval/ranking-rules.ts';
 import { type SearchResult, searchIndex } from '../retrieval/search-index.ts';
 import type { Engine } from './engine.ts';
+import { filterWarnings } from './filter-warnings.ts';
 import { formatWarnings } from './index-format.ts';
 import { rankByUsage } from './rank-by-usage.ts';
 import { withTimeLimit } from './with-time-limit.ts';
@@ -16,6 +17,9 @@ export interface SearchCall {
   /** Other constants of ranking, for measuring what each is worth. */
   readonly rules?: RankingRules;
 }
+
+export const NOTHING_RELEVANT =
+  'Nothing relevant: the project does not seem to hold what the query is about.';
 
 /** A strategy that takes longer is left out; local ones take milliseconds, a remote model may hang. */
 const STRATEGY_MILLISECONDS = 3000;
@@ -40,9 +44,7 @@ export async function searchProject(
     touchedPaths(index, options, call.now),
     formatWarnings(index),
   ]);
-  if (chunks === 0) {
-    throw new DossierError('not-indexed', `${engine.root} is not indexed yet: run "dossier index" first.`);
-  }
+  const empty = chunks === 0 ? [await emptyIndex(engine, index)] : [];
   const result = await searchIndex(
     {
       index,
@@ -64,13 +66,22 @@ export async function searchProject(
   );
   const keep = (hits: readonly Hit[]) =>
     touched === undefined ? hits : hits.filter(({ path }) => touched.has(path)).slice(0, options.limit);
+  const ofFilters = result.spread.length === 0 ? await filterWarnings(index, options) : [];
   const rank = await rankByUsage(engine, result.hits, call.now);
   return {
     ...result,
     hits: rank(keep(result.hits)),
     spread: rank(keep(result.spread)),
-    warnings: [...ofFormat, ...warnings, ...result.warnings],
+    warnings: [...ofFormat, ...empty, ...ofFilters, ...warnings, ...result.warnings],
   };
+}
+
+/** A project without files has been read all the same; one that was never read has to be first. */
+async function emptyIndex(engine: Engine, index: IndexStore): Promise<string> {
+  if ((await index.state()).indexedAt === undefined) {
+    throw new DossierError('not-indexed', `${engine.root} is not indexed yet: run "dossier index" first.`);
+  }
+  return `${engine.root} has no text file to search; "dossier status" says what was left out.`;
 }
 
 async function embedderFor(

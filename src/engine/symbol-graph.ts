@@ -1,6 +1,7 @@
 import { DossierError } from '../core/errors.ts';
 import type { RelationKind } from '../core/item.ts';
 import type { IndexStore, RelationRow, UnitRow } from '../core/store.ts';
+import { isTestPath } from '../ingest/file-role.ts';
 import type { Engine } from './engine.ts';
 
 /** A neighbour of a symbol: another definition, or a name that the project does not define. */
@@ -21,7 +22,10 @@ export interface SymbolGraph {
 
 const SAME_NAME = 20;
 
-/** What uses a definition and what it uses. With several of one name, the one at `path` or the first is taken. */
+/**
+ * What uses a definition and what it uses. With several of one name, the one at `path` is taken, else the
+ * first that is not in a test.
+ */
 export async function symbolGraph(
   engine: Engine,
   name: string,
@@ -29,7 +33,10 @@ export async function symbolGraph(
 ): Promise<SymbolGraph> {
   const index = (await engine.store()).index(engine.scope);
   const named = await index.unitsNamed([name], { limit: SAME_NAME });
-  const symbol = named.find((unit) => unit.path === options.path) ?? named[0];
+  const symbol =
+    named.find((unit) => unit.path === options.path) ??
+    named.find((unit) => !isTestPath(unit.path)) ??
+    named[0];
   if (symbol === undefined) {
     throw new DossierError(
       'not-found',

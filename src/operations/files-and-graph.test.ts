@@ -15,6 +15,8 @@ beforeAll(async () => {
   const caller = sampleFile('src/caller.ts', [{ name: 'startServer', body: 'parseFlags()' }]);
   await index.putFiles([
     sampleFile('src/flags.ts', [{ name: 'parseFlags', body: 'splitWords()', calls: ['splitWords'] }]),
+    sampleFile('test/check.ts', [{ name: 'checkAll', body: '' }], { role: 'test' }),
+    sampleFile('tools/check.ts', [{ name: 'checkAll', body: '' }]),
     sampleFile('test/flags.ts', [{ name: 'parseFlags', body: '' }], { role: 'test' }),
     {
       ...caller,
@@ -40,17 +42,17 @@ afterAll(() => dossier.close());
 describe('files', () => {
   it('lists what is indexed with its churn', async () => {
     const output = await dossier.files({});
-    expect(output.total).toBe(3);
-    expect(output.files.map((file) => file.path)).toEqual(['src/caller.ts', 'src/flags.ts', 'test/flags.ts']);
+    expect(output.total).toBe(5);
+    expect(output.files.slice(0, 2).map((file) => file.path)).toEqual(['src/caller.ts', 'src/flags.ts']);
     expect(output.files[1]).toMatchObject({ commitCount: 1, insertions: 3, deletions: 1 });
-    expect(files.print(output)).toContain('3 files');
+    expect(files.print(output)).toContain('5 files');
   });
 
   it('keeps to the globs and the limit', async () => {
     expect(
       (await dossier.files({ paths: ['src/**', '!**/caller.ts'] })).files.map((file) => file.path),
     ).toEqual(['src/flags.ts']);
-    expect(await dossier.files({ limit: 1 })).toMatchObject({ total: 3, files: [{ path: 'src/caller.ts' }] });
+    expect(await dossier.files({ limit: 1 })).toMatchObject({ total: 5, files: [{ path: 'src/caller.ts' }] });
   });
 });
 
@@ -68,6 +70,12 @@ describe('graph', () => {
     });
     expect(output.neighbours).toContainEqual({ kind: 'calls', direction: 'out', name: 'splitWords' });
     expect(graph.print(output)).toMatch(/used by\n {2}calls {6}startServer {2}src\/caller\.ts:1\n\nuses\n/);
+  });
+
+  it('takes the definition outside tests and names the others', async () => {
+    const output = await dossier.graph({ symbol: 'checkAll' });
+    expect(output.symbol.path).toBe('tools/check.ts');
+    expect(graph.print(output)).toContain('1 more of this name:\n  checkAll  test/check.ts:1');
   });
 
   it('says what to try when the name is unknown', async () => {

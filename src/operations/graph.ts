@@ -65,7 +65,7 @@ export const graph = defineOperation({
         : [
             '',
             `${others.length} more of this name:`,
-            ...others.map((other) => `  ${other.path}:${other.startLine}`),
+            ...others.map((other) => `  ${other.name}  ${other.path}:${other.startLine}`),
           ]),
     ].join('\n');
   },

@@ -6,7 +6,9 @@ import type { Engine } from '../engine/engine.ts';
 import { openEngine } from '../open-engine.ts';
 import { indexOperation } from './index-project.ts';
 import type { OperationContext } from './operation.ts';
+import { query } from './query.ts';
 import { runOperation } from './run-operation.ts';
+import { search } from './search.ts';
 import { status } from './status.ts';
 
 const folders: string[] = [];
@@ -68,6 +70,40 @@ test('status tells what the last whole run left out, also after single files wer
   rmSync(join(root, '.env'));
   await runOperation(engine, indexOperation, {}, context);
   expect(await runOperation(engine, status, {}, context)).toMatchObject({ skippedByReason: {}, skipped: [] });
+});
+
+test('a project without files is searched, and the answer says why there is nothing', async () => {
+  const { root, engine } = project();
+  const ask = (input: object) => runOperation(engine, query, { query: 'parse flags', ...input }, context);
+  await expect(ask({})).rejects.toMatchObject({ code: 'not-indexed' });
+  rmSync(join(root, 'a.ts'));
+  rmSync(join(root, '.env'));
+  await runOperation(engine, indexOperation, {}, context);
+  const reply = await ask({});
+  expect(reply.query.nothingRelevant).toBe(true);
+  expect(reply.warnings).toEqual([
+    'Nothing relevant: the project does not seem to hold what the query is about.',
+    `${root} has no text file to search; "dossier status" says what was left out.`,
+  ]);
+});
+
+test('limits that leave no file to search are named', async () => {
+  const { engine } = project();
+  await runOperation(engine, indexOperation, {}, context);
+  const ask = async (input: object) =>
+    (await runOperation(engine, search, { query: 'key', ...input }, context)).warnings.join();
+  expect(await ask({ languages: ['klingon'] })).toContain(
+    'No file in klingon is indexed; there are typescript.',
+  );
+  expect(await ask({ paths: ['nowhere/'] })).toContain('No indexed file matches nowhere/');
+  expect(await ask({ languages: ['TypeScript'], paths: ['.'] })).toBe('');
+});
+
+test('a search that no commit of the author leaves anything of says so', async () => {
+  const { engine } = project();
+  await runOperation(engine, indexOperation, {}, context);
+  const found = await runOperation(engine, search, { query: 'key', author: 'Nobody' }, context);
+  expect(search.print(found)).toBe('Nothing is left within the limits that were given.');
 });
 
 test('with paths only those files are read', async () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ENTITY_TYPES, reasonSchema, SOURCES } from '../core/item.ts';
 import { searchOptionsSchema } from '../core/query.ts';
+import { NOTHING_RELEVANT } from '../engine/search-project.ts';
 import { searchRoots } from '../engine/search-roots.ts';
 import { explainReasons } from './explain-reasons.ts';
 import { defineOperation } from './operation.ts';
@@ -68,10 +69,9 @@ export const search = defineOperation({
     const understood = `Understood as ${kind}; evidence ${evidence.toFixed(2)}.`;
     const doubt = nothingRelevant
       ? [hits.length === 0 ? NOTHING_RELEVANT : `${NOTHING_RELEVANT} The nearest:`]
-      : [];
+      : hits.length === 0
+        ? ['Nothing is left within the limits that were given.']
+        : [];
     return [...doubt, ...(explain ? [understood] : []), ...lines].join('\n');
   },
 });
-
-export const NOTHING_RELEVANT =
-  'Nothing relevant: the project does not seem to hold what the query is about.';

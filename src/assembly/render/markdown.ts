@@ -125,6 +125,9 @@ function inlineCode(text: string): string {
   return `${fence} ${plain} ${fence}`;
 }
 
+/** An underscore between letters or digits means nothing in Markdown, and names are full of them. */
+const MARKUP = /[\\`*[\]<>#|~&!]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
+
 function headingText(text: string): string {
-  return onOneLine(text).replaceAll(/[\\`*_[\]<>#|~&!]/g, '\\$&');
+  return onOneLine(text).replaceAll(MARKUP, '\\$&');
 }

@@ -68,3 +68,27 @@ describe('quoted prose', () => {
     );
   });
 });
+
+describe('headings', () => {
+  const options = renderOptionsSchema.parse({});
+  const heading = (name: string) =>
+    layoutOf(options)
+      .block({ ...block('1', 'x'), name })
+      .split('\n')[0];
+
+  it('leave underscores inside names alone and escape those that would be markup', () => {
+    expect(heading('open_session')).toBe('### open_session (concept) [mem-1]');
+    expect(heading('__init__')).toBe('### \\_\\_init\\_\\_ (concept) [mem-1]');
+  });
+
+  it('read as the name, whatever it holds', () => {
+    const nasty = fc.string({ unit: fc.constantFrom('a', '_', '*', '1', ' ', '.', '`', '[', 'é') });
+    fc.assert(
+      fc.property(nasty, (name) => {
+        const [, inline] = new MarkdownIt().parse(heading(`x${name}x`) ?? '', {});
+        const plain = (inline?.children ?? []).map(({ content }) => content).join('');
+        expect(plain).toBe(`x${name}x (concept) [mem-1]`);
+      }),
+    );
+  });
+});

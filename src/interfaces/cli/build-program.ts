@@ -87,7 +87,11 @@ function addOperation(program: Command, operation: Operation, run: RunOperation)
   const flags = flagsOf(operation);
   for (const field of operation.positionals ?? []) {
     const flag = flags.find((candidate) => candidate.field === field);
-    if (flag !== undefined) command.argument(argumentOf(flag, operation), flag.description);
+    if (flag === undefined) continue;
+    const name = argumentOf(flag, operation);
+    if (flag.kind === 'number')
+      command.argument(name, flag.description, (text) => parsed(flag, text, undefined));
+    else command.argument(name, flag.description);
   }
   for (const flag of flags) if (!positionals.has(flag.field)) command.addOption(optionOf(flag));
   const examples = operation.examples.map((example) => `  # ${example.title}\n  ${example.command}`);
@@ -98,9 +102,23 @@ function addOperation(program: Command, operation: Operation, run: RunOperation)
   });
 }
 
+/** What the commands of one first word are about. */
+const GROUPS: Readonly<Record<string, string>> = {
+  memory: 'List, change and restore what was remembered',
+  experience: 'Record what was tried, what was expected and what came of it',
+  values: 'What the experiences have in common',
+  session: 'What a session was given so far',
+  thread: 'Conversations, their messages and references',
+  token: 'Access tokens for the HTTP interface',
+};
+
 function groupNamed(parent: Command, word: string): Command {
   return (
-    parent.commands.find((command) => command.name() === word) ?? parent.command(word).helpCommand(false)
+    parent.commands.find((command) => command.name() === word) ??
+    parent
+      .command(word)
+      .helpCommand(false)
+      .description(GROUPS[word] ?? '')
   );
 }
 

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { DossierError } from '../../core/errors.ts';
@@ -30,7 +31,7 @@ const greet = defineOperation({
     context.progress({ phase: 'greeting', done: 1, total: 2 });
     return { ...input, warnings: ['it is late'] };
   },
-  print: (output) => `hello ${JSON.stringify(output)}`,
+  print: (output) => `hello ${JSON.stringify({ ...Object(output), warnings: [] })}`,
 });
 
 let indexed = false;
@@ -61,19 +62,34 @@ const ask = defineOperation({
   print: () => 'answer',
 });
 
+const lines = defineOperation({
+  name: 'lines',
+  summary: 'Lines of a file',
+  input: z.object({ path: z.string().max(20), from: z.int().min(1).default(1) }),
+  output: z.unknown(),
+  positionals: ['path', 'from'],
+  stdin: 'path',
+  effect: 'read',
+  examples: [],
+  run: async (_engine, input) => ({ ...input, warnings: [`no ${input.path}`] }),
+  print: ({ path, from }) => `no ${path} from ${from}`,
+});
+
+let folder = process.cwd();
 let out = '';
 let err = '';
 let stdin: string | undefined;
 const run = (...argv: string[]) =>
   runCli(argv, {
     version: '9.9.9',
-    operations: async () => [greet as Operation, ask as Operation, index as Operation],
+    operations: async () => [greet, lines, ask, index].map((operation) => operation as Operation),
     terminal: {
       stdout: { write: (text) => (out += text) },
       stderr: { write: (text) => (err += text) },
       readStdin: async () => stdin,
       clock: () => 0,
       signal: new AbortController().signal,
+      folder,
     },
     openEngine: async () => openEngine({ root: '.', settings: { maxTokens: 77 } }),
     extras: [],
@@ -84,6 +100,7 @@ beforeEach(() => {
   out = '';
   err = '';
   stdin = undefined;
+  folder = process.cwd();
 });
 
 describe('the command line', () => {
@@ -141,10 +158,34 @@ describe('the command line', () => {
     ['JSON that is none', ['team', 'greet', 'Ada', '--extra', '{'], /not JSON/],
     ['a value the schema refuses', ['team', 'greet', 'Ada', '--times', '0'], /times: .*--help/],
     ['a missing argument', ['team', 'greet'], /names/],
+    ['an argument that could have come from a pipe', ['lines'], /lines: path: missing\. See/],
+    ['an argument that is no number', ['lines', 'a.ts', 'x'], /"x" is not a number/],
   ])('%s: status 2 and a sentence', async (_fact, argv, sentence) => {
     expect(await run(...argv)).toBe(2);
     expect(err).toMatch(sentence);
     expect(out).toBe('');
+  });
+
+  it('takes numbers as plain arguments', async () => {
+    expect(await run('lines', 'a.ts', '12')).toBe(0);
+    expect(out).toBe('no a.ts from 12\n');
+  });
+
+  it('does not repeat as a note what the text says', async () => {
+    await run('lines', 'a.ts');
+    expect(err).toBe('');
+  });
+
+  it('says of a text from standard input that it is too long, not that it is no JSON', async () => {
+    stdin = 'a'.repeat(21);
+    expect(await run('lines')).toBe(2);
+    expect(err).toContain('path: must be at most 20 characters');
+  });
+
+  it('takes paths from the folder the shell is in', async () => {
+    folder = join(process.cwd(), 'src/core');
+    await run('lines', 'glob.ts');
+    expect(out).toBe('no src/core/glob.ts from 1\n');
   });
 
   it('indexes a project that is not, then answers', async () => {

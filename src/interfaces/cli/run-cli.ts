@@ -6,6 +6,8 @@ import { runOperation } from '../../operations/run-operation.ts';
 import { buildProgram, commandOf, type ExtraCommand, type Globals } from './build-program.ts';
 import { completionScript, SHELLS } from './completion.ts';
 import { EXIT_STATUS } from './exit-status.ts';
+import { flagsOf } from './flags.ts';
+import { pathsFromHere } from './paths-from-here.ts';
 import { type ProgressOutput, showProgress } from './show-progress.ts';
 
 /** The process as the command line sees it, so that tests can run it without one. */
@@ -16,6 +18,8 @@ export interface Terminal {
   readonly readStdin: () => Promise<string | undefined>;
   readonly clock: () => number;
   readonly signal: AbortSignal;
+  /** The folder the shell is in. */
+  readonly folder: string;
 }
 
 export interface CliParts {
@@ -73,8 +77,9 @@ async function perform(
   globals: Globals,
   { terminal, openEngine, operations }: CliParts,
 ): Promise<void> {
-  const input = await withStdin(operation, given, terminal);
+  const read = await withStdin(operation, given, terminal);
   const engine = await openEngine(globals);
+  const input = pathsFromHere(read, { folder: terminal.folder, root: engine.root });
   const progress = showProgress(terminal.stderr, terminal.clock);
   const context = {
     now: terminal.clock(),
@@ -95,7 +100,8 @@ async function perform(
     const text = globals.json === true ? JSON.stringify(output, null, 2) : operation.print(output);
     if (text !== '') terminal.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
     if (globals.json !== true && globals.quiet !== true) {
-      for (const warning of warningsOf(output)) terminal.stderr.write(`note: ${warning}\n`);
+      const untold = warningsOf(output).filter((warning) => !text.includes(warning));
+      for (const warning of untold) terminal.stderr.write(`note: ${warning}\n`);
     }
   } finally {
     progress.clear();
@@ -115,9 +121,9 @@ async function withStdin(
   return { ...given, [field]: valueFromText(operation, field, text) };
 }
 
-/** A field that takes text gets the text; any other is written as JSON. */
+/** A field that takes text gets the text, also one too long for it; any other is written as JSON. */
 function valueFromText(operation: Operation, field: string, text: string): unknown {
-  if (operation.input.shape[field]?.safeParse(text).success) return text;
+  if (flagsOf(operation).some((flag) => flag.field === field && flag.kind === 'string')) return text;
   try {
     return JSON.parse(text);
   } catch (error) {

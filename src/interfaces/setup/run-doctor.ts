@@ -14,6 +14,7 @@ export interface DoctorParts {
   readonly nodeVersion: string;
   readonly clock: () => number;
   readonly write: (text: string) => void;
+  readonly json: boolean;
 }
 
 interface Finding {
@@ -36,9 +37,16 @@ export async function runDoctor(parts: DoctorParts): Promise<void> {
       await engine.close();
     }
   }
-  for (const { state, what, mend } of findings) {
-    parts.write(`${LABELS[state]}  ${what}\n${mend === undefined ? '' : `         → ${mend}\n`}`);
-  }
+  parts.write(
+    parts.json
+      ? `${JSON.stringify(findings, null, 2)}\n`
+      : findings
+          .map(
+            ({ state, what, mend }) =>
+              `${LABELS[state]}  ${what}\n${mend === undefined ? '' : `         → ${mend}\n`}`,
+          )
+          .join(''),
+  );
   const wrong = findings.filter(({ state }) => state === 'wrong').length;
   if (wrong > 0)
     throw new DossierError('unavailable', `${wrong} of ${findings.length} checks failed; see above.`);
@@ -92,6 +100,9 @@ async function checkStore(engine: Engine, now: number): Promise<readonly Finding
       problems.length === 0
         ? [{ state: 'ok', what: 'The store is sound' }]
         : problems.map((what) => ({ state: 'wrong', what, mend: 'Run "dossier index --rebuild".' }));
+    if (state.files === 0 && state.indexedAt !== undefined) {
+      return [...health, { state: 'ok', what: 'Indexed; the project has no text file yet' }];
+    }
     if (state.files === 0) {
       return [
         ...health,
