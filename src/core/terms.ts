@@ -70,14 +70,43 @@ export function stem(word: string): string {
 const SHORTEST_INFLECTED = 3;
 const stems = new Map<string, string>();
 
-/** The other forms of a word: parse → parses, parsed, parsing. Some of them no one ever wrote. */
+/** The other forms of a word: parse → parses, parsed, parsing; localise → localizes. Some of them no one ever wrote. */
 export function inflectionsOf(word: string): string[] {
-  const root = stem(word);
   if (!/^[a-z]{3,}$/.test(word)) return [];
-  const bases = [root, `${root}e`, root + root.slice(-1), root.replace(/y$/, 'i')];
-  const forms = bases.flatMap((base) => ENDINGS.map((ending) => base + ending));
-  return [...new Set(forms)].filter((form) => form !== word && stem(form) === root);
+  const forms = [word, ...otherSpellingsOf(word)].flatMap((spelling) => [spelling, ...formsOf(spelling)]);
+  return [...new Set(forms)].filter((form) => form !== word);
 }
+
+function formsOf(word: string): string[] {
+  const root = stem(word);
+  const bases = [root, `${root}e`, root + root.slice(-1), root.replace(/y$/, 'i')];
+  return bases
+    .flatMap((base) => ENDINGS.map((ending) => base + ending))
+    .filter((form) => stem(form) === root);
+}
+
+/** British and American spelling, in either direction. */
+function otherSpellingsOf(word: string): string[] {
+  return SPELLINGS.filter(([pattern]) => pattern.test(word)).map(([pattern, other]) =>
+    word.replace(pattern, other),
+  );
+}
+
+const SPELLINGS: readonly (readonly [RegExp, string])[] = [
+  [/([iy])s(e[drs]?|ers|ing|ations?)$/, '$1z$2'],
+  [/([iy])z(e[drs]?|ers|ing|ations?)$/, '$1s$2'],
+  [/(...)our(s|ed|ing|ite|ites|able|al)?$/, '$1or$2'],
+  [/(...)or(s|ed|ing|ite|ites|able|al)?$/, '$1our$2'],
+  [/([aeiou][^aeiou]+[aeiou])ll(ed|ing|er|ers)$/, '$1l$2'],
+  [/([aeiou][^aeiou]+[aeiou]l)(ed|ing|er|ers)$/, '$1l$2'],
+  [/([aeiou][^aeiou]+[aeiou])l$/, '$1lled'],
+  [/tre([ds]?)$/, 'ter$1'],
+  [/ter(s?)$/, 'tre$1'],
+  [/ence(s?)$/, 'ense$1'],
+  [/ense([ds]?)$/, 'ence$1'],
+  [/og(s?)$/, 'ogue$1'],
+  [/ogue(s?)$/, 'og$1'],
+];
 
 const ENDINGS = ['', 's', 'es', 'ed', 'd', 'ing', 'ings'];
 

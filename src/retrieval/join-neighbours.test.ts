@@ -21,6 +21,10 @@ const ranges = (items: readonly ContextItem[]) =>
 it('neighbours become one item with the lines between them, in the place of the better', () => {
   expect(ranges([item(50, 60), item(10, 20), item(64, 70, 0.8)])).toEqual(['50-70', '10-20']);
 });
+it('an item of several parts is named by each name once', () => {
+  const parts = [item(10, 20), { ...item(21, 30), name: 'f10' }, item(31, 40)];
+  expect(joinNeighbours(parts, files).map(({ name }) => name)).toEqual(['f10, f31']);
+});
 it('distant parts, weak neighbours, other files and very long results stay apart', () => {
   expect(ranges([item(10, 20), item(40, 50)])).toEqual(['10-20', '40-50']);
   expect(ranges([item(10, 20), item(22, 30, 0.3)])).toEqual(['10-20', '22-30']);

@@ -51,7 +51,8 @@ function join(better: ContextItem, other: ContextItem, lines: readonly string[])
   const text = lines.slice(startLine - 1, endLine);
   return {
     ...better,
-    name: `${better.name}, ${other.name}`,
+    // Parts of one definition bear the same name.
+    name: [...new Set([...better.name.split(', '), other.name])].join(', '),
     content: text.join('\n'),
     location: { ...better.location, startLine, endLine, contentHash: hashLines(text) },
   };
