@@ -1,3 +1,6 @@
+import { DossierError } from './errors.ts';
+import { withoutTrailing } from './without-edges.ts';
+
 /**
  * Whether a path matches a list of globs: one that includes it (or none that includes anything) and
  * none that excludes it. A glob starting with `!` excludes. `*` and `?` stay within a folder, `**`
@@ -5,61 +8,164 @@
  * glob without a slash matches at any depth. `.` is the whole project.
  */
 export function matchesGlobs(path: string, globs: readonly string[]): boolean {
-  const including = globs.filter((glob) => !glob.startsWith('!'));
-  const excluding = globs.filter((glob) => glob.startsWith('!')).map((glob) => glob.slice(1));
-  const matches = (glob: string) => globToRegExp(glob).test(path);
-  return (including.length === 0 || including.some(matches)) && !excluding.some(matches);
+  let included: boolean | undefined;
+  for (const glob of globs) {
+    if (glob.startsWith('!')) {
+      if (matchesGlob(path, glob.slice(1))) return false;
+    } else included = included === true || matchesGlob(path, glob);
+  }
+  return included ?? true;
 }
 
-/** The regular expression a glob stands for. It matches whole paths with forward slashes. */
-export function globToRegExp(glob: string): RegExp {
-  const known = expressions.get(glob);
-  if (known !== undefined) return known;
-  const trimmed = glob.replace(/^\.?\/+/, '').replace(/\/+$/, '');
-  const anywhere = trimmed.includes('/') || glob.startsWith('/') || glob.startsWith('./') ? '' : '(?:.*/)?';
-  const everything = trimmed === '' || trimmed === '.';
-  const expression = everything ? /^/ : new RegExp(`^${anywhere}${translate(trimmed)}(?:/.*)?$`, 'su');
-  if (expressions.size >= CACHED_GLOBS) expressions.clear();
-  expressions.set(glob, expression);
-  return expression;
+/** Whether the whole path, with forward slashes, or a folder above it matches the glob. */
+export function matchesGlob(path: string, glob: string): boolean {
+  const { steps, isOpen } = compiled(glob);
+  const ends = advance(path, steps, [0]);
+  return isOpen ? ends.length > 0 : ends.some((end) => end === path.length || path[end] === '/');
+}
+
+/** The glob that matches this path or folder alone, whatever signs its name has. */
+export function globOfPath(path: string): string {
+  return path.replaceAll(/[*?[{]/g, '[$&]');
+}
+
+/**
+ * Moves from places of a path, in ascending order, to those behind what a part of a glob matches. All of
+ * them at once: an expression tries one after the other, and globs come from callers who may not mean well.
+ */
+type Step = (path: string, places: readonly number[]) => readonly number[];
+
+function advance(path: string, steps: readonly Step[], from: readonly number[]): readonly number[] {
+  let places = from;
+  for (const step of steps) {
+    if (places.length === 0) break;
+    places = step(path, places);
+  }
+  return places;
 }
 
 /** Path filters are tested against every file of a project; compiling once is most of the speed. */
 const CACHED_GLOBS = 1000;
-const expressions = new Map<string, RegExp>();
+const known = new Map<string, Compiled>();
+/** Far beyond any path; what is nested deeper than a process can follow is longer. */
+const LONGEST_GLOB = 1000;
 
-const TOKEN = /\*\*\/|\/\*\*$|\*\*|\*|\?|\{|\}|,|\[!?[^\]/]+\]|[^*?{},[]+|\[/gu;
+interface Compiled {
+  readonly steps: readonly Step[];
+  /** Whatever comes behind the steps matches. */
+  readonly isOpen: boolean;
+}
 
-function translate(glob: string): string {
-  let depth = 0;
-  let pattern = '';
-  for (const [token] of glob.matchAll(TOKEN)) {
-    if (token === '**/') pattern += '(?:.*/)?';
-    else if (token === '/**') pattern += '/.*';
-    else if (token === '**') pattern += '.*';
-    else if (token === '*') pattern += '[^/]*';
-    else if (token === '?') pattern += '[^/]';
-    else if (token === '{') {
-      depth++;
-      pattern += '(?:';
-    } else if (token === '}' && depth > 0) {
-      depth--;
-      pattern += ')';
-    } else if (token === ',' && depth > 0) pattern += '|';
-    else if (token.length > 2 && token.startsWith('[')) pattern += characterClass(token);
-    else pattern += literal(token);
+function compiled(glob: string): Compiled {
+  const before = known.get(glob);
+  if (before !== undefined) return before;
+  if (glob.length > LONGEST_GLOB) {
+    const start = glob.slice(0, 40);
+    throw new DossierError('invalid-input', `The glob "${start}…" has more than ${LONGEST_GLOB} characters.`);
   }
-  return pattern + ')'.repeat(depth);
+  const trimmed = withoutTrailing(glob.replace(/^\.?\/+/, ''), '/');
+  const isEverything = trimmed === '' || trimmed === '.';
+  const isAnchored = trimmed.includes('/') || glob.startsWith('/') || glob.startsWith('./');
+  const steps = isEverything ? [anything] : [...(isAnchored ? [] : [folders]), ...sequence(trimmed)];
+  const isOpen = steps.at(-1) === anything;
+  const made = { steps: isOpen ? steps.slice(0, -1) : steps, isOpen };
+  if (known.size >= CACHED_GLOBS) known.clear();
+  known.set(glob, made);
+  return made;
 }
 
-function characterClass(token: string): string {
-  const negated = token[1] === '!';
-  const members = token.slice(negated ? 2 : 1, -1).replaceAll(/[\\\]^[]/g, '\\$&');
-  const range = /(.)-(.)/su.exec(members);
-  const safe = range !== null && range[1]! > range[2]! ? members.replaceAll('-', '\\-') : members;
-  return `[${negated ? '^' : ''}${safe}]`;
+const TOKEN = /\*\*\/|\/\*\*$|\*\*|\*[^*?{},[]*|\?|\{|\}|,|\[!?[^\]/]+\]|[^*?{},[]+|\[/gu;
+
+/** Braces that are never closed end with the glob. */
+function sequence(glob: string): readonly Step[] {
+  const outer: { readonly alternatives: Step[][] }[] = [];
+  let open = { alternatives: [[]] as Step[][] };
+  const add = (...steps: readonly Step[]) => open.alternatives.at(-1)?.push(...steps);
+  const close = () => {
+    const { alternatives } = open;
+    open = outer.pop() ?? { alternatives: [[]] };
+    add(choice(alternatives));
+  };
+  for (const [token] of glob.matchAll(TOKEN)) {
+    if (token === '**/') add(folders);
+    else if (token === '/**') add(text('/'), anything);
+    else if (token === '**') add(anything);
+    else if (token.startsWith('*')) add(withinFolder(token.slice(1)));
+    else if (token === '?') add(character(() => true));
+    else if (token === '{') {
+      outer.push(open);
+      open = { alternatives: [[]] };
+    } else if (token === '}' && outer.length > 0) close();
+    else if (token === ',' && outer.length > 0) open.alternatives.push([]);
+    else if (token.length > 2 && token.startsWith('[')) add(character(memberOf(token.slice(1, -1))));
+    else add(text(token));
+  }
+  while (outer.length > 0) close();
+  return open.alternatives[0] ?? [];
 }
 
-function literal(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+function text(literal: string): Step {
+  return (path, places) =>
+    places.filter((place) => path.startsWith(literal, place)).map((place) => place + literal.length);
+}
+
+function character(isMeant: (character: string) => boolean): Step {
+  return (path, places) =>
+    places.flatMap((place) => {
+      const code = path.codePointAt(place);
+      const found = code === undefined ? '/' : String.fromCodePoint(code);
+      return found !== '/' && isMeant(found) ? [place + found.length] : [];
+    });
+}
+
+/** `a-z_` or `!0-9`: the characters and ranges between brackets. */
+function memberOf(members: string): (character: string) => boolean {
+  const isNegated = members.startsWith('!');
+  const signs = [...(isNegated ? members.slice(1) : members)];
+  const ranges: [from: string, to: string][] = [];
+  for (let at = 0; at < signs.length; at++) {
+    const from = signs[at] ?? '';
+    const to = signs[at + 1] === '-' ? signs[at + 2] : undefined;
+    ranges.push([from, to ?? from]);
+    if (to !== undefined) at += 2;
+  }
+  return (sign) => ranges.some(([from, to]) => from <= sign && sign <= to) !== isNegated;
+}
+
+/** Anything within a folder, then the text: found by looking for it, as most places are none. */
+function withinFolder(literal: string): Step {
+  return (path, places) => {
+    const ends: number[] = [];
+    let folderEnd = -1;
+    for (const place of places) {
+      // What can be found from here was found from an earlier place of the same folder.
+      if (place <= folderEnd) continue;
+      folderEnd = path.indexOf('/', place);
+      if (folderEnd < 0) folderEnd = path.length;
+      for (let at = place; at >= 0 && at <= folderEnd; at++) {
+        at = path.indexOf(literal, at);
+        if (at < 0 || at > folderEnd) break;
+        ends.push(at + literal.length);
+      }
+    }
+    return ends;
+  };
+}
+
+const anything: Step = (path, [first = 0]) =>
+  Array.from({ length: path.length + 1 - first }, (_, at) => first + at);
+
+/** None or some whole folders. */
+const folders: Step = (path, places) => {
+  const ends = new Set(places);
+  for (let at = path.indexOf('/', places[0]); at >= 0; at = path.indexOf('/', at + 1)) ends.add(at + 1);
+  return ascending(ends);
+};
+
+function choice(alternatives: readonly (readonly Step[])[]): Step {
+  return (path, places) => ascending(new Set(alternatives.flatMap((steps) => advance(path, steps, places))));
+}
+
+function ascending(places: ReadonlySet<number>): readonly number[] {
+  return [...places].sort((a, b) => a - b);
 }

@@ -77,7 +77,8 @@ const TOKENS: readonly RegExp[] = [
   /\b(shp(?:at|ca|pa|ss)_)[a-fA-F0-9]{32}/g,
   /\b(key-)[a-f0-9]{32}\b/g,
   /\b(AGE-SECRET-KEY-1)[0-9A-Z]{50,}/g,
-  /\b(eyJ)[\w-]{15,}\.eyJ[\w-]{15,}\.[\w-]{20,}/g,
+  // Ends where another one could begin: a long run of beginnings would take the square of its length.
+  /\b(eyJ)(?:(?!\beyJ)[\w-]){15,}\.eyJ[\w-]{15,}\.[\w-]{20,}/g,
   /\b(AccountKey=)[A-Za-z0-9+/]{60,}=*/g,
   /(_authToken\s*=\s*)[^\s$]{16,}/g,
 ];

@@ -1,4 +1,5 @@
 import { DossierError } from '../core/errors.ts';
+import { withoutTrailing } from '../core/without-edges.ts';
 import type { Engine } from './engine.ts';
 
 /**
@@ -48,5 +49,6 @@ function withinRoot(root: string, path: string): string {
 }
 
 function slashes(path: string): string {
-  return path.replaceAll('\\', '/').replace(/(?<=.)\/+$/, '');
+  const plain = path.replaceAll('\\', '/');
+  return withoutTrailing(plain, '/') || plain.slice(0, 1);
 }

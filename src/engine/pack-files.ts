@@ -3,6 +3,7 @@ import { matchesGlobs } from '../core/glob.ts';
 import type { ContextItem } from '../core/item.ts';
 import type { ParsedFile, Parser } from '../core/parser.ts';
 import type { ReadFailure, SourceFile } from '../core/source-reader.ts';
+import { withoutTrailing } from '../core/without-edges.ts';
 import { isTestPath } from '../ingest/file-role.ts';
 import { assembleItems } from './assemble-items.ts';
 import type { Engine } from './engine.ts';
@@ -56,7 +57,7 @@ function namedPaths(paths: readonly string[], listed: readonly string[]): readon
   const including = paths.filter((path) => !path.startsWith('!'));
   const excluding = paths.filter((path) => path.startsWith('!'));
   const found = (including.length === 0 ? ['**'] : including).flatMap((given) => {
-    const path = given.replace(/^(?:\.\/+)+/, '').replace(/\/+$/, '');
+    const path = withoutTrailing(given.replace(/^(?:\.\/+)+/, ''), '/');
     if (path === '' || path === '.') return listed;
     const below = listed.filter((each) => each === path || each.startsWith(`${path}/`));
     if (below.length > 0) return below;

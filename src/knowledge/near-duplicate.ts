@@ -1,4 +1,5 @@
 import { stem } from '../core/terms.ts';
+import { withoutTrailing } from '../core/without-edges.ts';
 
 /**
  * Whether two short texts say the same thing in other words. Strict on purpose: a changed number, name,
@@ -142,7 +143,7 @@ function wordsOf(text: string): Word[] {
   for (const [pattern, replacement] of CONTRACTIONS) plain = plain.replace(pattern, replacement);
   const words: Word[] = [];
   for (const [word] of plain.matchAll(/[\p{L}\p{N}_$@#%/\\.:~+-]+/gu)) {
-    const cased = word.replace(/^[.:+-]+(?=\p{L})|[.:+-]+$/gu, '');
+    const cased = withoutTrailing(word, '.:+-').replace(/^[.:+-]+(?=\p{L})/u, '');
     const bare = cased.toLowerCase();
     if (bare === '') continue;
     if (/\p{Ll}\p{Lu}/u.test(cased)) {

@@ -79,6 +79,15 @@ describe('the context of a turn', () => {
     expect(turn.items[0]).toMatchObject({ source: 'reference', name: 'src/http/' });
   });
 
+  it('finds the best of a folder whose name has signs of globs', async () => {
+    const page = [{ name: 'renderSlug', body: 'return slug.trim();' }];
+    const project = await openProject({ ...PROJECT, 'app/[slug]/page.ts': page });
+    opened.push(project);
+    const message = 'render the slug in @"app/[slug]/"';
+    const turn = await runOperation(project.engine, library.prime, { message }, project.context());
+    expect(turn.counts.explicit).toBe(2);
+  });
+
   it('gives the latest messages of a thread that is pointed at', async () => {
     const { prime, createThread, say } = await open();
     const { id } = await createThread('Deploy plan');

@@ -1,3 +1,4 @@
+import { withoutTrailing } from '../../../core/without-edges.ts';
 import type { SectionStart } from './sections.ts';
 
 /** Headings of Markdown and MDX: `#` and underlined ones, not inside fences, comments or front matter. */
@@ -16,9 +17,9 @@ export function markdownHeadings(lines: readonly string[]): SectionStart[] {
       fence = mark;
       continue;
     }
-    const hashes = /^\s{0,3}(#{1,6})(?:\s+(.*?))?(?:\s+#+)?\s*$/.exec(text);
+    const hashes = /^\s{0,3}(#{1,6})(?:\s+(.*))?$/.exec(text.trimEnd());
     if (hashes?.[1] !== undefined) {
-      push(starts, line, line, hashes[1].length, hashes[2] ?? '');
+      push(starts, line, line, hashes[1].length, withoutClosing(hashes[2] ?? ''));
       continue;
     }
     const underline = /^\s{0,3}(=+|-+)\s*$/.exec(lines[line + 1] ?? '')?.[1];
@@ -29,6 +30,12 @@ export function markdownHeadings(lines: readonly string[]): SectionStart[] {
     }
   }
   return starts;
+}
+
+/** `Title ##` → `Title`; signs that belong to the last word stay. */
+function withoutClosing(title: string): string {
+  const bare = withoutTrailing(title, '#');
+  return /\s$/.test(bare) ? bare.trimEnd() : title;
 }
 
 /** Headings of reStructuredText and plain text: a line underlined (and perhaps overlined) by one character. */
@@ -73,6 +80,7 @@ function push(into: SectionStart[], row: number, endRow: number, level: number, 
 /** A heading's words without links, emphasis, anchors and tags. */
 function plainTitle(title: string): string {
   return title
+    .slice(0, LONGEST_READ)
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/\{#[^}]*\}|<[^>]*>/g, '')
     .replace(/[`*]/g, '')
@@ -81,6 +89,8 @@ function plainTitle(title: string): string {
 }
 
 const MAX_TITLE = 200;
+/** Links and tags are longer than what is left of them; nobody writes a heading of this length. */
+const LONGEST_READ = 2000;
 
 function frontMatterEnd(lines: readonly string[]): number {
   if (lines[0]?.trim() !== '---') return 0;

@@ -40,3 +40,14 @@ test.each([
     units.map((unit) => `${unit.startLine}-${unit.endLine} ${unit.entityType} ${unit.qualifiedName}`),
   ).toEqual(expected);
 });
+
+test('closing signs of a heading are no part of it', async () => {
+  const { units } = await parser.parse('a.md', '# One ##\n\n# C#\n\n# Two # #  \n\n#\tThree\n');
+  expect(units.map(({ name }) => name)).toEqual(['One', 'C#', 'Two #', 'Three']);
+});
+
+test('a heading takes no longer to read than it is', async () => {
+  const started = process.cpuUsage();
+  for (const part of [' ', '<', '[', '# ']) await parser.parse('a.md', `# a${part.repeat(200_000)}b\n`);
+  expect(process.cpuUsage(started).user).toBeLessThan(2_000_000);
+});

@@ -183,3 +183,10 @@ describe('a command', () => {
     expect(isRunCommand(command)).toBe(false);
   });
 });
+
+it('a long line without an end takes no longer to read than it is', () => {
+  const started = process.cpuUsage();
+  expect(parseRun(`x${' > '.repeat(60_000)}`).verdict).toBe('unknown');
+  expect(isRunCommand('npm '.repeat(50_000))).toBe(false);
+  expect(process.cpuUsage(started).user).toBeLessThan(1_000_000);
+});

@@ -23,11 +23,15 @@ const PARSERS: readonly FailureParser[] = [
 
 /** Runners print what matters at the end; a longer output is read from there. */
 const READ_CHARACTERS = 200_000;
+/** What a runner says of a failure is shorter; some of the patterns take the square of a line's length. */
+const LONGEST_LINE = 2000;
 const MOST_FAILURES = 50;
 
 /** What a test or build run said, from the output of any runner known here. */
 export function parseRun(output: string): Run {
-  const lines = withoutEscapes(output.slice(-READ_CHARACTERS)).split(/\r?\n/);
+  const lines = withoutEscapes(output.slice(-READ_CHARACTERS))
+    .split(/\r?\n/)
+    .map((line) => line.slice(0, LONGEST_LINE));
   const seen = new Set<string>();
   const failures: Failure[] = [];
   for (const parse of PARSERS) {
@@ -67,7 +71,10 @@ const ESCAPES = new RegExp(`${String.fromCharCode(27)}\\[[0-9;?]*[A-Za-z]`, 'g')
 const COMMAND =
   /\b(?:vitest|jest|mocha|ava|pytest|tox|go\s+(?:test|build|vet)|cargo\s+(?:test|build|check|clippy|nextest)|mvnw?|gradlew?|tsc|eslint|biome|make|ctest|rspec|phpunit|dotnet\s+(?:test|build)|node\s+.*--test|(?:npm|pnpm|yarn|bun|deno)\b.*\b(?:test|build|lint|types?|typecheck|check|ci))\b/;
 
+/** A longer one carries a file along; what it runs stands before that. */
+const LONGEST_COMMAND = 5000;
+
 /** Whether a shell command is one that runs tests, a compiler or a linter. */
 export function isRunCommand(command: string): boolean {
-  return COMMAND.test(command);
+  return COMMAND.test(command.slice(0, LONGEST_COMMAND));
 }
