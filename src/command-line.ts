@@ -1,8 +1,9 @@
+import { Option } from 'commander';
 import { agentCommands } from './commands/agent-commands.ts';
 import { optionsOf } from './commands/options-of.ts';
 import { packageVersion } from './commands/package-version.ts';
 import { pageFolder } from './commands/page-folder.ts';
-import { wholeNumber } from './commands/whole-number.ts';
+import { portNumber, wholeNumber } from './commands/whole-number.ts';
 import { DossierError } from './core/errors.ts';
 import type { Attendance } from './engine/attend-project.ts';
 import type { Engine } from './engine/engine.ts';
@@ -61,12 +62,12 @@ function serveCommand(signal: AbortSignal): ExtraCommand {
           'Where to listen; beyond this machine only with access tokens',
           '127.0.0.1',
         )
-        .option('--port <n>', 'Port; 0: any free one', wholeNumber, 4173)
+        .option('--port <n>', 'Port; 0: any free one', portNumber, 4173)
         .option('--require-token', 'Ask for an access token on this machine too', false)
         .option('--allowed-host <a,b>', 'Further host names it answers to', list, [])
         .option('--allowed-origin <a,b>', 'Origins of pages that may call it', list, [])
         .option('--rate-limit <n>', 'Requests a second for each caller; 0: no limit', wholeNumber, 100)
-        .option('--log-level <level>', 'trace, debug, info, warn, error or silent', 'info')
+        .addOption(new Option('--log-level <level>', 'What is logged').choices(LOG_LEVELS).default('info'))
         .addHelpText(
           'after',
           '\nExamples:\n  # For yourself, then open http://127.0.0.1:4173\n  dossier serve\n  # For a team\n  dossier --owner ada token create "Ada"\n  dossier serve --host 0.0.0.0 --allowed-host dossier.example.org',
@@ -131,6 +132,8 @@ function serveCommand(signal: AbortSignal): ExtraCommand {
         }),
   };
 }
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'];
 
 /** Everyone waits while one write does; a second is long enough for another process's write. */
 const SERVER_STORE_WAIT = 1000;

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -32,6 +32,24 @@ describe('the built binary', () => {
     expect(status).toBe(2);
     expect(stdout).toBe('');
     expect(stderr).toContain('Did you mean config?');
+  });
+
+  it('says in one sentence that the store has no place', async () => {
+    const cwd = temporaryFolder();
+    const environment = { XDG_CACHE_HOME: '/dev/null' };
+    const { status, stderr } = await runBinary(['status'], { cwd, environment });
+    expect(stderr).toMatch(/^dossier: The folder \/dev\/null\/dossier .*--store or DOSSIER_STORE\.\n$/);
+    expect(status).toBe(8);
+  });
+
+  it('says that the answer could not be written', () => {
+    const done = spawnSync('bash', [
+      '-c',
+      `"$0" "${join(root, 'dist/main.js')}" --help > /dev/full`,
+      process.execPath,
+    ]);
+    expect(done.stderr.toString()).toMatch(/^dossier: The answer could not be written: ENOSPC.*\n$/);
+    expect(done.status).toBe(1);
   });
 
   it('keeps what it compiled for the next process, and does without when that is damaged', async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -83,6 +83,16 @@ describe('a hook', () => {
     expect((await hook(payloadOf('claude/pre-compact.json', session))).stdout).toBe('');
     const { stdout } = await hook(payloadOf('claude/session-start-compact.json', session));
     expect(added(stdout)).toContain('Where is sum refusing negative numbers?');
+  });
+
+  it('leaves no log of writes beside the store when the session ends', async () => {
+    const session = { session_id: 'ended' };
+    await hook(payloadOf('claude/session-start.json', session));
+    await hook(payloadOf('claude/prompt.json', { prompt: 'Where is sum refusing negative?', ...session }));
+    await hook(payloadOf('claude/session-end.json', session));
+    const cache = join(root, '.cache-of-test/dossier');
+    const logs = readdirSync(cache).filter((file) => file.endsWith('-wal'));
+    expect(logs.map((file) => statSync(join(cache, file)).size)).toEqual(logs.map(() => 0));
   });
 
   it.each(['', 'nonsense', '[]', '{"hook_event_name":"UserPromptSubmit"}', '{"hook_event_name":"Future"}'])(

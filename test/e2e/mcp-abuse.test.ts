@@ -65,6 +65,22 @@ const residentBytes = (pid: number | undefined): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
 
 describe('the server survives', () => {
+  it('a client that hangs up amid its calls, without a word', async () => {
+    const server = start();
+    let said = '';
+    server.child.stderr.setEncoding('utf8').on('data', (part: string) => {
+      said += part;
+    });
+    await server.initialise();
+    await server.status();
+    for (const name of ['context_query', 'assemble_context', 'premortem', 'context_query']) {
+      void server.request('tools/call', { name, arguments: { query: 'what is a', task: 'change a' } });
+    }
+    setTimeout(() => server.child.stdin.end(), 20);
+    expect(await server.exited).toBe(0);
+    expect(said).toBe('');
+  });
+
   it('lines that are not JSON, not JSON-RPC, or of the wrong types', async () => {
     const server = start();
     await server.initialise();

@@ -19,7 +19,7 @@ export interface HookProcess {
 
 export interface HookServices {
   readonly logPath: string;
-  /** Never closed: the process ends at once, and tidying the store up would only keep the agent waiting. */
+  /** Closed only at the end of a session: tidying the store up would keep the agent waiting. */
   readonly openEngine: (folder: string | undefined) => Engine;
   readonly answer: (engine: Engine, event: HookEvent, now: number) => Promise<string>;
 }
@@ -35,9 +35,12 @@ export async function runHook(parts: HookProcess): Promise<void> {
     name = event.eventName;
     if (!worthAnswering(event)) return;
     const services = await parts.load();
-    const context = await services.answer(services.openEngine(event.folder), event, parts.clock());
+    const engine = services.openEngine(event.folder);
+    const context = await services.answer(engine, event, parts.clock());
     const reply = encodeReply(event, context);
     if (reply !== '') parts.write(reply);
+    // Nobody waits at the end of a session, so what all its hooks wrote is moved into the store's file.
+    if (event.kind === 'session-end') await engine.close();
     note(parts, services, `${name} ok ${Math.round(parts.elapsed())} ms, ${context.length} characters`);
   } catch (error) {
     // Before there is an index there is nothing to say, which is no error of anybody's.

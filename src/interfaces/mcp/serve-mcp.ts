@@ -7,6 +7,7 @@ const MAX_MESSAGE_BYTES = 10 * 1024 * 1024;
 
 /** Serves one client on standard input and output until it hangs up or `signal` fires. */
 export async function serveMcp(parts: McpParts, options: { readonly signal: AbortSignal }): Promise<void> {
+  let hungUp = false;
   let end: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => {
     end = resolve;
@@ -17,13 +18,18 @@ export async function serveMcp(parts: McpParts, options: { readonly signal: Abor
   // The transport closes itself when the client hangs up or sends what cannot be a message.
   const close = transport.close.bind(transport);
   transport.close = async () => {
+    hungUp = true;
     await close();
     end();
   };
-  options.signal.addEventListener('abort', () => end(), { once: true });
-  const handle = serveStdio(() => createMcpServer(parts), {
+  options.signal.addEventListener('abort', () => void transport.close(), { once: true });
+  // A call that the end cuts off fails somewhere, and nobody is left who asked for it.
+  const report = (sentence: string) => {
+    if (!hungUp) parts.report(sentence);
+  };
+  const handle = serveStdio(() => createMcpServer({ ...parts, report }), {
     transport,
-    onerror: (error) => parts.report(error.message),
+    onerror: (error) => report(error.message),
   });
   await ended;
   await handle.close();

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DossierError } from '../../../core/errors.ts';
+import { DossierError, errorMessage } from '../../../core/errors.ts';
 import type { Store } from '../../../core/store.ts';
 import { rememberedHandles } from '../shared/remembered-handles.ts';
 import { checkStore } from './check-store.ts';
@@ -26,7 +26,7 @@ const BUSY_TIMEOUT_MS = 10_000;
 /** Opens a store in one file. Any number of processes may have it open; one at a time writes. */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
   const { path, repair = false, busyTimeoutMs = BUSY_TIMEOUT_MS } = options;
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   const { database, repairs } = await openOrRebuild({ path, busyTimeoutMs }, repair);
   /** What the opening has done and nobody has been told yet. */
   let untold = repairs;
@@ -53,6 +53,18 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
       database.close();
     },
   };
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    throw new DossierError(
+      'unavailable',
+      `The folder ${folder} for the store cannot be made (${errorMessage(error)}); choose another file with --store or DOSSIER_STORE.`,
+      { cause: error },
+    );
+  }
 }
 
 async function openOrRebuild(

@@ -2,10 +2,10 @@ import { DossierError, errorMessage } from '../../../core/errors.ts';
 
 const CORRUPT_CODES = new Set([11, 26]);
 const BUSY_CODES = new Set([5, 6]);
-const UNAVAILABLE_CODES = new Map([
-  [8, 'is read-only'],
-  [13, 'cannot grow: the disk is full'],
-  [14, 'cannot be opened'],
+const UNAVAILABLE_CODES = new Map<number, readonly [problem: string, mend: string]>([
+  [8, ['is read-only', 'mend its permissions or choose another file with --store']],
+  [13, ['cannot grow: the disk is full', 'free some room or choose another file with --store']],
+  [14, ['cannot be opened', 'check the path and its permissions']],
 ]);
 
 /** Runs the work; what SQLite throws comes out as an error the user can act on. */
@@ -29,9 +29,10 @@ function translated(path: string, error: unknown): unknown {
       { cause: error },
     );
   }
-  const problem = UNAVAILABLE_CODES.get(code);
-  if (problem !== undefined) {
-    return new DossierError('unavailable', `The store ${path} ${problem} (${detail}); check the path.`, {
+  const unavailable = UNAVAILABLE_CODES.get(code);
+  if (unavailable !== undefined) {
+    const [problem, mend] = unavailable;
+    return new DossierError('unavailable', `The store ${path} ${problem} (${detail}); ${mend}.`, {
       cause: error,
     });
   }
