@@ -4,7 +4,7 @@ import { join, relative, resolve, sep } from 'node:path';
 import { cacheFolder } from './adapters/config/cache-folder.ts';
 import { CONFIG_FILE, findRoot } from './adapters/config/find-root.ts';
 import { readConfigFile } from './adapters/config/read-config-file.ts';
-import { defaultStorePath, projectNameOf } from './adapters/config/store-path.ts';
+import { defaultStorePath, fileNameOf, projectNameOf } from './adapters/config/store-path.ts';
 import { createFileLeases } from './adapters/locks/file-leases.ts';
 import { nodeSecrets } from './adapters/secrets/node-secrets.ts';
 import { createFileReader } from './adapters/sources/file-reader.ts';
@@ -121,7 +121,7 @@ export function openEngine(options: OpenOptions = {}): Engine {
       return embedder;
     },
     secrets: nodeSecrets,
-    leases: createFileLeases(join(stateFolder(environment), project)),
+    leases: createFileLeases(join(stateFolder(environment), fileNameOf(project))),
     close: async () => {
       await Promise.all([store?.then((opened) => opened.close()), ...others.map((other) => other.close())]);
     },
@@ -158,6 +158,11 @@ function otherRoots(
 /** Where Dossier keeps what belongs to no project's store: locks, the log of the hooks, how to undo init. */
 export function stateFolder(environment: NodeJS.ProcessEnv = process.env): string {
   return join(cacheFolder(environment, process.platform), 'dossier');
+}
+
+/** Where it is noted what init wrote into a project. */
+export function initRecordPath({ scope }: Engine): string {
+  return join(stateFolder(), 'init', `${fileNameOf(scope.project)}.json`);
 }
 
 /** A postgres:// address is a server, anything else the path of a file. */

@@ -4,7 +4,8 @@ import type { Engine } from '../engine/engine.ts';
 import type { ExtraCommand, Globals } from '../interfaces/cli/build-program.ts';
 import { agentProcess } from '../interfaces/hooks/agent-process.ts';
 import { hookLogPath } from '../interfaces/hooks/hook-log.ts';
-import { openEngine, stateFolder } from '../open-engine.ts';
+import type { InitOptions } from '../interfaces/setup/run-init.ts';
+import { initRecordPath, openEngine, stateFolder } from '../open-engine.ts';
 import { optionsOf } from './options-of.ts';
 import { packageVersion } from './package-version.ts';
 import { wholeNumber } from './whole-number.ts';
@@ -29,14 +30,13 @@ const initCommand: ExtraCommand = {
         'after',
         '\nExamples:\n  # See what it would do\n  dossier init --dry-run\n  # Take it back\n  dossier init --undo',
       )
-      .action(async (flags: InitFlags) => {
+      .action(async (flags: InitOptions) => {
         const { runInit } = await import('../interfaces/setup/run-init.ts');
         const engine = openEngine(optionsOf(globals()));
         await runInit(
           {
             place: placeOf(engine.root),
-            stateFolder: stateFolder(),
-            project: engine.scope.project,
+            recordPath: initRecordPath(engine),
             write: (text) => process.stdout.write(text),
             ask: process.stdin.isTTY ? ask : undefined,
           },
@@ -44,15 +44,6 @@ const initCommand: ExtraCommand = {
         );
       }),
 };
-
-interface InitFlags {
-  readonly agents?: readonly string[];
-  readonly dryRun: boolean;
-  readonly yes: boolean;
-  readonly undo: boolean;
-  readonly hooks: boolean;
-  readonly instructions: boolean;
-}
 
 const doctorCommand: ExtraCommand = {
   name: 'doctor',

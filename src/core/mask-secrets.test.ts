@@ -69,6 +69,7 @@ test.each([
   ['certs/server.key', true],
   ['deploy/id_ed25519', true],
   ['home/.aws/credentials', true],
+  ['home/.AWS/Credentials', true],
   ['src/credentials.ts', false],
   ['src/keyboard.ts', false],
   ['environment.ts', false],

@@ -3,9 +3,11 @@
  * inside other files are masked where the text is read, so that everything behind sees only the mask.
  */
 export function isSecretFile(path: string): boolean {
-  const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
+  // Many file systems take names in any case for the same.
+  const plain = path.toLowerCase();
+  const name = plain.slice(plain.lastIndexOf('/') + 1);
   if (EXAMPLE.test(name)) return false;
-  return SECRET_NAMES.has(name) || SECRET_ENDINGS.test(name) || SECRET_PATHS.test(path);
+  return SECRET_NAMES.has(name) || SECRET_ENDINGS.test(name) || SECRET_PATHS.test(plain);
 }
 
 /** Whether masking could change a text: no line of one without these has anything to mask. */

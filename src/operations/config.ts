@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { environmentName, SETTING_NAMES } from '../core/resolve-config.ts';
+import { withoutPassword } from '../core/without-password.ts';
 import { defineOperation } from './operation.ts';
 
 export const config = defineOperation({
@@ -22,7 +23,7 @@ export const config = defineOperation({
   async run(engine) {
     const settings = SETTING_NAMES.map((name) => ({
       name,
-      value: settingOf(engine.config, name),
+      value: shown(name, settingOf(engine.config, name)),
       origin: engine.configOrigins[name] ?? 'default',
       environment: environmentName(name),
     }));
@@ -38,6 +39,11 @@ export const config = defineOperation({
 
 function settingOf(config: object, name: string): unknown {
   return name.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], config);
+}
+
+/** The address of a store holds a password, and what is printed ends up in logs and reports. */
+function shown(name: string, value: unknown): unknown {
+  return name === 'store' && typeof value === 'string' ? withoutPassword(value) : value;
 }
 
 function show(value: unknown): string {

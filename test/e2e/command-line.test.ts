@@ -12,7 +12,7 @@ describe('the built binary', () => {
     const cwd = temporaryFolder();
     writeFileSync(join(cwd, 'dossier.config.json'), '{"maxTokens": 123}');
     mkdirSync(join(cwd, 'deep/er'), { recursive: true });
-    const environment = { DOSSIER_OWNER: 'ada' };
+    const environment = { DOSSIER_OWNER: 'ada', DOSSIER_STORE: 'postgres://ada:secret@host/db' };
     const { status, stdout } = await runBinary(['config', '--json'], {
       cwd: join(cwd, 'deep/er'),
       environment,
@@ -25,6 +25,8 @@ describe('the built binary', () => {
     expect(settings).toContainEqual(
       expect.objectContaining({ name: 'owner', value: 'ada', origin: 'environment' }),
     );
+    expect(stdout).toContain('postgres://ada@host/db');
+    expect(stdout).not.toContain('secret');
   });
 
   it('answers a wrong command with the nearest one, status 2 and nothing on standard output', async () => {

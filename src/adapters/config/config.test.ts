@@ -1,10 +1,11 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findRoot } from './find-root.ts';
 import { readConfigFile } from './read-config-file.ts';
-import { defaultStorePath, projectNameOf } from './store-path.ts';
+import { defaultStorePath, fileNameOf, projectNameOf } from './store-path.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'dossier-config-'));
 
@@ -41,5 +42,26 @@ describe('the default store', () => {
     expect(defaultStorePath('p', {}, 'darwin')).toMatch(/Library\/Caches\/dossier\/p\.sqlite$/);
     expect(defaultStorePath('p', { LOCALAPPDATA: '/l' }, 'win32')).toBe('/l/dossier/p.sqlite');
     expect(defaultStorePath('p', {}, 'linux')).toMatch(/\.cache\/dossier\/p\.sqlite$/);
+  });
+});
+
+describe('the files of a project', () => {
+  it('stay in their folder whatever the project is called', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom('.', '/', '\\', 'a', '\0') })),
+        (name) => {
+          expect(fileNameOf(name)).toMatch(/^[\w-][\w.-]*$/);
+        },
+      ),
+    );
+    expect(defaultStorePath('../../.ssh/x', { XDG_CACHE_HOME: '/c' }, 'linux')).toMatch(
+      /^\/c\/dossier\/[\w-]+\.sqlite$/,
+    );
+  });
+
+  it('keep a plain name, and differ where names do', () => {
+    expect(fileNameOf('app-1f3a9c02')).toBe('app-1f3a9c02');
+    expect(fileNameOf('a/b')).not.toBe(fileNameOf('a\\b'));
   });
 });

@@ -14,5 +14,15 @@ export function defaultStorePath(
   environment: NodeJS.ProcessEnv,
   platform: NodeJS.Platform,
 ): string {
-  return join(cacheFolder(environment, platform), 'dossier', `${project}.sqlite`);
+  return join(cacheFolder(environment, platform), 'dossier', `${fileNameOf(project)}.sqlite`);
+}
+
+/**
+ * What files of a project are called. A name from a settings file may hold slashes and dots that lead
+ * elsewhere; such a one is written otherwise, with a hash to tell it from its like.
+ */
+export function fileNameOf(project: string): string {
+  if (/^\w[\w.-]{0,99}$/.test(project)) return project;
+  const readable = project.replace(/\W+/g, '-').slice(0, 60);
+  return `${readable}-${hashText(project)}`;
 }

@@ -45,6 +45,14 @@ describe('createFileReader', () => {
     expect(await reader.read('up/secret.txt')).toBe('outside-root');
   });
 
+  it('reads no file of secrets through a symbolic link of another name', async () => {
+    writeFileSync(join(root, '.env'), 'PASSWORD=hunter2');
+    symlinkSync(join(root, '.env'), join(root, 'settings.txt'));
+    symlinkSync(root, join(root, 'src/up'));
+    expect(await reader.read('settings.txt')).toBe('secret');
+    expect(await reader.read('src/up/settings.txt')).toBe('secret');
+  });
+
   it('reads through a symbolic link that stays inside', async () => {
     symlinkSync(join(root, 'src/a.ts'), join(root, 'inside.ts'));
     expect(await reader.read('inside.ts')).toMatchObject({ lines: ['one', 'two'] });

@@ -11,7 +11,7 @@ import {
   type Stats,
   statSync,
 } from 'node:fs';
-import { isAbsolute, join, normalize, sep } from 'node:path';
+import { isAbsolute, join, normalize, relative, sep } from 'node:path';
 import { hashLineRange } from '../../core/hash.ts';
 import { splitLines } from '../../core/lines.ts';
 import { isSecretFile, maskSecrets, mayHoldSecrets } from '../../core/mask-secrets.ts';
@@ -62,6 +62,8 @@ export function createFileReader({
         if (known !== undefined) return known;
         const real = realpathSync.native(join(base, path));
         if (!isInside(real, base)) return 'outside-root';
+        // A link may have any name.
+        if (isSecretFile(relative(base, real).replaceAll(sep, '/'))) return 'secret';
         const found = statSync(real);
         if (!found.isFile()) return 'not-a-file';
         if (found.size > maxFileBytes) return 'too-large';

@@ -33,6 +33,12 @@ describe('createFileLister', () => {
     expect(await createFileLister(root).list()).toEqual(expected);
   });
 
+  it('goes on where a .gitignore cannot be read', async () => {
+    mkdirSync(join(root, 'deep/.gitignore'), { recursive: true });
+    writeFileSync(join(root, 'deep/e.ts'), 'x');
+    expect(await createFileLister(root).list()).toEqual([...expected, 'deep/e.ts'].sort());
+  });
+
   it('gives the same with git', async () => {
     execFileSync('git', ['init', '-q'], { cwd: root });
     expect(await createFileLister(root).list()).toEqual(expected);

@@ -13,7 +13,10 @@ export const IGNORE_FILE = '.dossierignore';
 export function createFileLister(root: string): FileLister {
   return {
     async list({ signal, paths } = {}) {
-      const [listed, ownRules] = await Promise.all([listAll(root, signal, paths), readOwnRules(root)]);
+      const [listed, ownRules] = await Promise.all([
+        listAll(root, signal, paths),
+        readRules(join(root, IGNORE_FILE)),
+      ]);
       const wanted = paths === undefined ? undefined : new Set(paths);
       const kept = listed.paths.filter(
         (path) => (wanted?.has(path) ?? true) && !(ownRules?.ignores(path) ?? false),
@@ -23,7 +26,7 @@ export function createFileLister(root: string): FileLister {
     async leftOut({ signal } = {}) {
       const [listed, ownRules, ignored] = await Promise.all([
         listAll(root, signal),
-        readOwnRules(root),
+        readRules(join(root, IGNORE_FILE)),
         gitLines(root, ['ls-files', '-oi', '--exclude-standard', '--directory', '-z'], signal),
       ]);
       const own = listed.paths.filter((path) => ownRules?.ignores(path) ?? false);
@@ -55,11 +58,11 @@ async function listAll(root: string, signal?: AbortSignal, paths?: readonly stri
 
 const CLOSED_FOLDER = /could not open directory '([^']+)'/g;
 
-async function readOwnRules(root: string): Promise<Ignore | undefined> {
+async function readRules(path: string): Promise<Ignore | undefined> {
   try {
-    return ignore().add(await readFile(join(root, IGNORE_FILE), 'utf8'));
+    return ignore().add(await readFile(path, 'utf8'));
   } catch {
-    // Most projects have no such file.
+    // Most folders have no such file; one that cannot be read, or is a folder, has no rules for us.
     return undefined;
   }
 }
@@ -121,10 +124,10 @@ async function walkFolder(
     found.leftOut.push({ path: folder, reason: 'unreadable' });
     return;
   }
-  const own = entries.some((entry) => entry.name === '.gitignore')
-    ? [{ folder, ignored: ignore().add(await readFile(join(root, folder, '.gitignore'), 'utf8')) }]
-    : [];
-  const rules = [...outer, ...own];
+  const ignored = entries.some((entry) => entry.name === '.gitignore')
+    ? await readRules(join(root, folder, '.gitignore'))
+    : undefined;
+  const rules = ignored === undefined ? outer : [...outer, { folder, ignored }];
   for (const entry of entries) {
     const path = folder + entry.name;
     const name = entry.isDirectory() ? `${path}/` : path;

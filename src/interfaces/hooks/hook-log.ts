@@ -25,5 +25,5 @@ export function readHookLog(path: string, lines: number): readonly string[] {
     .filter((file) => existsSync(file))
     .flatMap((file) => readFileSync(file, 'utf8').split('\n'))
     .filter((line) => line !== '');
-  return all.slice(-lines);
+  return all.slice(Math.max(0, all.length - lines));
 }

@@ -51,8 +51,7 @@ async function init(options: Partial<InitOptions> = {}, answer?: boolean): Promi
   await runInit(
     {
       place: { root: join(folder, 'root'), home: join(folder, 'home'), path: join(folder, 'bin') },
-      stateFolder: join(folder, 'state'),
-      project: 'p',
+      recordPath: join(folder, 'state/init.json'),
       write: (text) => {
         said += text;
       },

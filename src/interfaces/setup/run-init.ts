@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { DossierError } from '../../core/errors.ts';
 import { AGENTS, type Agent } from './agents.ts';
 import { applyInit, undoInit } from './apply-init.ts';
@@ -16,9 +15,8 @@ export interface InitOptions {
 
 export interface InitParts {
   readonly place: Place;
-  /** Where the record for undo is kept. */
-  readonly stateFolder: string;
-  readonly project: string;
+  /** The file in which is noted how to undo it. */
+  readonly recordPath: string;
   readonly write: (text: string) => void;
   /** Undefined when nobody can be asked. */
   readonly ask: ((question: string) => Promise<boolean>) | undefined;
@@ -26,8 +24,7 @@ export interface InitParts {
 
 /** Tells the agents of this machine about Dossier, or takes it back. */
 export async function runInit(parts: InitParts, options: InitOptions): Promise<void> {
-  const { place, write } = parts;
-  const recordPath = initRecordPath(parts.stateFolder, parts.project);
+  const { place, recordPath, write } = parts;
   if (options.undo) {
     const said = undoInit(place.root, recordPath);
     write(said.length === 0 ? 'Nothing to undo: init wrote nothing here.\n' : `${said.join('\n')}\n`);
@@ -72,10 +69,6 @@ export async function runInit(parts: InitParts, options: InitOptions): Promise<v
   applyInit(place.root, plan.changes, recordPath);
   write(`Wrote ${plan.changes.length} files. "dossier init --undo" puts everything back.\n`);
   for (const { name, asks } of agents) if (asks !== undefined) write(`${name} ${asks}.\n`);
-}
-
-export function initRecordPath(stateFolder: string, project: string): string {
-  return join(stateFolder, 'init', `${project}.json`);
 }
 
 /** The short name when it can be found, else by way of npx, which is slow to start but always works. */

@@ -1,5 +1,6 @@
 import { DossierError } from '../../../core/errors.ts';
 import type { Store } from '../../../core/store.ts';
+import { withoutPassword } from '../../../core/without-password.ts';
 import { rememberedHandles } from '../shared/remembered-handles.ts';
 import { checkStore } from './check-store.ts';
 import { openDatabase } from './database.ts';
@@ -88,7 +89,7 @@ interface AddressParts {
 
 /** What is ours in the address is taken out of it: the server would not know it. */
 function partsOf(options: PostgresStoreOptions): AddressParts {
-  const address = new URL(options.url);
+  const address = addressOf(options.url);
   const replicaUrl = address.searchParams.get('replica') ?? options.replicaUrl;
   const graphFrom = Number(address.searchParams.get('graph') ?? options.graphFrom ?? GRAPH_FROM);
   if (!(graphFrom >= 1)) {
@@ -102,3 +103,15 @@ function partsOf(options: PostgresStoreOptions): AddressParts {
   return { primaryUrl: isPlain ? options.url : address.href, replicaUrl, graphFrom };
 }
 const OWN_PARAMETERS = ['replica', 'graph'];
+
+function addressOf(url: string): URL {
+  try {
+    return new URL(url);
+  } catch (error) {
+    throw new DossierError(
+      'invalid-input',
+      `The address of the store, ${withoutPassword(url)}, cannot be read. Write signs such as # / @ in its password as %23 %2F %40.`,
+      { cause: error },
+    );
+  }
+}

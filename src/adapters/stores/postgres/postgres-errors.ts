@@ -1,4 +1,5 @@
 import { DossierError, errorMessage } from '../../../core/errors.ts';
+import { withoutPassword } from '../../../core/without-password.ts';
 
 /** Runs the work; what the server or the network throws comes out as an error the user can act on. */
 export async function translatingErrors<Result>(url: string, work: () => Promise<Result>): Promise<Result> {
@@ -62,9 +63,4 @@ function translated(url: string, error: unknown): unknown {
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
-}
-
-/** The address as it may be shown and logged. */
-export function withoutPassword(url: string): string {
-  return url.replace(/\/\/([^:@/]*)(:[^@/]*)?@/, '//$1@');
 }
