@@ -38,6 +38,14 @@ describe('evidence', () => {
     expect(evidenceOf(input({ query, leastEvidence: 0.99 })).relevant).toBe(true);
     expect(evidenceOf(input({ leastEvidence: 0.99 })).relevant).toBe(false);
   });
+  it('is enough when something is to be added, which is not there yet', () => {
+    const relevant = (text: string) =>
+      evidenceOf(input({ query: parseQuery(text), leastEvidence: 0.99 })).relevant;
+    expect(relevant('add tracing to every request')).toBe(true);
+    expect(relevant('Could you implement retries?')).toBe(true);
+    expect(relevant('how is tracing added to requests')).toBe(false);
+    expect(relevant('add')).toBe(false);
+  });
   it('is none when nothing was found', () => {
     expect(evidenceOf(input({ signals: [] }))).toEqual({ probability: 0, relevant: false });
   });

@@ -84,7 +84,9 @@ export function evidenceOf(input: EvidenceInput): Evidence {
     query.kind === 'symbol' && signals.some(({ kind }) => kind === 'definition' || kind === 'similar-name');
   // A text of several lines was pasted from something; words that are not there do not speak against it.
   const pasted = query.kind === 'trace' || query.text.includes('\n');
-  return { probability, relevant: pasted || certain || named || probability >= input.leastEvidence };
+  // What is to be added is not there yet; the places nearest to it are where it will go.
+  const granted = pasted || query.adds;
+  return { probability, relevant: granted || certain || named || probability >= input.leastEvidence };
 }
 
 /** As many terms as are searched count; the rest of a long text is not held against the best chunk. */

@@ -78,6 +78,15 @@ describe('roles', () => {
   });
 });
 
+it.each([
+  ['what happens when a user logs out', 'logout'],
+  ['where do requests time out', 'timeout'],
+  ['Setting up the store', 'setup'],
+  ['the log-in form', 'login'],
+])('a verb and its particle are looked up as the one word code makes of them: %s', (text, compound) => {
+  expect(parseQuery(text).compounds).toContain(compound);
+});
+
 it('any text is understood: no error, weights above zero and at most the cap', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 2000, unit: 'grapheme' }), (text) => {

@@ -27,6 +27,8 @@ export interface ParsedQuery {
   readonly roles: ReadonlySet<FileRole>;
   /** The role of the files that are sought: "tests of X". Undefined: any. */
   readonly wanted: FileRole | undefined;
+  /** Whether something is to be added, which is not there yet. */
+  readonly adds: boolean;
 }
 
 export function parseQuery(text: string): ParsedQuery {
@@ -45,6 +47,7 @@ export function parseQuery(text: string): ParsedQuery {
     places,
     roles: rolesAskedFor(trimmed, kind),
     wanted: WANTED_ROLES.find(([, pattern]) => pattern.test(trimmed))?.[0],
+    adds: ADDING.test(trimmed),
   };
 }
 
@@ -116,9 +119,15 @@ function compoundsIn(text: string): string[] {
     for (const [place, word] of words.slice(1).entries()) {
       compounds.add(`${words[place]}${word}`).add(`${words[place]}_${word}`);
     }
+    for (const [, verb = '', particle = ''] of phrase.toLowerCase().matchAll(PHRASAL_VERB)) {
+      compounds.add(verb + particle).add(stem(verb) + particle);
+    }
   }
   return [...compounds];
 }
+
+/** Code writes "logs in", "timed out" and "set up" as one word. */
+const PHRASAL_VERB = /(?<!\p{L})([a-z]{2,30})[\s-]+(in|out|up|off|on|down|back|over)(?!\p{L})/gu;
 
 const CODE_BLOCK = /```[\s\S]*?(?:```|$)/g;
 
@@ -220,3 +229,6 @@ function wanting(things: string, participle: string): RegExp {
     'i',
   );
 }
+
+const ADDING =
+  /^(?:please )?(?:(?:can|could) (?:you|we) |(?:i|we) (?:need|want) (?:you )?to |i(?:'d| would) like (?:you )?to )?(?:add|implement|support|introduce|create|allow|enable|let|provide|integrate|expose) \S/i;

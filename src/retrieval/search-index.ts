@@ -83,7 +83,12 @@ export async function searchIndex(
     calibrated: ports.embedder?.calibrated === true,
     nameShare: Math.max(0, ...best.map(({ chunk }) => nameShareOf(chunk.path, terms))),
   });
-  const hits = (candidates: readonly Candidate[]) => toHits(candidates, evidence.probability, options);
+  if (query.adds && evidence.probability < rules.leastEvidence) warnings.push(NEAREST_ONLY);
+  // What is shown for another reason than its words counts as what just suffices.
+  const scale = evidence.relevant
+    ? Math.max(evidence.probability, rules.leastEvidence)
+    : evidence.probability;
+  const hits = (candidates: readonly Candidate[]) => toHits(candidates, scale, options);
   return {
     query,
     hits: evidence.relevant ? hits(scored) : [],
@@ -94,6 +99,8 @@ export async function searchIndex(
   };
 }
 
+const NEAREST_ONLY =
+  'Little of what is to be added is in the project yet: these are the places nearest to it.';
 /** Among how many of the best chunks a file name in the query counts as evidence. */
 const NAMED_AMONG = 20;
 
