@@ -33,6 +33,13 @@ export function maskSecrets(lines: readonly string[]): {
   return masked === 0 ? { lines, masked } : { lines: result, masked };
 }
 
+/** The same for a text that is no file. */
+export function maskSecretsIn(text: string): { readonly text: string; readonly masked: number } {
+  if (!mayHoldSecrets(text)) return { text, masked: 0 };
+  const { lines, masked } = maskSecrets(text.split('\n'));
+  return { text: masked === 0 ? text : lines.join('\n'), masked };
+}
+
 export const MASK = '[masked]';
 
 const EXAMPLE = /\.(example|sample|template|dist|defaults?|schema)$|^(example|sample)\./;

@@ -2,6 +2,7 @@ import type { Context } from '../core/context.ts';
 import { asBody, decodeRecord } from '../core/decode-record.ts';
 import { hashText } from '../core/hash.ts';
 import type { ContextItem, Location } from '../core/item.ts';
+import { maskSecretsIn } from '../core/mask-secrets.ts';
 import type { StoredRecord } from '../core/store.ts';
 import {
   alreadySent,
@@ -81,7 +82,7 @@ export async function recordDelivery(
   const delivery: Delivery = {
     session: delivered.session,
     operation: delivered.operation,
-    query: delivered.query,
+    query: maskSecretsIn(delivered.query).text,
     at: now,
     tokens: delivered.context.tokenCount,
     items: await Promise.all(

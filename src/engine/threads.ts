@@ -17,6 +17,7 @@ import {
 import { DossierError } from '../core/errors.ts';
 import type { RecordStore, StoredRecord } from '../core/store.ts';
 import type { Engine } from './engine.ts';
+import { withoutSecrets } from './without-secrets.ts';
 import { putNew, updateRecord } from './write-records.ts';
 
 export { mentionOf } from '../conversation/parse-mentions.ts';
@@ -34,14 +35,15 @@ export async function createThread(
   now: number,
 ): Promise<Thread> {
   const records = await recordsOf(engine);
+  const { title } = withoutSecrets({ title: input.title }).clean;
   const parent = input.parent === undefined ? undefined : await findThread(records, input.parent);
   const last = parent === undefined ? undefined : (await latestMessages(records, parent.id, 1))[0];
   const inherited = parent === undefined ? undefined : inheritFrom(parent, last, now);
   const record = await putNew(records, (attempt) =>
     recordOfThread({
-      id: threadId(input.title, now, attempt),
-      title: input.title,
-      name: threadName(input.title),
+      id: threadId(title, now, attempt),
+      title,
+      name: threadName(title),
       ...(parent === undefined ? {} : { parentId: parent.id }),
       references: [...(inherited?.references ?? [])],
       createdAt: now,
@@ -97,6 +99,7 @@ export interface AppendedMessage {
   /** False when a message with this key was there already. */
   readonly created: boolean;
   readonly mentioned: readonly Reference[];
+  readonly warnings: readonly string[];
 }
 
 /**
@@ -115,12 +118,13 @@ export async function appendMessage(
 ): Promise<AppendedMessage> {
   const records = await recordsOf(engine);
   const thread = await findThread(records, input.thread);
+  const { clean, warnings } = withoutSecrets(input);
   // References first: if the process dies in between, sending again with the same key completes the work.
-  const mentioned = input.role === 'user' ? mentionedIn(input.content, now) : [];
+  const mentioned = clean.role === 'user' ? mentionedIn(clean.content, now) : [];
   if (mentioned.length > 0)
     await changeReferences(records, thread.id, now, (before) => addReferences(before, mentioned));
-  const { message, created } = await putMessage(records, thread.id, input, now);
-  return { message, created, mentioned };
+  const { message, created } = await putMessage(records, thread.id, clean, now);
+  return { message, created, mentioned, warnings };
 }
 
 async function putMessage(
@@ -191,10 +195,11 @@ export function changeReferences(
 export async function renameThread(
   engine: Engine,
   thread: string,
-  title: string,
+  given: string,
   now: number,
 ): Promise<Thread> {
   const records = await recordsOf(engine);
+  const { title } = withoutSecrets({ title: given }).clean;
   const { id } = await findThread(records, thread);
   return changeThread(records, id, now, () => ({ title, name: threadName(title) }));
 }

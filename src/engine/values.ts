@@ -14,6 +14,7 @@ import { embedRecord } from './embed-records.ts';
 import type { Engine } from './engine.ts';
 import { distancesTo, type ExperienceSpace, experienceSpace, sentencesOf } from './experience-space.ts';
 import { recordsOf } from './threads.ts';
+import { withoutSecrets } from './without-secrets.ts';
 import { updateRecord } from './write-records.ts';
 
 export { VALUE_STATUSES, valueSchema } from '../knowledge/value.ts';
@@ -109,7 +110,8 @@ export async function acceptValue(
   options: { readonly text?: string | undefined; readonly now: number },
 ): Promise<{ readonly ok: true; readonly id: string; readonly warnings: readonly string[] }> {
   const { value, space, centroid } = await valueWithCentre(engine, id);
-  const text = options.text ?? value.text;
+  const { clean, warnings: masked } = withoutSecrets({ text: options.text ?? value.text });
+  const { text } = clean;
   const [measured] = await distancesTo(space, centroid, [text]);
   const textDistance = measured?.distance ?? Number.POSITIVE_INFINITY;
   const { greatestDistance: greatest } = await sentencesOf(space, centroid, value.members);
@@ -121,7 +123,8 @@ export async function acceptValue(
     );
   }
   await saveValue(engine, id, { ...value, text, textDistance, accepted: true }, options.now);
-  return { ok: true, id, warnings: await embedRecord(engine, { kind: VALUE, id, texts: { full: text } }) };
+  const told = await embedRecord(engine, { kind: VALUE, id, texts: { full: text } });
+  return { ok: true, id, warnings: [...masked, ...told] };
 }
 
 export async function valuesOf(

@@ -1,4 +1,4 @@
-import { maskSecrets } from '../core/mask-secrets.ts';
+import { maskSecretsIn } from '../core/mask-secrets.ts';
 
 /**
  * The same data with tokens and keys in its texts masked. Called where something comes in, so that
@@ -10,9 +10,9 @@ export function withoutSecrets<T extends object>(
   let masked = 0;
   const cleaned = (value: unknown): unknown => {
     if (typeof value === 'string') {
-      const result = maskSecrets(value.split('\n'));
+      const result = maskSecretsIn(value);
       masked += result.masked;
-      return result.masked === 0 ? value : result.lines.join('\n');
+      return result.text;
     }
     if (Array.isArray(value)) return value.map(cleaned);
     if (typeof value !== 'object' || value === null) return value;

@@ -103,6 +103,7 @@ export const threadMessage = defineOperation({
     message: messageSchema,
     created: z.boolean().describe('False when a message with this key was there already'),
     mentioned: z.array(referenceSchema),
+    warnings: z.array(z.string()),
   }),
   positionals: ['thread', 'content'],
   stdin: 'content',
@@ -114,8 +115,8 @@ export const threadMessage = defineOperation({
     },
   ],
   async run(engine, input, { now }) {
-    const { message, created, mentioned } = await appendMessage(engine, input, now);
-    return { message, created, mentioned: [...mentioned] };
+    const { mentioned, warnings, ...added } = await appendMessage(engine, input, now);
+    return { ...added, mentioned: [...mentioned], warnings: [...warnings] };
   },
   print: ({ message, created }) => (created ? message.id : `${message.id}  (was there already)`),
 });

@@ -2,6 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Commit, History } from '../../core/history.ts';
 import type { FileChange } from '../../core/item.ts';
+import { maskSecretsIn } from '../../core/mask-secrets.ts';
 
 /** The history of the repository around a folder, by git's own plumbing. Paths are relative to the folder. */
 export function createGitHistory(root: string): History {
@@ -73,7 +74,8 @@ function parseRecord(record: string): Commit[] {
     .split('\0')
     .map(parseChange)
     .filter((change) => change !== undefined);
-  return [{ sha, author, email, message: message.trim(), time: Number(time) * 1000, files }];
+  const { text } = maskSecretsIn(message.trim());
+  return [{ sha, author, email, message: text, time: Number(time) * 1000, files }];
 }
 
 /** `3<tab>1<tab>path`; binary files have dashes for numbers. */
