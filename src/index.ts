@@ -1,7 +1,9 @@
 import type { z } from 'zod';
+import { DossierError } from './core/errors.ts';
 import type { Engine } from './engine/engine.ts';
 import { type OpenOptions, openEngine } from './open-engine.ts';
 import type { Operation, OperationContext } from './operations/operation.ts';
+import { refuseUnknownFields } from './operations/refuse-unknown-fields.ts';
 import { library } from './operations/registry.ts';
 import { runOperation } from './operations/run-operation.ts';
 
@@ -16,12 +18,21 @@ export type { OperationContext, Progress } from './operations/operation.ts';
 type Library = typeof library;
 type Method<O> =
   O extends Operation<infer Input, infer Output>
-    ? (input: z.input<Input>, context?: Partial<OperationContext>) => Promise<z.output<Output>>
+    ? (...call: CallOf<z.input<Input>>) => Promise<z.output<Output>>
     : never;
+/** An operation without required fields may be called without any. */
+type CallOf<Input> =
+  Record<never, never> extends Input
+    ? [input?: Input, context?: Partial<OperationContext>]
+    : [input: Input, context?: Partial<OperationContext>];
 
-/** A project: every operation as a method that takes and returns plain objects. */
+/**
+ * A project: every operation as a method that takes and returns plain objects. What goes wrong is a
+ * `DossierError`, whose `code` says of which kind it is.
+ */
 export type Dossier = { readonly [Name in keyof Library]: Method<Library[Name]> } & {
   readonly engine: Engine;
+  /** Ends the use of the store; no method can be called afterwards. */
   close(): Promise<void>;
 };
 
@@ -33,20 +44,35 @@ export type Dossier = { readonly [Name in keyof Library]: Method<Library[Name]> 
  */
 export function openDossier(options: OpenOptions = {}): Dossier {
   const engine = openEngine(options);
-  const methods = Object.entries(library).map(([name, operation]) => [
+  let closed = false;
+  const run = async (
+    operation: Operation,
+    input: Readonly<Record<string, unknown>>,
+    context: Partial<OperationContext>,
+  ): Promise<unknown> => {
+    if (closed) {
+      throw new DossierError('unavailable', 'This project was closed: open it again with openDossier.');
+    }
+    refuseUnknownFields(operation, input);
+    return runOperation(engine, operation, input, {
+      now: Date.now(),
+      signal: new AbortController().signal,
+      progress: () => undefined,
+      ...context,
+    });
+  };
+  const methods = Object.entries<Operation>(library).map(([name, operation]) => [
     name,
-    (input: unknown, context: Partial<OperationContext> = {}) =>
-      runOperation<z.ZodObject, z.ZodType>(engine, operation, input, {
-        now: Date.now(),
-        signal: new AbortController().signal,
-        progress: () => undefined,
-        ...context,
-      }),
+    (input: Readonly<Record<string, unknown>> = {}, context: Partial<OperationContext> = {}) =>
+      run(operation, input, context),
   ]);
   // The entries have just been made from `library`, whose type this is.
   return {
     ...(Object.fromEntries(methods) as Pick<Dossier, keyof Library>),
     engine,
-    close: () => engine.close(),
+    close: async () => {
+      closed = true;
+      await engine.close();
+    },
   };
 }

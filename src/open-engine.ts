@@ -20,6 +20,8 @@ import type { OtherRoot } from './engine/other-roots.ts';
 const PREPARE_WORKER = new URL('./prepare-worker.js', import.meta.url);
 const EMBED_WORKER = new URL('./embed-worker.js', import.meta.url);
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 export interface OpenOptions {
   /** Folder to start from; the project root is found from it unless `root` is given. Default: the present one. */
   readonly folder?: string;
@@ -30,7 +32,8 @@ export interface OpenOptions {
   readonly also?: readonly string[];
   /** Settings by dotted name that win over file and environment. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  readonly environment?: NodeJS.ProcessEnv;
+  /** Where settings (`DOSSIER_*`) and the cache folder are looked up. Default: the process's own. */
+  readonly environment?: Environment;
   /** How long a write waits for another process's, in milliseconds. It blocks meanwhile; servers wait less. */
   readonly storeWait?: number;
 }
@@ -156,7 +159,7 @@ function otherRoots(
 }
 
 /** Where Dossier keeps what belongs to no project's store: locks, the log of the hooks, how to undo init. */
-export function stateFolder(environment: NodeJS.ProcessEnv = process.env): string {
+export function stateFolder(environment: Environment = process.env): string {
   return join(cacheFolder(environment, process.platform), 'dossier');
 }
 

@@ -76,6 +76,12 @@ describe('the built binary', () => {
 });
 
 describe('the library entry', () => {
+  it('can be required as well as imported', () => {
+    const script = "const { openDossier } = require('dossier'); process.stdout.write(typeof openDossier)";
+    const done = spawnSync(process.execPath, ['--input-type=commonjs', '-e', script], { cwd: root });
+    expect(done.stdout.toString()).toBe('function');
+  });
+
   it('loads nothing native when imported', () => {
     const script = `await import(${JSON.stringify(join(root, 'dist/index.js'))});
       process.stdout.write(JSON.stringify(process.report.getReport().sharedObjects.filter((name) => name.endsWith('.node'))));`;

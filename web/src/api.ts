@@ -32,7 +32,7 @@ function identity(): Pick<ClientOptions, 'token' | 'project'> {
   return { ...(token === null ? {} : { token }), ...(project === null ? {} : { project }) };
 }
 
-type Input<Name extends keyof Client> = Parameters<Client[Name]>[0];
+type Input<Name extends keyof Client> = NonNullable<Parameters<Client[Name]>[0]>;
 type Output<Name extends keyof Client> = Awaited<ReturnType<Client[Name]>>;
 
 /** Calls an operation of the service the page comes from. */

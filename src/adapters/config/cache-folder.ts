@@ -2,7 +2,10 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 /** The user's folder for what can be made again. */
-export function cacheFolder(environment: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
+export function cacheFolder(
+  environment: Readonly<Record<string, string | undefined>>,
+  platform: string,
+): string {
   if (environment['XDG_CACHE_HOME']) return environment['XDG_CACHE_HOME'];
   if (platform === 'win32') return environment['LOCALAPPDATA'] ?? join(homedir(), 'AppData', 'Local');
   return platform === 'darwin' ? join(homedir(), 'Library', 'Caches') : join(homedir(), '.cache');

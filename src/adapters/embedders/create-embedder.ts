@@ -5,7 +5,7 @@ import { DossierError } from '../../core/errors.ts';
 import type { StaticEmbedderOptions } from './static.ts';
 
 export interface EmbedderSurroundings {
-  readonly environment: NodeJS.ProcessEnv;
+  readonly environment: Readonly<Record<string, string | undefined>>;
   /** Paths in the settings are seen from here. */
   readonly folder: string;
   readonly threads?: StaticEmbedderOptions['threads'];

@@ -16,8 +16,13 @@ export interface CallOptions {
 
 /** One method per served operation, with the input and reply of that operation. */
 export type Client = {
-  readonly [Name in ServedName]: (input: InputOf<Name>, options?: CallOptions) => Promise<OutputOf<Name>>;
+  readonly [Name in ServedName]: (...call: CallOf<InputOf<Name>>) => Promise<OutputOf<Name>>;
 };
+/** An operation without required fields may be called without any. */
+type CallOf<Input> =
+  Record<never, never> extends Input
+    ? [input?: Input, options?: CallOptions]
+    : [input: Input, options?: CallOptions];
 
 export interface ClientOptions {
   /** Address of the server, for example http://127.0.0.1:4173. */
@@ -29,12 +34,12 @@ export interface ClientOptions {
   readonly fetch?: typeof fetch;
 }
 
-/** The server's answer when a call failed. */
+/** Why a call failed: the server's answer, or that there was none (status 0, code `unreachable`). */
 export class ProblemError extends Error {
   readonly problem: Problem;
 
-  constructor(problem: Problem) {
-    super(problem.detail);
+  constructor(problem: Problem, options?: ErrorOptions) {
+    super(problem.detail, options);
     this.name = 'ProblemError';
     this.problem = problem;
   }
@@ -42,8 +47,10 @@ export class ProblemError extends Error {
 
 /** A client of `dossier serve`. Needs nothing but `fetch`, so it also runs in a browser. */
 export function createClient(options: ClientOptions): Client {
-  const call = (route: Route) => (input: Record<string, unknown>, callOptions?: CallOptions) =>
-    request(options, route, input, callOptions ?? {});
+  const call =
+    (route: Route) =>
+    (input: Record<string, unknown> = {}, callOptions: CallOptions = {}) =>
+      request(options, route, input, callOptions);
   const methods = Object.entries<Route>(ROUTES).map(([name, route]) => [name, call(route)]);
   return Object.fromEntries(methods);
 }
@@ -60,7 +67,7 @@ async function request(
   const hasBody = route.method === 'POST' || route.method === 'PATCH';
   const address = new URL(path, url);
   if (!hasBody) for (const [name, value] of rest) address.searchParams.set(name, queryText(value));
-  const response = await send(address, {
+  const sent = send(address, {
     method: route.method,
     headers: {
       ...(hasBody ? { 'Content-Type': 'application/json' } : {}),
@@ -70,6 +77,10 @@ async function request(
     },
     ...(hasBody ? { body: JSON.stringify(Object.fromEntries(rest)) } : {}),
     ...(signal === undefined ? {} : { signal }),
+  });
+  const response = await sent.catch((error: unknown) => {
+    if (signal?.aborted) throw error;
+    throw new ProblemError(unreachable(url, error), { cause: error });
   });
   if (!response.ok) throw new ProblemError(await problemFrom(response));
   return onProgress === undefined ? response.json() : follow(response, onProgress);
@@ -120,6 +131,12 @@ function broken(detail: string, status: number): Problem {
     detail,
     requestId: '',
   };
+}
+
+function unreachable(url: string, error: unknown): Problem {
+  const reason = error instanceof Error ? error.message : String(error);
+  const detail = `${url} does not answer (${reason}). Is "dossier serve" running there?`;
+  return { ...broken(detail, 0), title: 'No answer', code: 'unreachable' };
 }
 
 function queryText(value: unknown): string {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DossierError, errorMessage } from '../../core/errors.ts';
 import type { Operation } from '../../operations/operation.ts';
+import { refuseUnknownFields } from '../../operations/refuse-unknown-fields.ts';
 
 /** A request as far as an operation's input is concerned. */
 export interface RawRequest {
@@ -30,14 +31,7 @@ export function decodeInput(
     }
     input[name] = value;
   }
-  const known = Object.keys(operation.input.shape).filter((name) => !omit.includes(name));
-  const unknown = Object.keys(input).filter((name) => !known.includes(name));
-  if (unknown.length > 0) {
-    throw new DossierError(
-      'invalid-input',
-      `Unknown field ${unknown.map((name) => `"${name}"`).join(', ')}. Known fields: ${known.join(', ') || 'none'}.`,
-    );
-  }
+  refuseUnknownFields(operation, input, omit);
   return input;
 }
 
