@@ -57,6 +57,19 @@ describe('an operation over HTTP', () => {
     expect(entry).not.toContain('secret');
   });
 
+  it('that fails in an event stream is in the log all the same', async () => {
+    const http = serving(async () => {
+      throw new RangeError('the secret contents');
+    });
+    const response = await http.send('POST', '/test', { headers: { accept: 'text/event-stream' } });
+    const said = await response.text();
+    expect(said).toContain('event: problem');
+    expect(said).not.toContain('secret');
+    const entry = http.log.find(({ status }) => status === 500);
+    expect(entry).toMatchObject({ code: 'internal', failure: expect.stringContaining('RangeError | at ') });
+    expect(said).toContain(`under request ${entry?.requestId}`);
+  });
+
   it('that cannot reach its store tells the caller so, and where only the log', async () => {
     const http = serving(async () => {
       throw new DossierError('unavailable', 'The database db.internal cannot be reached.');

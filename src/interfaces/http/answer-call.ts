@@ -6,7 +6,7 @@ import { runOperation } from '../../operations/run-operation.ts';
 import type { Admission } from './admission.ts';
 import type { Caller } from './authenticate.ts';
 import { parseBody } from './decode-input.ts';
-import { ProtocolError, problemOf } from './problem.ts';
+import { type Problem, ProtocolError } from './problem.ts';
 import { readBody } from './read-body.ts';
 import { latestOnly } from './report-progress.ts';
 import type { Route } from './routes.ts';
@@ -26,6 +26,7 @@ export interface HttpLimits {
 /** What the checks before an operation leave for it. */
 export interface Variables {
   requestId: string;
+  started: number;
   caller?: Caller;
   failure?: string;
   code?: string;
@@ -39,6 +40,9 @@ export interface AnswerParts {
   readonly clock: () => number;
   readonly limits: HttpLimits;
   readonly admit: Admission;
+  readonly replied: (name: string, output: unknown, seconds: number) => void;
+  /** Of an operation whose reply had begun: what the caller is told. */
+  readonly failedLate: (c: Call, error: unknown) => Problem;
 }
 
 export interface Job {
@@ -49,17 +53,12 @@ export interface Job {
 }
 
 /** The operation's reply as JSON, or as an event stream where the caller asks for one. */
-export async function answerCall(
-  c: Call,
-  job: Job,
-  parts: AnswerParts,
-  note: (name: string, output: unknown, seconds: number) => void,
-): Promise<Response> {
+export async function answerCall(c: Call, job: Job, parts: AnswerParts): Promise<Response> {
   const run = async (progress: (progress: Progress) => void): Promise<string> => {
     const started = performance.now();
     const work = () => withinTime(c, job, parts, progress);
     const output = await (job.route.costly ? parts.admit(work, c.req.raw.signal) : work());
-    note(job.name, output, (performance.now() - started) / 1000);
+    parts.replied(job.name, output, (performance.now() - started) / 1000);
     return JSON.stringify(output);
   };
   if (!(c.req.header('accept') ?? '').includes('text/event-stream')) {
@@ -76,8 +75,7 @@ export async function answerCall(
       await stream.writeSSE({ event: 'result', data: reply });
     } catch (error) {
       await progress.settled();
-      const problem = problemOf(error, c.get('requestId'));
-      await stream.writeSSE({ event: 'problem', data: JSON.stringify(problem) });
+      await stream.writeSSE({ event: 'problem', data: JSON.stringify(parts.failedLate(c, error)) });
     }
   });
 }

@@ -8,6 +8,7 @@ import { requireIndexed } from '../../engine/read-source.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { createAdmission } from './admission.ts';
 import {
+  type AnswerParts,
   answerCall,
   bodyOf,
   type Call,
@@ -19,25 +20,13 @@ import {
 import { createAuthenticate, requireScope } from './authenticate.ts';
 import { checkOrigin, type OriginRules } from './check-origin.ts';
 import { decodeInput } from './decode-input.ts';
-import { createMetrics } from './metrics.ts';
+import { entryOf, type LogEntry, placeOf } from './log-entry.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
 import { openApiDocument } from './openapi-document.ts';
 import { OPENAPI_STYLE, openApiPage } from './openapi-page.ts';
-import { PROBLEM_TYPE, ProtocolError, problemOf } from './problem.ts';
+import { PROBLEM_TYPE, type Problem, ProtocolError, problemOf } from './problem.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { PROJECT_HEADER, type Route } from './routes.ts';
-
-/** One line of the log. Never holds contents, queries, tokens or their parts. */
-export interface LogEntry {
-  readonly requestId: string;
-  readonly method: string;
-  readonly route: string;
-  readonly status: number;
-  readonly milliseconds: number;
-  readonly caller?: string;
-  readonly code?: string;
-  /** Of a failure that is not the caller's: what happened. */
-  readonly failure?: string;
-}
 
 export interface HttpParts {
   readonly engine: Engine;
@@ -67,45 +56,64 @@ export function createHttpApp(parts: HttpParts): App {
     cache: parts.engine.primeCache,
     indexState: () => indexState(parts.engine),
   });
-  const document = JSON.stringify(openApiDocument(parts.operations, parts.routes, parts.version));
+  const failures = addLog(app, parts, metrics);
+  addChecks(app, parts);
+  addHealth(app, parts);
+  addDocuments(app, parts);
+  if (parts.page !== undefined) addPage(app, parts.page);
+  addCallers(app, parts);
+  app.get('/metrics', async (c) => {
+    requireScope(callerOf(c), 'read');
+    return c.body(await metrics.text(), 200, { 'Content-Type': metrics.contentType });
+  });
+  addOperations(app, parts, { replied: metrics.reply, failedLate: failures.late });
+  addMounts(app, parts);
+  addRest(app, parts);
+  return app;
+}
 
+/** Gives every request an id, a line in the log and a place in the metrics, and every error its reply. */
+function addLog(app: App, { createId, stopping, log }: HttpParts, metrics: Metrics) {
+  const failed = (c: Call, error: unknown): Problem => {
+    const problem = problemOf(error, c.get('requestId'));
+    metrics.failure(problem.code);
+    c.set('code', problem.code);
+    if (problem.status >= 500) c.set('failure', placeOf(error));
+    return problem;
+  };
   app.use(async (c, next) => {
-    const started = performance.now();
+    c.set('started', performance.now());
     const given = c.req.header('x-request-id') ?? '';
-    c.set('requestId', /^[\w-]{1,64}$/.test(given) ? given : parts.createId());
+    c.set('requestId', /^[\w-]{1,64}$/.test(given) ? given : createId());
     await next();
     c.header('X-Request-Id', c.get('requestId'));
-    if (parts.stopping()) c.header('Connection', 'close');
-    const seconds = (performance.now() - started) / 1000;
-    const route = routeOf(c);
-    const { method } = c.req;
-    metrics.request({ method, route, status: c.res.status, seconds });
-    parts.log({
-      requestId: c.get('requestId'),
-      method,
-      route,
-      status: c.res.status,
-      milliseconds: Math.round(seconds * 1e5) / 100,
-      ...pick('caller', c.get('caller')?.name),
-      ...pick('code', c.get('code')),
-      ...pick('failure', c.get('failure')),
-    });
+    if (stopping()) c.header('Connection', 'close');
+    const entry = entryOf(c, c.res.status);
+    metrics.request({ ...entry, seconds: entry.milliseconds / 1000 });
+    log(entry);
   });
   app.onError((error, c) => {
-    const problem = problemOf(error, c.get('requestId'));
-    c.set('code', problem.code);
-    metrics.failure(problem.code);
-    if (problem.status >= 500) c.set('failure', placeOf(error));
-    const headers = error instanceof ProtocolError ? error.headers : {};
+    const problem = failed(c, error);
     return new Response(JSON.stringify(problem), {
       status: problem.status,
       headers: {
-        ...headers,
+        ...(error instanceof ProtocolError ? error.headers : {}),
         'Content-Type': PROBLEM_TYPE,
         ...(problem.status === 401 ? { 'WWW-Authenticate': 'Bearer realm="dossier"' } : {}),
       },
     });
   });
+  return {
+    /** Of a stream that has begun, and is in the log as such. */
+    late: (c: Call, error: unknown): Problem => {
+      const problem = failed(c, error);
+      log(entryOf(c, problem.status));
+      return problem;
+    },
+  };
+}
+
+function addChecks(app: App, { origins }: HttpParts): void {
   app.use(
     secureHeaders({
       contentSecurityPolicy: PAGE_POLICY,
@@ -115,32 +123,31 @@ export function createHttpApp(parts: HttpParts): App {
     }),
   );
   app.use(async (c, next) => {
-    checkOrigin(c.req.raw.headers, parts.origins);
+    checkOrigin(c.req.raw.headers, origins);
     await next();
   });
   app.use(compress({ encoding: 'gzip' }));
+}
 
-  addHealth(app, parts);
+function addDocuments(app: App, { operations, routes, version }: HttpParts): void {
+  const document = JSON.stringify(openApiDocument(operations, routes, version));
   app.get('/openapi.json', etag(), (c) => json(c, document));
-  app.get('/docs', etag(), (c) => c.html(openApiPage(parts.operations, parts.routes, parts.version)));
+  app.get('/docs', etag(), (c) => c.html(openApiPage(operations, routes, version)));
   app.get('/docs.css', etag(), (c) =>
     c.body(OPENAPI_STYLE, 200, { 'Content-Type': 'text/css; charset=utf-8' }),
   );
-  if (parts.page !== undefined) addPage(app, parts.page);
+}
 
-  const { costlyRunning, costlyWaiting, costlyWaitMilliseconds } = parts.limits;
-  const admit = createAdmission({
-    running: costlyRunning,
-    waiting: costlyWaiting,
-    waitMilliseconds: costlyWaitMilliseconds,
-  });
-  const authenticate = createAuthenticate(parts.engine, { requireToken: parts.requireToken });
+/** From here on everyone is known and counted. */
+function addCallers(app: App, parts: HttpParts): void {
+  const { clock, engine, limits, requireToken } = parts;
+  const authenticate = createAuthenticate(engine, { requireToken });
   const rateLimit = createRateLimit({
-    perSecond: parts.limits.requestsPerSecond,
-    burst: parts.limits.requestsPerSecond * 2,
+    perSecond: limits.requestsPerSecond,
+    burst: limits.requestsPerSecond * 2,
   });
   app.use(async (c, next) => {
-    const now = parts.clock();
+    const now = clock();
     const caller = await authenticate(
       { authorization: c.req.header('authorization'), address: addressOf(c), project: projectOf(c, parts) },
       now,
@@ -155,12 +162,20 @@ export function createHttpApp(parts: HttpParts): App {
     }
     await next();
   });
-  app.get('/metrics', async (c) => {
-    requireScope(callerOf(c), 'read');
-    return c.body(await metrics.text(), 200, { 'Content-Type': metrics.contentType });
+}
+
+function addOperations(
+  app: App,
+  { clock, limits, operations, routes }: HttpParts,
+  noting: Pick<AnswerParts, 'replied' | 'failedLate'>,
+): void {
+  const admit = createAdmission({
+    running: limits.costlyRunning,
+    waiting: limits.costlyWaiting,
+    waitMilliseconds: limits.costlyWaitMilliseconds,
   });
-  for (const [name, route] of Object.entries(parts.routes)) {
-    const operation = parts.operations[name];
+  for (const [name, route] of Object.entries(routes)) {
+    const operation = operations[name];
     if (operation === undefined) continue;
     const scope = route.scope ?? (operation.effect === 'read' ? 'read' : 'write');
     const handle = async (c: Call) => {
@@ -169,32 +184,37 @@ export function createHttpApp(parts: HttpParts): App {
       const request = {
         pathValues: c.req.param(),
         query: new URL(c.req.url).searchParams,
-        body: hasBody ? await bodyOf(c, parts.limits) : undefined,
+        body: hasBody ? await bodyOf(c, limits) : undefined,
       };
       const input = decodeInput(operation, request, route.omit);
       if (route.indexedPath !== undefined) {
         await requireIndexed(callerOf(c).engine, String(input[route.indexedPath]));
       }
-      return answerCall(c, { name, operation, route, input }, { ...parts, admit }, metrics.reply);
+      return answerCall(c, { name, operation, route, input }, { clock, limits, admit, ...noting });
     };
     if (route.method === 'GET') app.get(route.path, etag(), handle);
     else app.on(route.method, route.path, handle);
   }
-  for (const [path, serve] of Object.entries(parts.mounts ?? {})) {
+}
+
+function addMounts(app: App, { mounts = {} }: HttpParts): void {
+  for (const [path, serve] of Object.entries(mounts)) {
     app.all(path, (c) => {
       requireScope(callerOf(c), 'write');
       return serve(c.req.raw, callerOf(c).engine);
     });
   }
+}
+
+function addRest(app: App, { routes }: HttpParts): void {
   app.all('*', (c) => {
-    const allowed = methodsAt(parts.routes, c.req.path);
+    const allowed = methodsAt(routes, c.req.path);
     if (allowed.length > 0) {
       const methods = allowed.join(', ');
       throw new ProtocolError('method-not-allowed', `${c.req.path} takes ${methods}.`, { Allow: methods });
     }
     throw new DossierError('not-found', 'There is nothing at this path. See /docs for what there is.');
   });
-  return app;
 }
 
 /** The project a request names. Other protocols choose theirs themselves. */
@@ -237,12 +257,6 @@ async function indexState(engine: Engine) {
   return (await engine.store()).index(engine.scope).state();
 }
 
-/** The pattern, not the path: paths hold names of threads and the like. */
-function routeOf(c: Call): string {
-  const patterns = c.req.routePath;
-  return patterns === '' || patterns === '*' || patterns === '/*' ? 'other' : patterns;
-}
-
 function addressOf(c: Call): string {
   const env: unknown = c.env;
   if (typeof env !== 'object' || env === null || !('incoming' in env)) return 'unknown';
@@ -264,16 +278,4 @@ function methodsAt(routes: Readonly<Record<string, Route>>, path: string): reado
       );
     })
     .map((route) => route.method);
-}
-
-/** What happened, for the log: our own sentences on the store and the like; of others only kind and places. */
-function placeOf(error: unknown): string {
-  if (error instanceof DossierError && error.code !== 'internal') return error.message;
-  if (!(error instanceof Error)) return typeof error;
-  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
-  return [error.name, ...frames.slice(0, 6).map((line) => line.trim())].join(' | ');
-}
-
-function pick<Name extends string>(name: Name, value: string | undefined) {
-  return value === undefined ? {} : { [name]: value };
 }

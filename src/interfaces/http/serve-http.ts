@@ -10,7 +10,8 @@ import type { Engine } from '../../engine/engine.ts';
 import type { Operation } from '../../operations/operation.ts';
 import type { HttpLimits } from './answer-call.ts';
 import { LOOPBACK_HOSTS } from './check-origin.ts';
-import { createHttpApp, type HttpParts, type LogEntry } from './create-http-app.ts';
+import { createHttpApp, type HttpParts } from './create-http-app.ts';
+import type { LogEntry } from './log-entry.ts';
 import { PROBLEM_TYPE, ProtocolError, problemOf } from './problem.ts';
 import { ROUTES } from './routes.ts';
 
