@@ -1,4 +1,10 @@
-import type { AssembleOptions, Context, ExcludedItem, IncludedItem } from '../core/context.ts';
+import {
+  type AssembleOptions,
+  type Context,
+  type ExcludedItem,
+  type IncludedItem,
+  NOTHING_TO_ASSEMBLE,
+} from '../core/context.ts';
 import { type ContextItem, SOURCES } from '../core/item.ts';
 import type { TokenCounter } from '../core/token-counter.ts';
 import { addImports } from './add-imports.ts';
@@ -11,8 +17,6 @@ import { type Fitted, fitToBudget } from './fit-to-budget.ts';
 import type { Passage } from './passage.ts';
 import { exclude, type Materials, type Prepared, prepare } from './prepare.ts';
 import type { Prices } from './select/candidate.ts';
-
-export const NOTHING_TO_ASSEMBLE = 'There was nothing to assemble.';
 
 /** A context and what the caller may want to act on. */
 export interface Assembled {

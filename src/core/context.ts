@@ -114,6 +114,9 @@ export const excludedItemSchema = z.object({
 });
 export type ExcludedItem = Readonly<z.infer<typeof excludedItemSchema>>;
 
+/** The warning of a context that was given no items. */
+export const NOTHING_TO_ASSEMBLE = 'There was nothing to assemble.';
+
 /** The reply of every operation that assembles a context. */
 export const contextSchema = z.object({
   context: z.string(),

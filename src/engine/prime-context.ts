@@ -77,7 +77,7 @@ export async function buildPrimeContext(
   const prime = primeContextOf(
     {
       ...context,
-      warnings: [...warnings, ...context.warnings],
+      warnings: [...warnings, ...reserveWarnings(options), ...context.warnings],
       stats: {
         ...context.stats,
         millisecondsPerStage: { ...stopwatch.milliseconds, ...context.stats.millisecondsPerStage },
@@ -90,6 +90,13 @@ export async function buildPrimeContext(
     engine.primeCache.set(key, { context: prime, files: await filesOf(engine, pathsOf(prime)) }, call.now);
   }
   return prime;
+}
+
+function reserveWarnings({ maxTokens, reserveTokens }: PrimeOptions): readonly string[] {
+  if (maxTokens > reserveTokens) return [];
+  return [
+    `Of maxTokens (${maxTokens}) the system prompt keeps reserveTokens (${reserveTokens}), which leaves nothing; lower reserveTokens.`,
+  ];
 }
 
 /** With several references, one long file must not leave the others without room. */

@@ -1,5 +1,4 @@
-import { NOTHING_TO_ASSEMBLE } from '../assembly/assemble.ts';
-import type { AssembleOptions, Context } from '../core/context.ts';
+import { type AssembleOptions, type Context, NOTHING_TO_ASSEMBLE } from '../core/context.ts';
 import type { Hit, SearchOptions } from '../core/query.ts';
 import type { QueryKind } from '../retrieval/parse-query.ts';
 import { assembleItems } from './assemble-items.ts';

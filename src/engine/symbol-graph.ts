@@ -23,8 +23,8 @@ export interface SymbolGraph {
 const SAME_NAME = 20;
 
 /**
- * What uses a definition and what it uses. With several of one name, the one at `path` is taken, else the
- * first that is not in a test.
+ * What uses a definition and what it uses. With several of one name, the one at `path` is taken, else
+ * code before tests before headings.
  */
 export async function symbolGraph(
   engine: Engine,
@@ -33,9 +33,11 @@ export async function symbolGraph(
 ): Promise<SymbolGraph> {
   const index = (await engine.store()).index(engine.scope);
   const named = await index.unitsNamed([name], { limit: SAME_NAME });
+  const isCode = ({ entityType }: UnitRow) => entityType !== 'section' && entityType !== 'document';
   const symbol =
     named.find((unit) => unit.path === options.path) ??
-    named.find((unit) => !isTestPath(unit.path)) ??
+    named.find((unit) => isCode(unit) && !isTestPath(unit.path)) ??
+    named.find(isCode) ??
     named[0];
   if (symbol === undefined) {
     throw new DossierError(

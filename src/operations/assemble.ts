@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { assembleOptionsSchema, contextSchema } from '../core/context.ts';
+import { assembleOptionsSchema, contextSchema, NOTHING_TO_ASSEMBLE } from '../core/context.ts';
 import { DOMAINS, STRATEGIES } from '../core/item.ts';
 import { parseSince } from '../core/parse-since.ts';
 import { searchOptionsSchema } from '../core/query.ts';
@@ -131,5 +131,7 @@ export const premortem = defineOperation({
 });
 
 function printContext({ context, warnings }: z.output<typeof contextSchema>): string {
-  return context === '' ? warnings.join('\n') || 'Nothing is known about this.' : context;
+  if (context !== '') return context;
+  const others = warnings.filter((warning) => warning !== NOTHING_TO_ASSEMBLE);
+  return ['Nothing is known about this yet.', ...others].join('\n');
 }

@@ -3,9 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sampleCommit, sampleFile, unitId } from '../../test/contracts/store-samples.ts';
+import type { IndexedFile } from '../core/store.ts';
 import { type Dossier, openDossier } from '../index.ts';
 import { files } from './files.ts';
 import { graph } from './graph.ts';
+
+const asHeading = (file: IndexedFile): IndexedFile => ({
+  ...file,
+  units: file.units.map((unit) => ({ ...unit, entityType: 'section' })),
+});
 
 let dossier: Dossier;
 beforeAll(async () => {
@@ -16,6 +22,7 @@ beforeAll(async () => {
   await index.putFiles([
     sampleFile('src/flags.ts', [{ name: 'parseFlags', body: 'splitWords()', calls: ['splitWords'] }]),
     sampleFile('test/check.ts', [{ name: 'checkAll', body: '' }], { role: 'test' }),
+    asHeading(sampleFile('docs/check.md', [{ name: 'checkAll', body: '' }])),
     sampleFile('tools/check.ts', [{ name: 'checkAll', body: '' }]),
     sampleFile('test/flags.ts', [{ name: 'parseFlags', body: '' }], { role: 'test' }),
     {
@@ -42,17 +49,17 @@ afterAll(() => dossier.close());
 describe('files', () => {
   it('lists what is indexed with its churn', async () => {
     const output = await dossier.files({});
-    expect(output.total).toBe(5);
-    expect(output.files.slice(0, 2).map((file) => file.path)).toEqual(['src/caller.ts', 'src/flags.ts']);
-    expect(output.files[1]).toMatchObject({ commitCount: 1, insertions: 3, deletions: 1 });
-    expect(files.print(output)).toContain('5 files');
+    expect(output.total).toBe(6);
+    expect(output.files.slice(1, 3).map((file) => file.path)).toEqual(['src/caller.ts', 'src/flags.ts']);
+    expect(output.files[2]).toMatchObject({ commitCount: 1, insertions: 3, deletions: 1 });
+    expect(files.print(output)).toContain('6 files');
   });
 
   it('keeps to the globs and the limit', async () => {
     expect(
       (await dossier.files({ paths: ['src/**', '!**/caller.ts'] })).files.map((file) => file.path),
     ).toEqual(['src/flags.ts']);
-    expect(await dossier.files({ limit: 1 })).toMatchObject({ total: 5, files: [{ path: 'src/caller.ts' }] });
+    expect(await dossier.files({ limit: 1 })).toMatchObject({ total: 6, files: [{ path: 'docs/check.md' }] });
   });
 });
 
@@ -72,10 +79,11 @@ describe('graph', () => {
     expect(graph.print(output)).toMatch(/used by\n {2}calls {6}startServer {2}src\/caller\.ts:1\n\nuses\n/);
   });
 
-  it('takes the definition outside tests and names the others', async () => {
+  it('takes code before tests and headings and names the others', async () => {
     const output = await dossier.graph({ symbol: 'checkAll' });
     expect(output.symbol.path).toBe('tools/check.ts');
-    expect(graph.print(output)).toContain('1 more of this name:\n  checkAll  test/check.ts:1');
+    expect(graph.print(output)).toContain('2 more of this name:\n');
+    expect(graph.print(output)).toContain('  checkAll  test/check.ts:1');
   });
 
   it('says what to try when the name is unknown', async () => {

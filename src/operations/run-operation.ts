@@ -54,8 +54,9 @@ function sentenceOf(error: z.ZodError, name: string, raw: unknown): string {
 
 /** The most frequent mistakes in plain words; the others as zod says them. */
 function problemOf(issue: z.core.$ZodIssue, raw: unknown): string {
-  if (issue.code === 'invalid_type' && valueAt(raw, issue.path) === undefined) return 'missing';
-  if (issue.code === 'invalid_value') return `must be ${listOf(issue.values)}`;
+  const isMissing = valueAt(raw, issue.path) === undefined;
+  if (issue.code === 'invalid_value') return `${isMissing ? 'missing, ' : ''}must be ${listOf(issue.values)}`;
+  if (issue.code === 'invalid_type' && isMissing) return 'missing';
   if (issue.code !== 'too_small' && issue.code !== 'too_big') return issue.message;
   const unit = issue.origin === 'string' ? ' characters' : issue.origin === 'array' ? ' entries' : '';
   if (issue.code === 'too_big') return `must be at most ${issue.maximum}${unit}`;

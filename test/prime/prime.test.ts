@@ -45,6 +45,13 @@ describe('the context of a turn', () => {
     expect(turn.stats.millisecondsPerStage).toHaveProperty('score');
   });
 
+  it('says that the reserve for the system prompt leaves nothing of a small budget', async () => {
+    const { prime } = await open();
+    const turn = await prime({ message: 'How does the upload retry with backoff?', maxTokens: 400 });
+    expect(turn.context).toBe('');
+    expect(turn.warnings.join()).toContain('Of maxTokens (400) the system prompt keeps reserveTokens (500)');
+  });
+
   it('puts what the message points at before everything else', async () => {
     const { prime } = await open();
     const turn = await prime({ message: 'retry upload backoff, see @src/http/routes.ts' });
