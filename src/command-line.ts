@@ -182,6 +182,7 @@ async function mountMcp(): Promise<{
         clock: Date.now,
         report,
         followRoots: false,
+        shared: true,
       });
     handlers.set(engine, known);
     return known.fetch(request);

@@ -99,7 +99,16 @@ async function serveAgent(given: Globals, signal: AbortSignal): Promise<void> {
   const session = async (engine: Engine) =>
     (await sessionOfProcess(engine, agentProcess(), Date.now())) ?? connection;
   await serveMcp(
-    { version: packageVersion(), operations, projects, clock: Date.now, report, followRoots, session },
+    {
+      version: packageVersion(),
+      operations,
+      projects,
+      clock: Date.now,
+      report,
+      followRoots,
+      shared: false,
+      session,
+    },
     { signal },
   );
 }

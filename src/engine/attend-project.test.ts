@@ -26,12 +26,13 @@ afterEach(async () => {
 const cacheFolder = () => `${folder}-cache`;
 
 const reported: string[] = [];
-function attend() {
-  const engine = openEngine({
+function attend(change: (engine: Engine) => Partial<Engine> = () => ({})) {
+  const opened = openEngine({
     root: folder,
     environment: { XDG_CACHE_HOME: cacheFolder() },
     settings: { 'embedder.kind': 'none' },
   });
+  const engine = { ...opened, ...change(opened) };
   const attendance = attendProject(engine, {
     clock: Date.now,
     report: (sentence) => reported.push(sentence),
@@ -86,6 +87,29 @@ describe('attending a project', () => {
     await attendance.ready({ milliseconds: 20_000, progress: ({ done }) => seen.push(done) });
     expect(seen.length).toBeGreaterThan(0);
   });
+});
+
+it('follows the files once, however often indexing fails', async () => {
+  let following = 0;
+  let attempts = 0;
+  attend((engine) => ({
+    lister: async () => {
+      attempts++;
+      throw new Error('no files today');
+    },
+    watcher: async () => ({
+      async *changes({ signal }) {
+        following++;
+        await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+        following--;
+        yield* [];
+      },
+    }),
+    close: engine.close,
+  }));
+  await until(() => attempts >= 3);
+  expect(following).toBeLessThanOrEqual(1);
+  expect(reported.splice(0)).toContain(`Keeping ${folder} indexed: no files today`);
 });
 
 describe('stopping', () => {

@@ -53,6 +53,8 @@ export function attendProject(engine: Engine, options: AttendOptions): Attendanc
       await follow(either);
     } finally {
       clearInterval(guard);
+      // Whatever ended it, the files are no longer followed: the next attempt does so anew.
+      lost.abort();
       state.leads = false;
       await lease.release();
     }

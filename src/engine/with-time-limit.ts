@@ -7,7 +7,8 @@ export async function withTimeLimit<T>(
 ): Promise<T> {
   const controller = new AbortController();
   const stop = () => controller.abort(options.signal?.reason);
-  options.signal?.addEventListener('abort', stop, { once: true });
+  if (options.signal?.aborted) stop();
+  else options.signal?.addEventListener('abort', stop, { once: true });
   let timer: ReturnType<typeof setTimeout> | undefined;
   const limit = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {

@@ -1,5 +1,5 @@
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
-import { DossierError, errorMessage } from '../../core/errors.ts';
+import { DossierError, type ErrorCode, errorMessage } from '../../core/errors.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { withTimeLimit } from '../../engine/with-time-limit.ts';
 import type { Operation } from '../../operations/operation.ts';
@@ -11,6 +11,8 @@ export interface CallParts {
   readonly clock: () => number;
   /** Something went wrong that is not the caller's fault; written to standard error. */
   readonly report: (sentence: string) => void;
+  /** Whether others call than the user of this machine. */
+  readonly shared: boolean;
 }
 
 /** Runs the operation behind a tool and turns its reply or error into a tool result. */
@@ -89,11 +91,15 @@ const NOTHING_YET = { tokenCount: 0, budget: 0, truncated: false, warnings: [] }
 /** Errors go back as results the model can read and act on; the code says of which kind they are. */
 export function errorResult(parts: CallParts, error: unknown, tool: string): CallToolResult {
   const code = error instanceof DossierError ? error.code : 'internal';
-  if (code === 'internal') {
+  if (code === 'internal' || (parts.shared && SERVER_FAULTS.has(code))) {
     parts.report(`${tool}: ${error instanceof Error && error.stack ? error.stack : errorMessage(error)}`);
   }
-  return { isError: true, content: [{ type: 'text', text: `${code}: ${errorMessage(error)}` }] };
+  const hidden = parts.shared && SERVER_FAULTS.has(code);
+  const sentence = hidden ? 'Something of the server failed; its own log says what.' : errorMessage(error);
+  return { isError: true, content: [{ type: 'text', text: `${code}: ${sentence}` }] };
 }
+/** Failures that are not the caller's: their own sentences name files and addresses of the server. */
+const SERVER_FAULTS: ReadonlySet<ErrorCode> = new Set(['internal', 'store-corrupt', 'unavailable']);
 
 function operationOf(tool: Tool, input: Readonly<Record<string, unknown>>): Operation {
   const [only] = tool.operations.values();

@@ -146,6 +146,7 @@ async function connect(options: {
     clock: () => 0,
     report: (sentence) => reported.push(sentence),
     followRoots: true,
+    shared: false,
     ...options.parts,
   });
   const client = new Client(
@@ -242,6 +243,10 @@ describe('a call', () => {
     const internal = await client.callTool({ name: 'broken', arguments: {} });
     expect(internal).toMatchObject({ isError: true, content: [{ type: 'text', text: 'internal: boom' }] });
     expect(reported).toHaveLength(1);
+    const shared = await connect({ parts: { shared: true } });
+    const told = await shared.client.callTool({ name: 'broken', arguments: {} });
+    expect(JSON.stringify(told)).not.toContain('boom');
+    expect(shared.reported).toEqual([expect.stringContaining('boom')]);
   });
 
   it('answers an unknown tool with a protocol error', async () => {

@@ -9,6 +9,7 @@ import {
   type ToolAnnotations,
 } from '@modelcontextprotocol/server';
 import type { Engine } from '../../engine/engine.ts';
+import { requireIndexed } from '../../engine/read-source.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { callTool, errorResult } from './call-tool.ts';
 import { progressNotifications } from './progress-notifications.ts';
@@ -27,6 +28,8 @@ export interface McpParts {
   readonly report: (sentence: string) => void;
   /** Whether the client's roots choose the projects; off where the server decides (HTTP). */
   readonly followRoots: boolean;
+  /** Whether others call it than the user of this machine (HTTP): they see no file but those of their own index. */
+  readonly shared: boolean;
   /** The session whose already-sent items are left out, when the call does not name one. */
   readonly session?: (engine: Engine) => Promise<string | undefined>;
   readonly table?: readonly ToolEntry[];
@@ -47,6 +50,7 @@ export function createMcpServer(parts: McpParts): McpServer {
   );
   const roots = rootsOf(server, parts);
   for (const tool of toolsOf(parts.table ?? TOOL_TABLE, parts.operations)) {
+    const { scan: _scan, ...withoutScan } = tool;
     const outputSchema = outputSchemaOf(tool);
     server.registerTool(
       tool.entry.tool,
@@ -65,10 +69,15 @@ export function createMcpServer(parts: McpParts): McpServer {
           const { project, ...rest } = input;
           const engine = await parts.projects.choose(typeof project === 'string' ? project : undefined);
           const progress = progressNotifications(context);
+          const { indexedPath } = tool.entry;
+          if (parts.shared && indexedPath !== undefined) {
+            await requireIndexed(engine, String(rest[indexedPath]));
+          }
           const notes = tool.entry.indexed ? await parts.projects.notesOn(engine, progress.report) : [];
           for (const note of notes) await context.mcpReq.log('info', note, 'dossier');
           return await callTool(parts, {
-            tool,
+            // A scan reads files by path, indexed for the caller or not.
+            tool: parts.shared ? withoutScan : tool,
             engine,
             input: withSession(tool, rest, await parts.session?.(engine)),
             context,
@@ -81,7 +90,7 @@ export function createMcpServer(parts: McpParts): McpServer {
       },
     );
   }
-  registerResources(server, () => parts.projects.choose());
+  registerResources(server, parts);
   registerPrompts(server, parts);
   server.server.onerror = (error) => parts.report(error.message);
   return server;

@@ -10,6 +10,7 @@ interface PromptParts {
   readonly operations: readonly Operation[];
   readonly projects: ProjectSet;
   readonly clock: () => number;
+  readonly shared: boolean;
 }
 
 /** Prompts a person picks in the client: both put a finished context before the model. */
@@ -67,7 +68,7 @@ async function textOf(
     });
     return [...notes, chosen.print(output)].join('\n\n');
   };
-  const scan = parts.operations.find(({ name }) => name === 'pack');
+  const scan = parts.shared ? undefined : parts.operations.find(({ name }) => name === 'pack');
   return run(operation, input).catch((error: unknown) => {
     const unindexed = error instanceof DossierError && error.code === 'not-indexed';
     if (!unindexed || scan === undefined) throw error;

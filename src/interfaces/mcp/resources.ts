@@ -1,6 +1,8 @@
 import { type McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server';
 import type { StoredRecord } from '../../core/store.ts';
 import type { Engine } from '../../engine/engine.ts';
+import { requireIndexed } from '../../engine/read-source.ts';
+import type { ProjectSet } from './project-set.ts';
 
 /** How many files and memories a list shows; the rest is reached by address, completion or search. */
 const LISTED = 100;
@@ -9,7 +11,11 @@ const FILE = 'dossier://file/';
 const MEMORY = 'dossier://memory/';
 
 /** Files of the project as they are on disk, and stored memories, as resources. */
-export function registerResources(server: McpServer, project: () => Promise<Engine>): void {
+export function registerResources(
+  server: McpServer,
+  { projects, shared }: { readonly projects: ProjectSet; readonly shared: boolean },
+): void {
+  const project = () => projects.choose();
   server.registerResource(
     'file',
     new ResourceTemplate(`${FILE}{+path}`, {
@@ -27,7 +33,9 @@ export function registerResources(server: McpServer, project: () => Promise<Engi
     { title: 'Project file', description: 'A file of the project as it is on disk', mimeType: 'text/plain' },
     async (uri) => {
       const path = decodeURIComponent(uri.href.slice(FILE.length));
-      const file = await (await (await project()).reader()).read(path);
+      const engine = await project();
+      if (shared) await requireIndexed(engine, path);
+      const file = await (await engine.reader()).read(path);
       if (typeof file === 'string') throw new ResourceNotFoundError(uri.href, `${path}: ${file}`);
       return { contents: [{ uri: uri.href, mimeType: 'text/plain', text: file.lines.join('\n') }] };
     },

@@ -9,7 +9,7 @@ type Arguments = Record<string, unknown>;
 /** An entry of the table joined with the operations it names. */
 export interface Tool {
   readonly entry: ToolEntry;
-  /** By the value of `action`; the key is empty when there is only one. */
+  /** By the value of `step`; the key is empty when there is only one. */
   readonly operations: ReadonlyMap<string, Operation>;
   /** Answers when there is no index yet. */
   readonly scan?: Operation;

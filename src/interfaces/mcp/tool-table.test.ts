@@ -19,6 +19,7 @@ async function listedTools() {
     clock: () => 0,
     report: () => undefined,
     followRoots: true,
+    shared: false,
   });
   const client = new Client({ name: 'test', version: '0' });
   const [here, there] = InMemoryTransport.createLinkedPair();

@@ -3,7 +3,7 @@ export interface ToolEntry {
   readonly tool: string;
   readonly title: string;
   readonly description: string;
-  /** The operation, or one per value of an `action` argument. */
+  /** The operation, or one per value of a `step` argument. */
   readonly operations: string | Readonly<Record<string, string>>;
   /**
    * Input fields shown to the model. Every field of the operation is accepted; the others are left out
@@ -12,6 +12,8 @@ export interface ToolEntry {
   readonly fields: readonly string[];
   /** True when the answer comes from the index, so that it is worth waiting a moment for it. */
   readonly indexed: boolean;
+  /** Input field with the path of a file; a shared server gives it only when it is in the caller's index. */
+  readonly indexedPath?: string;
   /** Operation that scans the files when there is no index yet, and the field that takes the query. */
   readonly scan?: { readonly operation: string; readonly queryField: string };
   /** Claude Code shows the model only the names of other tools until it looks for them. */
@@ -100,6 +102,7 @@ export const TOOL_TABLE: readonly ToolEntry[] = [
       'Reads lines of a project file as it is on disk now; use it for the rest of a shortened item.',
     operations: 'read',
     indexed: false,
+    indexedPath: 'path',
     fields: ['path', 'startLine', 'endLine', 'maxTokens'],
   },
   {
