@@ -104,5 +104,7 @@ describe('createHttpEmbedder', () => {
   it('reports a server that cannot be reached', async () => {
     const options = { ...quick, url: 'http://127.0.0.1:9', attempts: 2 };
     await expect(createHttpEmbedder(options)).rejects.toMatchObject({ code: 'unavailable' });
+    const secret = { ...options, url: 'http://ada:secret@127.0.0.1:9/v1?key=secret' };
+    await expect(createHttpEmbedder(secret)).rejects.toThrow(/^((?!secret).)*$/s);
   });
 });

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Embedder } from '../../core/embedder.ts';
 import { DossierError, errorMessage } from '../../core/errors.ts';
+import { withoutPassword } from '../../core/without-password.ts';
 import { toUnitLength } from './unit-length.ts';
 
 export interface HttpEmbedderOptions {
@@ -154,7 +155,7 @@ function readAnswer(options: HttpEmbedderOptions, body: string, expected: number
 function unreachable(options: HttpEmbedderOptions, reason: string, cause?: unknown): DossierError {
   return new DossierError(
     'unavailable',
-    `The embedding server ${options.url} (model ${options.model}) failed: ${reason}. Check embedder.url, embedder.model and the key, then run again.`,
+    `The embedding server ${withoutPassword(options.url)} (model ${options.model}) failed: ${reason}. Check embedder.url, embedder.model and the key, then run again.`,
     { cause },
   );
 }

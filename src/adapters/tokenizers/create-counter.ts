@@ -18,25 +18,10 @@ const COUNTERS = {
 export type TokenizerName = keyof typeof COUNTERS;
 export const COUNTER_NAMES = Object.keys(COUNTERS) as readonly TokenizerName[];
 
-/**
- * A counter by its name (`tokenizer` stands for o200k_base) or by a model's name. Vocabularies are
- * loaded on the first use and kept.
- */
-export function createCounter(name: string): Promise<TokenCounter> {
-  const known = loaded.get(name);
-  if (known !== undefined) return known;
-  const counter = load(name);
-  loaded.set(name, counter);
-  // A failed load is tried again next time instead of being remembered.
-  counter.catch(() => loaded.delete(name));
-  return counter;
-}
-
-const loaded = new Map<string, Promise<TokenCounter>>();
-
-async function load(name: string): Promise<TokenCounter> {
-  if (name === 'tokenizer') return createCounter('o200k_base');
-  if (isTokenizerName(name)) return COUNTERS[name]();
+/** A counter by its name (`tokenizer` stands for o200k_base) or by a model's name. */
+export async function createCounter(name: string): Promise<TokenCounter> {
+  if (name === 'tokenizer') return tokenizerNamed('o200k_base');
+  if (isTokenizerName(name)) return tokenizerNamed(name);
   const profile = profileOf(name);
   if (profile !== undefined) return counterOfModel(name, profile);
   throw new DossierError(
@@ -44,6 +29,19 @@ async function load(name: string): Promise<TokenCounter> {
     `No counter or model is called "${name}". Use one of ${COUNTER_NAMES.join(', ')}, or a model name such as gpt-5 or claude-sonnet-4.`,
   );
 }
+
+/** Vocabularies are loaded on the first use and kept. Models are not: callers may name any number of them. */
+function tokenizerNamed(name: TokenizerName): Promise<TokenCounter> {
+  const known = loaded.get(name);
+  if (known !== undefined) return known;
+  const counter: Promise<TokenCounter> = COUNTERS[name]();
+  loaded.set(name, counter);
+  // A failed load is tried again next time instead of being remembered.
+  counter.catch(() => loaded.delete(name));
+  return counter;
+}
+
+const loaded = new Map<TokenizerName, Promise<TokenCounter>>();
 
 function isTokenizerName(name: string): name is TokenizerName {
   return Object.hasOwn(COUNTERS, name);
@@ -53,7 +51,7 @@ async function counterOfModel(
   name: string,
   { tokenizer, factor, contextWindow }: ModelProfile,
 ): Promise<TokenCounter> {
-  const counter = await createCounter(tokenizer);
+  const counter = await tokenizerNamed(tokenizer);
   return {
     name,
     exact: counter.exact && factor === 1,

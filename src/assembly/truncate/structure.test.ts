@@ -35,6 +35,12 @@ describe('structureFromLines', () => {
     expect(structureFromLines([]).outline).toEqual([]);
   });
 
+  it('takes no longer for a line of quotes that never close', () => {
+    const started = process.cpuUsage();
+    expect(signatureEnd(`f(${'\\"'.repeat(200_000)}\n  a\n`)).toBe(0);
+    expect(process.cpuUsage(started).user).toBeLessThan(1_000_000);
+  });
+
   it('lists members before their bodies, outermost first', () => {
     const lines = [
       'class A {',

@@ -36,13 +36,15 @@ export function structureFromLines(lines: readonly string[]): Structure {
 
 /** No signature is longer; a guess that runs on is cut here. */
 const LONGEST_SIGNATURE = 40;
+/** Nor wider; a line of quotes that never close takes the square of its length. */
+const LONGEST_LINE = 4000;
 
 function signatureEndOf(lines: readonly string[]): number {
   let start = lines.findIndex((line) => line.trim() !== '' && !looksLikeComment(line));
   if (start < 0) start = 0;
   let depth = 0;
   for (let index = start; index < Math.min(lines.length, start + LONGEST_SIGNATURE); index++) {
-    const line = withoutStrings(lines[index] ?? '');
+    const line = withoutStrings((lines[index] ?? '').slice(0, LONGEST_LINE));
     for (const character of line) {
       if (character === '(' || character === '[') depth++;
       else if (character === ')' || character === ']') depth--;
