@@ -50,7 +50,7 @@ export function inheritFrom(
   return { references, message: { role, content, inheritedFrom: id, createdAt: now } };
 }
 
-export function targetKey(reference: Pick<Reference, 'kind' | 'target' | 'startLine' | 'endLine'>): string {
+function targetKey(reference: Pick<Reference, 'kind' | 'target' | 'startLine' | 'endLine'>): string {
   return JSON.stringify([reference.kind, reference.target, reference.startLine, reference.endLine]);
 }
 

@@ -3,8 +3,8 @@ import { asBody, decodeRecord } from '../core/decode-record.ts';
 import { hashText } from '../core/hash.ts';
 import type { StoredRecord } from '../core/store.ts';
 
-export const REFERENCE_KINDS = ['file', 'folder', 'thread'] as const;
-export const REFERENCE_ORIGINS = ['inherited', 'manual', 'mentioned', 'agent-added'] as const;
+const REFERENCE_KINDS = ['file', 'folder', 'thread'] as const;
+const REFERENCE_ORIGINS = ['inherited', 'manual', 'mentioned', 'agent-added'] as const;
 export const ROLES = ['user', 'assistant', 'system', 'tool'] as const;
 
 /** Far above what a person adds by hand; keeps a thread's record small. */

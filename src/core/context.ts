@@ -2,11 +2,10 @@ import { z } from 'zod';
 import { ENTITY_TYPES, locationSchema, reasonSchema, SOURCES } from './item.ts';
 
 export const FORMATS = ['markdown', 'xml', 'json', 'plain', 'markdown+json'] as const;
-export type Format = (typeof FORMATS)[number];
 export const GROUPINGS = ['none', 'file', 'type', 'source', 'section'] as const;
 export const SELECTIONS = ['relevance', 'density', 'optimal'] as const;
 export const TRUNCATIONS = ['none', 'signature', 'bookend', 'head', 'outline', 'summary'] as const;
-export const EXCLUSION_REASONS = [
+const EXCLUSION_REASONS = [
   'budget',
   'duplicate',
   'below-minimum',
@@ -86,7 +85,7 @@ export const citationSchema = z.object({
 });
 export type Citation = Readonly<z.infer<typeof citationSchema>>;
 
-export const includedItemSchema = z.object({
+const includedItemSchema = z.object({
   id: z.string(),
   source: z.enum(SOURCES),
   entityType: z.enum(ENTITY_TYPES),
@@ -102,7 +101,7 @@ export const includedItemSchema = z.object({
 });
 export type IncludedItem = Readonly<z.infer<typeof includedItemSchema>>;
 
-export const excludedItemSchema = z.object({
+const excludedItemSchema = z.object({
   id: z.string(),
   name: z.string(),
   source: z.enum(SOURCES),

@@ -1,5 +1,5 @@
 /** Every way an operation can fail for a reason the user can act on. Interfaces map codes to statuses. */
-export const ERROR_CODES = [
+const ERROR_CODES = [
   'invalid-input',
   'not-found',
   'conflict',

@@ -13,7 +13,7 @@ export const SOURCES = [
 ] as const;
 export type SourceKind = (typeof SOURCES)[number];
 
-export const CODE_TYPES = [
+const CODE_TYPES = [
   'file',
   'module',
   'class',
@@ -27,8 +27,8 @@ export const CODE_TYPES = [
   'namespace',
 ] as const;
 export const DOCUMENT_TYPES = ['document', 'section', 'requirement', 'feature', 'user-story'] as const;
-export const CONVERSATION_TYPES = ['session', 'message', 'decision', 'question'] as const;
-export const OTHER_TYPES = [
+const CONVERSATION_TYPES = ['session', 'message', 'decision', 'question'] as const;
+const OTHER_TYPES = [
   'concept',
   'technology',
   'pattern',
@@ -156,7 +156,7 @@ const fileChangeSchema = z.object({
 export type FileChange = Readonly<z.infer<typeof fileChangeSchema>>;
 
 /** What only one kind of source has. The discriminator repeats the item's `source`. */
-export const metadataSchema = z.discriminatedUnion('source', [
+const metadataSchema = z.discriminatedUnion('source', [
   z.object({
     source: z.literal('code'),
     signature: z.string().optional(),
@@ -201,7 +201,6 @@ export const metadataSchema = z.discriminatedUnion('source', [
   }),
   z.object({ source: z.literal('reference'), referenceKind: z.string().optional() }),
 ]);
-export type ItemMetadata = Readonly<z.infer<typeof metadataSchema>>;
 
 const timestamp = z.number().describe('Milliseconds since 1970');
 

@@ -38,7 +38,7 @@ export interface Call {
 }
 
 /** How the budget is shared: stories are long, code and commit messages middling, statements short. */
-export const SOURCE_WEIGHTS: Readonly<Partial<Record<SourceKind, number>>> = {
+const SOURCE_WEIGHTS: Readonly<Partial<Record<SourceKind, number>>> = {
   experience: 3,
   code: 2,
   commit: 2,
@@ -48,7 +48,7 @@ export const SOURCE_WEIGHTS: Readonly<Partial<Record<SourceKind, number>>> = {
 };
 
 /** No item takes more than this share of its source's budget. */
-export const MAX_ITEM_SHARE = 0.25;
+const MAX_ITEM_SHARE = 0.25;
 
 /**
  * What every source knows about a question, in one text within the budget. Sources are asked at once;

@@ -3,7 +3,7 @@ import { errorMessage } from '../core/errors.ts';
 import type { Engine } from './engine.ts';
 import { recordsOf } from './threads.ts';
 
-export const NO_EMBEDDER = 'No embedding model is set up: words alone decide.';
+const NO_EMBEDDER = 'No embedding model is set up: words alone decide.';
 
 /** The embedder, or why there is none. */
 export async function embedderOf(

@@ -11,7 +11,7 @@ import { indexProject } from './index-project.ts';
 import { contextOfHits } from './query-context.ts';
 import { searchProject } from './search-project.ts';
 
-export interface HistoryQuestion extends AnswerMeasures {
+interface HistoryQuestion extends AnswerMeasures {
   readonly sha: string;
   readonly question: string;
   readonly wantedFiles: number;

@@ -1,7 +1,7 @@
 import { DossierError } from '../core/errors.ts';
 
 /** Told how far indexing has come. */
-export type IndexProgress = (progress: {
+type IndexProgress = (progress: {
   readonly phase: 'files' | 'embeddings' | 'commits' | 'questions';
   readonly done: number;
   readonly total?: number;

@@ -205,7 +205,7 @@ export async function recentItems(engine: Engine): Promise<Found> {
 }
 
 /** An indexed part of the project as an item. */
-export function chunkItem(chunk: ChunkInfo & { readonly text: string }, relevance: number): ContextItem {
+function chunkItem(chunk: ChunkInfo & { readonly text: string }, relevance: number): ContextItem {
   const source = chunk.role === 'document' ? 'document' : 'code';
   return {
     id: chunk.id,

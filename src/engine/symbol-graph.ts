@@ -5,7 +5,7 @@ import { isTestPath } from '../ingest/file-role.ts';
 import type { Engine } from './engine.ts';
 
 /** A neighbour of a symbol: another definition, or a name that the project does not define. */
-export interface Neighbour {
+interface Neighbour {
   readonly kind: RelationKind;
   readonly direction: 'in' | 'out';
   readonly name: string;

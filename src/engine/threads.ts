@@ -182,7 +182,7 @@ function mentionedIn(content: string, now: number): readonly Reference[] {
 }
 
 /** Replaces a thread's references by what `change` makes of them. */
-export function changeReferences(
+function changeReferences(
   records: RecordStore,
   threadId: string,
   now: number,

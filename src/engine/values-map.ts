@@ -5,7 +5,7 @@ import { experienceSpace } from './experience-space.ts';
 import { valuesOf } from './values.ts';
 
 /** An experience as a point of the plane in which the experiences of an axis differ most. */
-export interface MapPoint {
+interface MapPoint {
   readonly id: string;
   readonly goal: string;
   readonly outcome?: Outcome;

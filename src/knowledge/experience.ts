@@ -3,7 +3,7 @@ import { DossierError } from '../core/errors.ts';
 import { DOMAINS, OUTCOMES, ROOT_CAUSES, STRATEGIES, TIERS, type Tier } from '../core/item.ts';
 import { isVague } from './vagueness.ts';
 
-export const MAX_STATEMENT_LENGTH = 1000;
+const MAX_STATEMENT_LENGTH = 1000;
 
 const statement = z
   .string()

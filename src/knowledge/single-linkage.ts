@@ -17,7 +17,7 @@ export function mergeByDistance(points: readonly Float32Array[], minSamples: num
 }
 
 /** Row by row, only pairs (i, j) with j < i. */
-export function pairwiseDistances(points: readonly Float32Array[]): Float32Array {
+function pairwiseDistances(points: readonly Float32Array[]): Float32Array {
   const distances = new Float32Array((points.length * (points.length - 1)) / 2);
   let position = 0;
   for (let row = 1; row < points.length; row++) {

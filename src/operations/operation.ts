@@ -16,7 +16,7 @@ export interface OperationContext {
   readonly progress: (progress: Progress) => void;
 }
 
-export interface Example {
+interface Example {
   readonly title: string;
   readonly command: string;
 }

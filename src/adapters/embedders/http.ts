@@ -152,7 +152,8 @@ function readAnswer(options: HttpEmbedderOptions, body: string, expected: number
   return vectors;
 }
 
-function unreachable(options: HttpEmbedderOptions, reason: string, cause?: unknown): DossierError {
+function unreachable(options: HttpEmbedderOptions, said: string, cause?: unknown): DossierError {
+  const reason = said.replaceAll(/\w+:\/\/\S+/g, withoutPassword);
   return new DossierError(
     'unavailable',
     `The embedding server ${withoutPassword(options.url)} (model ${options.model}) failed: ${reason}. Check embedder.url, embedder.model and the key, then run again.`,

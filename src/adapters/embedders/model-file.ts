@@ -49,7 +49,7 @@ export async function readModelFile(path = packagedModelPath()): Promise<StaticM
 }
 
 /** The model from its bytes; numbers are little-endian, sections start at multiples of four. */
-export function parseModel(file: Uint8Array): StaticModel {
+function parseModel(file: Uint8Array): StaticModel {
   const bytes = file.byteOffset % 4 === 0 ? file : file.slice();
   const at = (offset: number, length: number) => ({
     buffer: bytes.buffer,

@@ -17,7 +17,7 @@ export interface Picker {
   take(candidate: Candidate, options: TakeOptions): number | undefined;
 }
 
-export interface TakeOptions {
+interface TakeOptions {
   readonly room: number;
   /** No more than this for one item, even if there is room. */
   readonly itemCap: number;

@@ -11,7 +11,7 @@ import { pathsFromHere } from './paths-from-here.ts';
 import { type ProgressOutput, showProgress } from './show-progress.ts';
 
 /** The process as the command line sees it, so that tests can run it without one. */
-export interface Terminal {
+interface Terminal {
   readonly stdout: { write(text: string): unknown };
   readonly stderr: ProgressOutput;
   /** Everything on standard input, or undefined when it is a terminal. */

@@ -17,7 +17,7 @@ export interface HookProcess {
   readonly load: () => Promise<HookServices>;
 }
 
-export interface HookServices {
+interface HookServices {
   readonly logPath: string;
   /** Closed only at the end of a session: tidying the store up would keep the agent waiting. */
   readonly openEngine: (folder: string | undefined) => Engine;

@@ -14,7 +14,7 @@ export interface Caller {
   readonly engine: Engine;
 }
 
-export interface Credentials {
+interface Credentials {
   readonly authorization: string | undefined;
   readonly address: string;
   /** Name of a project of the store; absent: the one the server was started in. */

@@ -20,7 +20,7 @@ export interface OpenApiOperation {
   readonly responses: Readonly<Record<string, unknown>>;
 }
 
-export interface Parameter {
+interface Parameter {
   readonly name: string;
   readonly in: 'path' | 'query';
   readonly required: boolean;

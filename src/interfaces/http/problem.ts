@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DossierError, type ErrorCode } from '../../core/errors.ts';
 
 /** What an interface of the web answers for each kind of failure. */
-export const HTTP_STATUS = {
+const HTTP_STATUS = {
   'invalid-input': 400,
   unauthenticated: 401,
   forbidden: 403,
@@ -19,7 +19,7 @@ export const HTTP_STATUS = {
 } as const satisfies Record<ErrorCode, number>;
 
 /** Failures of the protocol itself, which no operation knows. */
-export const PROTOCOL_STATUS = {
+const PROTOCOL_STATUS = {
   'method-not-allowed': 405,
   'request-timeout': 408,
   'body-too-large': 413,

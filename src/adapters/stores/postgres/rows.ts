@@ -6,7 +6,7 @@ import { CHUNK_COLUMNS, RELATION_COLUMNS, TEXT_RANGE_COLUMNS, UNIT_COLUMNS } fro
  */
 const here = (table: string) => `${table}.owner = $1 AND ${table}.project = $2`;
 
-export const UNITS = `
+const UNITS = `
   SELECT ${UNIT_COLUMNS} FROM units u JOIN files f ON ${here('f')} AND f.number = u.file`;
 export const UNITS_HERE = `${UNITS} WHERE ${here('u')}`;
 

@@ -5,7 +5,7 @@ import { ANALYSE } from './schema.ts';
 import { sqlLiteral } from './sql-literal.ts';
 import { takeTurns } from './take-turns.ts';
 
-export type Counts = Readonly<Record<'files' | 'units' | 'chunks' | 'relations' | 'commits', number>>;
+type Counts = Readonly<Record<'files' | 'units' | 'chunks' | 'relations' | 'commits', number>>;
 
 /** Statements of one owner's project; `$1` and `$2` are always its owner and project. */
 export interface ScopedStatements {

@@ -6,7 +6,7 @@ import { type BlockAddition, type PostedChunks, postingsOfChunks, postingsOfSets
 import { baseName } from './rows.ts';
 import { trigramsOf } from './trigrams.ts';
 
-export type RowValue = string | number | null | Uint8Array;
+type RowValue = string | number | null | Uint8Array;
 export type FileCounts = Readonly<Record<'files' | 'units' | 'chunks' | 'relations', number>>;
 export const NO_FILES: FileCounts = { files: 0, units: 0, chunks: 0, relations: 0 };
 

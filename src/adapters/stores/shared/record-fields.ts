@@ -16,7 +16,7 @@ export function fieldValues(body: { readonly [key: string]: Json }): (readonly [
 }
 
 /** Type and value in one text: the number 1, the string "1" and true all differ. */
-export function comparableValue(value: Scalar): string {
+function comparableValue(value: Scalar): string {
   const text = JSON.stringify(value);
   return text.length <= LONGEST_VALUE ? text : `#${hashText(text)}`;
 }

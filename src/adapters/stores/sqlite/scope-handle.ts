@@ -1,7 +1,7 @@
 import type { Scope } from '../../../core/store.ts';
 import { type Database, rememberedId } from './database.ts';
 
-export type Counts = Readonly<Record<'files' | 'units' | 'chunks' | 'relations' | 'commits', number>>;
+type Counts = Readonly<Record<'files' | 'units' | 'chunks' | 'relations' | 'commits', number>>;
 
 /** One owner's project in the database: the number that begins its keys, its counters and version. */
 export interface ScopeHandle {

@@ -37,7 +37,7 @@ export interface Place {
 }
 
 /** The place `path:line:column` names at the end of a stack line, unless it is the runner's own code. */
-export function placeOf(line: string): Place | undefined {
+function placeOf(line: string): Place | undefined {
   const match = /(?:^|[\s(])(?:file:\/\/)?([^\s():]+):(\d+)(?::\d+)?\)?$/.exec(line.trimEnd());
   const path = match?.[1];
   if (path === undefined || /node_modules|^node:|internal\//.test(path)) return undefined;
