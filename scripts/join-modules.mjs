@@ -3,12 +3,15 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { build } from 'vite';
 
-/** The threads' files are found beside the others, by their names. */
-const THREADS = ['dist/prepare-worker.js', 'dist/embed-worker.js'];
-/** What others load, as modules. */
-const LIBRARY = ['dist/index.js', 'dist/interfaces/http/client.js', ...THREADS];
+/** What others load, as modules. The threads' files are found beside the others, by their names. */
+const LIBRARY = [
+  'dist/index.js',
+  'dist/interfaces/http/client.js',
+  'dist/prepare-worker.js',
+  'dist/embed-worker.js',
+];
 /** What our own process loads, as CommonJS: only such files can be given code that was compiled before. */
-const PROGRAM = ['dist/command-line.js', 'dist/commands/run-hook-process.js'];
+const PROGRAM = ['dist/command-line.js', 'dist/commands/run-hook-process.js', 'dist/prepare-worker.js'];
 
 const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
 const inside = ['commander', 'ignore', 'jsonc-parser', 'zod'];
@@ -20,13 +23,13 @@ const nameOf = (entry) => entry.replace(/^.*\/|\.js$/g, '');
  * most answers. Packages with native or large parts stay outside and are loaded when used.
  */
 export async function joinModules() {
-  await join(LIBRARY, { outDir: 'dist/joined', ending: 'js' });
-  // Whoever imports one of them gets the joined one.
+  await join(byName(LIBRARY), { outDir: 'dist/joined', ending: 'js' });
+  await join(byName(PROGRAM), { outDir: 'dist/program', ending: 'cjs' });
+  // Whoever imports one of the library's gets the joined one.
   for (const entry of LIBRARY) {
     const joined = relative(`${entry}/..`, `dist/joined/${nameOf(entry)}.js`);
     writeFileSync(entry, `export * from '${joined.startsWith('.') ? joined : `./${joined}`}';\n`);
   }
-  await join(PROGRAM, { outDir: 'dist/program', ending: 'cjs' });
   const hash = createHash('sha256');
   for (const name of readdirSync('dist/program').sort()) {
     // A script that runs from kept code cannot import by itself: see load-program.ts.
@@ -34,17 +37,17 @@ export async function joinModules() {
     writeFileSync(`dist/program/${name}`, code);
     hash.update(code);
   }
-  for (const thread of THREADS) {
-    const file = `${nameOf(thread)}.js`;
-    writeFileSync(`dist/program/${file}`, `import '../joined/${file}';\n`);
-  }
-  const PROGRAM_BUILD = JSON.stringify(hash.digest('hex').slice(0, 16));
-  await join(['dist/main.js'], {
-    outDir: 'dist',
-    ending: 'js',
-    emptyOutDir: false,
-    define: { PROGRAM_BUILD },
-  });
+  const define = { PROGRAM_BUILD: JSON.stringify(hash.digest('hex').slice(0, 16)) };
+  await join({ main: 'dist/main.js' }, { outDir: 'dist', ending: 'js', emptyOutDir: false, define });
+  await join(
+    { 'prepare-worker': 'dist/prepare-thread.js' },
+    { outDir: 'dist/program', ending: 'js', emptyOutDir: false, define },
+  );
+  writeFileSync('dist/program/embed-worker.js', "import '../joined/embed-worker.js';\n");
+}
+
+function byName(entries) {
+  return Object.fromEntries(entries.map((entry) => [nameOf(entry), entry]));
 }
 
 async function join(entries, { outDir, ending, emptyOutDir = true, define = {} }) {
@@ -60,7 +63,7 @@ async function join(entries, { outDir, ending, emptyOutDir = true, define = {} }
       minify: true,
       target: 'node20',
       rollupOptions: {
-        input: Object.fromEntries(entries.map((entry) => [nameOf(entry), entry])),
+        input: entries,
         external: [/^node:/, ...outside.map((name) => new RegExp(`^${name}(/|$)`))],
         output: {
           format: ending === 'cjs' ? 'cjs' : 'es',

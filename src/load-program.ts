@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Script } from 'node:vm';
+import { threadId } from 'node:worker_threads';
 import { crc32 } from 'node:zlib';
 
 export interface ProgramPlace {
@@ -113,9 +114,9 @@ function writeCompiled(place: () => string, build: string, { processes, parts }:
   try {
     const path = place();
     mkdirSync(dirname(path), { recursive: true });
-    // Nobody may ever see it half written: V8 runs what it is given. Other processes read and write it meanwhile,
+    // Nobody may ever see it half written: V8 runs what it is given. Other processes and threads read and write it meanwhile,
     // and the machine may stop.
-    const own = `${path}.${process.pid}`;
+    const own = `${path}.${process.pid}-${threadId}`;
     writeFileSync(own, Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), data]), {
       flush: true,
     });

@@ -1,16 +1,25 @@
 #!/usr/bin/env node
 import * as module from 'node:module';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
-import { cacheFolder } from './adapters/config/cache-folder.ts';
-import { openProgram } from './load-program.ts';
-
-/** Put in by the build: a hash of the joined modules. */
-declare const PROGRAM_BUILD: string;
+import { beLateToOptimizeGrammars } from './adapters/parsers/tree-sitter/patient-grammars.ts';
+import { openOwnProgram } from './own-program.ts';
 
 /** Commands that people or agents wait for, each with what it needs compiled; the others share. */
-const WAITED_FOR = ['query', 'search', 'assemble', 'status', 'recall', 'remember', 'premortem', 'mcp'];
+const WAITED_FOR = [
+  'query',
+  'search',
+  'assemble',
+  'status',
+  'recall',
+  'remember',
+  'premortem',
+  'mcp',
+  'index',
+];
+
+/** What runs long enough that optimizing pays. */
+const LONG_RUNNING = ['index', 'mcp', 'other'];
 
 /**
  * How much of a function has to run before V8 optimizes it; nine times the usual. Who answers one question is done
@@ -36,19 +45,11 @@ const isHook = command === 'hook' && !rest.includes('--help');
 const purpose = isHook
   ? `hook-${rest.find((word) => /^\w+$/.test(word)) ?? 'any'}`
   : (process.argv.find((word) => WAITED_FOR.includes(word)) ?? 'other');
-const answersOnce = isHook || (purpose !== 'other' && purpose !== 'mcp');
+const answersOnce = isHook || !LONG_RUNNING.includes(purpose);
 if (answersOnce && process.version.startsWith('v20.')) setFlagsFromString(PATIENCE);
-const program = openProgram({
-  folder: fileURLToPath(new URL('program', import.meta.url)),
-  // Some users in containers have no home folder, and so no cache folder.
-  compiled: () =>
-    join(
-      cacheFolder(process.env, process.platform),
-      'dossier/compiled',
-      `${process.version}-${process.arch}-${purpose}`,
-    ),
-  build: PROGRAM_BUILD,
-});
+// Whoever reads files would set this flag later, and what was compiled under other flags is not kept.
+beLateToOptimizeGrammars();
+const program = openOwnProgram(fileURLToPath(new URL('program', import.meta.url)), purpose);
 process.on('exit', program.keep);
 
 if (isHook) {

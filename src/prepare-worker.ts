@@ -19,7 +19,10 @@ const parts = {
   paths: projectPathsOf(paths),
 };
 
-parentPort?.on('message', async ({ id, path, known }: PrepareRequest) => {
+parentPort?.on('message', async (request: PrepareRequest | null) => {
+  // The end: with nothing more to hear the thread ends by itself.
+  if (request === null) return parentPort?.close();
+  const { id, path, known } = request;
   const reply: PrepareReply = { id, packed: packFile(await prepareFile(parts, path, known)) };
   parentPort?.postMessage(reply, buffersOf(reply.packed));
 });

@@ -22,7 +22,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   commands: ['core', 'engine', 'open-engine.ts', 'operations', 'interfaces'],
   'command-line.ts': ['core', 'engine', 'open-engine.ts', 'operations', 'interfaces', 'commands'],
   'load-program.ts': [],
-  'main.ts': ['adapters', 'load-program.ts', 'commands', 'command-line.ts'],
+  'own-program.ts': ['adapters', 'load-program.ts'],
+  'prepare-thread.ts': ['own-program.ts'],
+  'main.ts': ['adapters', 'own-program.ts', 'commands', 'command-line.ts'],
 };
 
 const IMPORT =

@@ -8,7 +8,9 @@ import { createPreparerPool } from './preparer-pool.ts';
 const script = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort } from 'node:worker_threads';
-    parentPort.on('message', ({ id, path }) => {
+    parentPort.on('message', (request) => {
+      if (request === null) return parentPort.close();
+      const { id, path } = request;
       if (path === 'die') throw new Error('out of breath');
       parentPort.postMessage({ id, packed: { status: 'skipped', reason: 'generated', detail: path } });
     });

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { DossierError } from '../../core/errors.ts';
 import type { FilePreparer, PreparedFile } from '../../core/file-preparer.ts';
@@ -5,7 +6,7 @@ import type { SourceStat } from '../../core/source-reader.ts';
 import { type PackedFile, unpackFile } from './packed-file.ts';
 
 export interface PreparerPoolOptions {
-  /** The worker's script; it answers each `PrepareRequest` with a `PrepareReply`. */
+  /** The worker's script; it answers each `PrepareRequest` with a `PrepareReply` and ends at `null`. */
   readonly script: URL;
   readonly workerData: unknown;
   readonly workers: number;
@@ -50,6 +51,16 @@ interface Job extends PrepareRequest {
 interface Member {
   readonly worker: Worker;
   readonly jobs: Map<number, Job>;
+}
+
+/** A worker at rest ends by itself and keeps what it compiled; others are not waited for. */
+async function end({ worker, jobs }: Member): Promise<void> {
+  if (jobs.size > 0) await worker.terminate();
+  else {
+    const ended = once(worker, 'exit');
+    worker.postMessage(null);
+    await ended;
+  }
 }
 
 /** Prepares files on worker threads. A worker that dies is replaced and its files are tried once more. */
@@ -141,7 +152,7 @@ export function createPreparerPool({ script, workerData, workers, here }: Prepar
     },
     async close() {
       closed = true;
-      await Promise.all([...members].map(({ worker }) => worker.terminate()));
+      await Promise.all([...members].map(end));
     },
   };
 }

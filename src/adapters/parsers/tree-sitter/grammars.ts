@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import { Language, Parser, Query } from 'web-tree-sitter';
 import { packageFolder } from '../../package-folder.ts';
 import type { LanguageTable } from './language.ts';
+import { beLateToOptimizeGrammars } from './patient-grammars.ts';
 
 export interface LoadedLanguage {
   readonly table: LanguageTable;
@@ -31,16 +31,9 @@ let initialised: Promise<void> | undefined;
 async function load(table: LanguageTable, folder: string): Promise<LoadedLanguage> {
   initialised ??= Parser.init();
   await initialised;
-  if (process.version.startsWith('v20.')) setFlagsFromString(PATIENCE);
+  beLateToOptimizeGrammars();
   const language = await Language.load(await readFile(join(folder, `tree-sitter-${table.grammar}.wasm`)));
   const parser = new Parser();
   parser.setLanguage(language);
   return { table, parser, query: new Query(language, table.query) };
 }
-
-/**
- * How much of a function of WebAssembly has to run before V8 optimizes it, many times the usual. The lexer
- * of a large grammar is one function that takes a second to optimize, longer than some hundred files take to
- * parse without. It counts for modules compiled from then on. For Node 20, whose flag this is.
- */
-const PATIENCE = '--wasm-tiering-budget=100000000';
