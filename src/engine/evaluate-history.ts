@@ -93,7 +93,7 @@ async function ask(
     wantedFiles: new Set(wanted.map(({ path }) => path)).size,
     nothingRelevant: found.nothingRelevant,
     milliseconds,
-    ...measureAnswer(wanted, { files: found.spread.map(({ path }) => path), printed }),
+    ...measureAnswer(wanted, { files: found.spread().map(({ path }) => path), printed }),
   };
 }
 

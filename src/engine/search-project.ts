@@ -71,7 +71,7 @@ export async function searchProject(
   return {
     ...result,
     hits: rank(keep(result.hits)),
-    spread: rank(keep(result.spread)),
+    spread: () => rank(keep(result.spread())),
     warnings: [...ofFormat, ...empty, ...ofFilters, ...warnings, ...result.warnings],
   };
 }

@@ -1,4 +1,4 @@
-import type { SearchOptions } from '../core/query.ts';
+import type { Hit, SearchOptions } from '../core/query.ts';
 import type { SearchResult } from '../retrieval/search-index.ts';
 import type { Engine } from './engine.ts';
 import { hitUnder, inOtherRoots } from './other-roots.ts';
@@ -10,19 +10,19 @@ export async function searchRoots(
   text: string,
   options: SearchOptions,
   call: SearchCall,
-): Promise<Omit<SearchResult, 'hits'>> {
+): Promise<Omit<SearchResult, 'hits' | 'spread'> & { readonly spread: readonly Hit[] }> {
   const [own, others] = await Promise.all([
     searchProject(engine, text, options, call),
     inOtherRoots(engine, async (other, name) => {
       const result = await searchProject(other, text, options, call);
-      return { ...result, spread: result.spread.map((hit) => hitUnder(name, hit)) };
+      return { ...result, spread: () => result.spread().map((hit) => hitUnder(name, hit)) };
     }),
   ]);
   const results = [own, ...others.results];
   return {
     query: own.query,
     spread: results
-      .flatMap(({ spread }) => spread)
+      .flatMap((result) => result.spread())
       .sort((a, b) => b.score - a.score)
       .slice(0, options.limit),
     evidence: Math.max(...results.map(({ evidence }) => evidence)),

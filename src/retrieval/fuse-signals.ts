@@ -23,20 +23,28 @@ export function fuseSignals(
   const normalise = normaliser(signals);
   const hasMeaning = signals.some(({ kind }) => kind === 'meaning');
   const weights = signalWeights(options.rules, hasMeaning ? options.rules.meaning[options.kind] : 0);
-  const candidates = new Map<string, { chunk: ChunkInfo; parts: Map<SignalKind, Reason> }>();
+  const candidates = new Map<string, { readonly chunk: ChunkInfo; readonly reasons: Reason[] }>();
   for (const signal of signals) {
-    const score = weights[signal.kind] * normalise(signal);
-    const candidate = candidates.get(signal.chunk.id) ?? { chunk: signal.chunk, parts: new Map() };
-    candidates.set(signal.chunk.id, candidate);
+    const { kind, chunk, detail } = signal;
+    const score = weights[kind] * normalise(signal);
+    let candidate = candidates.get(chunk.id);
+    if (candidate === undefined) {
+      candidate = { chunk, reasons: [] };
+      candidates.set(chunk.id, candidate);
+    }
+    const { reasons } = candidate;
+    const known = reasons.findIndex(({ rule }) => rule === kind);
     // Of several signals of one kind the strongest counts: two names in one chunk are no two chunks.
-    if ((candidate.parts.get(signal.kind)?.score ?? Number.NEGATIVE_INFINITY) >= score) continue;
-    const detail = signal.detail === undefined ? {} : { detail: signal.detail };
-    candidate.parts.set(signal.kind, { rule: signal.kind, score, ...detail });
+    if (known >= 0 && reasons[known]!.score >= score) continue;
+    const reason = detail === undefined ? { rule: kind, score } : { rule: kind, score, detail };
+    if (known < 0) reasons.push(reason);
+    else reasons[known] = reason;
   }
-  return [...candidates.values()].map(({ chunk, parts }) => {
-    const reasons = [...parts.values()];
-    return { chunk, reasons, score: reasons.reduce((sum, reason) => sum + reason.score, 0) };
-  });
+  return Array.from(candidates.values(), ({ chunk, reasons }) => ({
+    chunk,
+    reasons,
+    score: reasons.reduce((sum, reason) => sum + reason.score, 0),
+  }));
 }
 
 function signalWeights(rules: RankingRules, meaning: number): Readonly<Record<SignalKind, number>> {

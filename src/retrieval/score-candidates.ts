@@ -18,47 +18,59 @@ export interface ScoringInput {
 
 /** Applies what is known of the files to the candidates. Best first; ties by path and line. */
 export function scoreCandidates(candidates: readonly Candidate[], input: ScoringInput): Candidate[] {
-  const factors = fileFactors(input, supersededPaths(candidates, input.query));
-  const scored = candidates.map((candidate) => {
-    const { factor, reasons } = factors(candidate.chunk);
-    return {
-      chunk: candidate.chunk,
-      score: candidate.score * factor,
-      reasons: [...candidate.reasons, ...reasons],
-    };
-  });
+  const factorsOf = fileFactors(input, supersededPaths(candidates, input.query));
+  const scored = candidates.map((candidate) => new Scored(candidate, factorsOf(candidate.chunk)));
   const shares = fileShares(scored, input.rules);
-  const led = input.query.kind === 'symbol' ? definitionsFirst(scored) : scored;
-  return led
-    .map(({ chunk, score, reasons }) => {
-      const share = shares.get(chunk.path) ?? 0;
-      return { chunk, score: score + share, reasons: [...reasons, { rule: 'file', score: share }] };
-    })
-    .sort(byScore);
+  if (input.query.kind === 'symbol') putDefinitionsFirst(scored);
+  for (const candidate of scored) candidate.addShare(shares.get(candidate.chunk.path) ?? 0);
+  return scored.sort(byScore);
+}
+
+/** Hundreds are scored and few are shown, so reasons are put together when they are asked for. */
+class Scored implements Candidate {
+  readonly chunk: ChunkInfo;
+  score: number;
+  readonly #found: Candidate;
+  readonly #factors: FileFactors;
+  #share = 0;
+
+  constructor(found: Candidate, factors: FileFactors) {
+    this.chunk = found.chunk;
+    this.score = found.score * factors.product;
+    this.#found = found;
+    this.#factors = factors;
+  }
+
+  addShare(share: number): void {
+    this.#share = share;
+    this.score += share;
+  }
+
+  get definition(): number {
+    return this.#found.reasons.find(({ rule }) => rule === 'definition')?.score ?? 0;
+  }
+
+  get reasons(): readonly Reason[] {
+    return [...this.#found.reasons, ...reasonsOf(this.#factors), { rule: 'file', score: this.#share }];
+  }
 }
 
 /**
  * Who asks for a name wants to see it defined: the definition takes the place of its file's best chunk, and that one the
  * definition's. The order of files stays.
  */
-function definitionsFirst(scored: readonly Candidate[]): readonly Candidate[] {
-  const best = new Map<string, Candidate>();
-  const defining = new Map<string, Candidate>();
+function putDefinitionsFirst(scored: readonly Scored[]): void {
+  const best = new Map<string, Scored>();
+  const defining = new Map<string, Scored>();
   for (const candidate of scored) {
     const { path } = candidate.chunk;
     if (candidate.score > (best.get(path)?.score ?? Number.NEGATIVE_INFINITY)) best.set(path, candidate);
-    if (definitionOf(candidate) > definitionOf(defining.get(path))) defining.set(path, candidate);
+    if (candidate.definition > (defining.get(path)?.definition ?? 0)) defining.set(path, candidate);
   }
-  return scored.map((candidate) => {
-    const [first, definition] = [best.get(candidate.chunk.path), defining.get(candidate.chunk.path)];
-    if (first === undefined || definition === undefined) return candidate;
-    if (candidate === definition) return { ...candidate, score: first.score };
-    return candidate === first ? { ...candidate, score: definition.score } : candidate;
-  });
-}
-
-function definitionOf(candidate: Candidate | undefined): number {
-  return candidate?.reasons.find(({ rule }) => rule === 'definition')?.score ?? 0;
+  for (const [path, definition] of defining) {
+    const first = best.get(path) ?? definition;
+    [first.score, definition.score] = [definition.score, first.score];
+  }
 }
 
 /** The share of a file's name that the query says. */
@@ -69,56 +81,70 @@ export function nameShareOf(path: string, terms: readonly WeighedTerm[]): number
 /** Each further hit of a file counts less, so that a list of hits shows several files. */
 export function saturateFiles(candidates: readonly Candidate[], rules: RankingRules): Candidate[] {
   const seen = new Map<string, number>();
-  return candidates
-    .map((candidate) => {
-      const before = seen.get(candidate.chunk.path) ?? 0;
-      seen.set(candidate.chunk.path, before + 1);
-      return { ...candidate, score: candidate.score * rules.saturation ** before };
-    })
-    .sort(byScore);
+  const lowered = candidates.map((candidate) => {
+    const { path } = candidate.chunk;
+    const before = seen.get(path) ?? 0;
+    seen.set(path, before + 1);
+    return {
+      chunk: candidate.chunk,
+      score: candidate.score * rules.saturation ** before,
+      get reasons() {
+        return candidate.reasons;
+      },
+    };
+  });
+  return lowered.sort(byScore);
 }
 
 function byScore(a: Candidate, b: Candidate): number {
-  return b.score - a.score || compare(a.chunk.path, b.chunk.path) || a.chunk.startLine - b.chunk.startLine;
+  // Not their difference: a number with a fraction is allocated for every comparison.
+  if (a.score !== b.score) return a.score > b.score ? -1 : 1;
+  return compare(a.chunk.path, b.chunk.path) || a.chunk.startLine - b.chunk.startLine;
 }
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-interface Factor {
-  readonly factor: number;
-  readonly reasons: readonly Reason[];
+/** What is known of a file, as factors on the scores of its chunks. */
+interface FileFactors {
+  readonly product: number;
+  readonly parts: readonly number[];
+  readonly details: readonly string[];
 }
 
-/** The factor of a chunk's file, worked out once for each file. A reason's score is what it adds. */
+const FACTOR_RULES = ['name', 'role', 'superseded', 'importance', 'recent'] as const;
+
+/** The factors of a chunk's file, worked out once for each file. */
 function fileFactors(
   { query, terms, rules, importance, recency }: ScoringInput,
   superseded: ReadonlySet<string>,
-): (chunk: ChunkInfo) => Factor {
+): (chunk: ChunkInfo) => FileFactors {
   const worth = worthOf(terms);
-  const known = new Map<string, Factor>();
+  const known = new Map<string, FileFactors>();
   return ({ path, role }) => {
     const present = known.get(path);
     if (present !== undefined) return present;
     const { name, words, folderWords } = namesOf(path);
-    const parts: readonly (readonly [rule: string, factor: number, detail: string])[] = [
-      ['name', 1 + rules.stem * shareIn(worth, words) + rules.folder * shareIn(worth, folderWords), name],
-      ['role', roleFactor(role, query, rules), role],
-      ['superseded', superseded.has(path) ? rules.superseded : 1, ''],
-      ['importance', 1 + rules.importance * (importance.get(path) ?? 0), ''],
-      ['recent', 1 + rules.recent * (recency.get(path) ?? 0), ''],
+    const parts = [
+      1 + rules.stem * shareIn(worth, words) + rules.folder * shareIn(worth, folderWords),
+      roleFactor(role, query, rules),
+      superseded.has(path) ? rules.superseded : 1,
+      1 + rules.importance * (importance.get(path) ?? 0),
+      1 + rules.recent * (recency.get(path) ?? 0),
     ];
-    let factor = 1;
-    const reasons: Reason[] = [];
-    for (const [rule, own, detail] of parts) {
-      factor *= own;
-      if (own !== 1) reasons.push({ rule, score: own - 1, ...(detail === '' ? {} : { detail }) });
-    }
-    const result = { factor, reasons };
-    known.set(path, result);
-    return result;
+    const factors = { parts, details: [name, role], product: parts.reduce((all, own) => all * own, 1) };
+    known.set(path, factors);
+    return factors;
   };
+}
+
+/** The factors that change a score; a reason's score is what it adds. */
+function reasonsOf({ parts, details }: FileFactors): Reason[] {
+  return FACTOR_RULES.flatMap((rule, place) => {
+    const [factor, detail = ''] = [parts[place] ?? 1, details[place]];
+    return factor === 1 ? [] : { rule, score: factor - 1, ...(detail === '' ? {} : { detail }) };
+  });
 }
 
 const KEPT_FOR_OLD_CALLERS = /(?:^|\/)_?(?:deprecated|legacy|compat)(?:\/|\.\w+$)/;

@@ -32,7 +32,7 @@ export interface SearchResult {
    */
   readonly hits: readonly Hit[];
   /** For a list that a person reads: files spread, and the nearest places also when nothing is relevant. */
-  readonly spread: readonly Hit[];
+  spread(): readonly Hit[];
   /** 0..1: how much of what the query says the best places hold. */
   readonly evidence: number;
   readonly nothingRelevant: boolean;
@@ -92,7 +92,7 @@ export async function searchIndex(
   return {
     query,
     hits: evidence.relevant ? hits(scored) : [],
-    spread: hits(saturateFiles(scored, rules)),
+    spread: () => hits(saturateFiles(scored, rules)),
     evidence: evidence.probability,
     nothingRelevant: !evidence.relevant,
     warnings,
@@ -165,8 +165,9 @@ function toHits(
 ): Hit[] {
   const best = candidates[0]?.score ?? 0;
   const hits: Hit[] = [];
-  for (const { chunk, score: own, reasons } of candidates) {
-    const score = best > 0 ? (own / best) * evidence : 0;
+  for (const candidate of candidates) {
+    const { chunk } = candidate;
+    const score = best > 0 ? (candidate.score / best) * evidence : 0;
     if (score < minScore) continue;
     hits.push({
       id: chunk.id,
@@ -179,7 +180,7 @@ function toHits(
       endLine: chunk.endLine,
       language: chunk.language,
       score,
-      reasons,
+      reasons: candidate.reasons,
       contentHash: chunk.contentHash,
       ...(chunk.unitId === undefined ? {} : { unitId: chunk.unitId }),
     });

@@ -38,10 +38,10 @@ afterAll(async () => {
 const search = (text: string, options: object = {}) =>
   searchProject(engine, text, searchOptionsSchema.parse(options), call);
 const filesOf = async (text: string, options: object = {}) => [
-  ...new Set((await search(text, options)).spread.map(({ path }) => path)),
+  ...new Set((await search(text, options)).spread().map(({ path }) => path)),
 ];
 const firstOf = async (text: string, options: object = {}) => {
-  const [hit] = (await search(text, options)).spread;
+  const [hit] = (await search(text, options)).spread();
   return hit === undefined ? undefined : `${hit.path} ${hit.qualifiedName}`;
 };
 
@@ -94,7 +94,7 @@ describe('the order of files', () => {
     expect((await filesOf('documentation of session cookies'))[0]).toBe('docs/sessions.md');
   });
   it('shows several files, not one file several times', async () => {
-    const { spread } = await search('session', { limit: 4 });
+    const spread = (await search('session', { limit: 4 })).spread();
     expect(new Set(spread.map(({ path }) => path)).size).toBeGreaterThanOrEqual(3);
   });
 });
@@ -104,8 +104,9 @@ describe('a stack trace', () => {
     at uploadPart (file:///srv/app/src/upload/upload-part.ts:9:36)
     at async main (file:///srv/app/examples/upload.ts:4:1)`;
   it('goes straight to the lines of its frames', async () => {
-    const { spread, query } = await search(trace);
-    expect(query.kind).toBe('trace');
+    const found = await search(trace);
+    const spread = found.spread();
+    expect(found.query.kind).toBe('trace');
     expect(spread.slice(0, 2).map(({ path }) => path)).toEqual([
       'src/upload/upload-part.ts',
       'examples/upload.ts',

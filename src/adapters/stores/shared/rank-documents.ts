@@ -54,9 +54,12 @@ export function rankDocuments(
       addScores(forms, lengths, { weight: weights[group]!, averageLength, fields: options.fields });
     }
     const mask = options.mask?.(block);
+    let least = Math.max(best.least(), Number.MIN_VALUE);
     for (let slot = 0; slot < lengths.length; slot++) {
-      const score = scores[slot] ?? 0;
-      if (score > 0 && (mask === undefined || mask[slot] === 1)) best.offer(block * BLOCK_SIZE + slot, score);
+      const score = scores[slot]!;
+      if (score < least || (mask !== undefined && mask[slot] !== 1)) continue;
+      best.offer(block * BLOCK_SIZE + slot, score);
+      least = Math.max(best.least(), Number.MIN_VALUE);
     }
   }
   return best.descending();

@@ -24,18 +24,19 @@ export function rememberedValues<Key extends string | number, Value>(
         size = 0;
       }
       state = present;
-      const missing = keys.filter((key) => !known.has(key));
-      if (missing.length > 0) {
-        const found = find(missing);
-        for (const key of missing) {
-          const value = found.get(key);
-          known.set(key, value);
-          size += value === undefined ? 1 : sizeOf(value);
-        }
-      }
       const values = new Map<Key, Value>();
+      const missing: Key[] = [];
       for (const key of keys) {
         const value = known.get(key);
+        if (value !== undefined) values.set(key, value);
+        else if (!known.has(key)) missing.push(key);
+      }
+      if (missing.length === 0) return values;
+      const found = find(missing);
+      for (const key of missing) {
+        const value = found.get(key);
+        known.set(key, value);
+        size += value === undefined ? 1 : sizeOf(value);
         if (value !== undefined) values.set(key, value);
       }
       return values;
