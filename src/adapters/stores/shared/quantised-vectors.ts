@@ -47,7 +47,7 @@ export interface VectorScanner {
 export function vectorScanner(dimensions: number, segmentSize: number): VectorScanner {
   const stride = segmentSize * dimensions;
   const queryAt = 0;
-  const resultsAt = dimensions;
+  const resultsAt = dimensions * 2;
   const vectorsAt = Math.ceil((resultsAt + segmentSize * 4) / LANES) * LANES;
   const memory = new WebAssembly.Memory({ initial: 1 });
   const kernel: DotProductKernel = dotProductKernel(memory);
@@ -78,13 +78,12 @@ export function vectorScanner(dimensions: number, segmentSize: number): VectorSc
       const wanted = quantise([query]);
       if (wanted.dimensions !== dimensions) return;
       makeRoom(vectorsAt);
-      new Int8Array(memory.buffer, queryAt).set(wanted.bytes);
-      const results = new Int32Array(segmentSize);
+      new Int16Array(memory.buffer, queryAt, dimensions).set(wanted.bytes);
+      const results = new Int32Array(memory.buffer, resultsAt, segmentSize);
       const queryScale = wanted.scales[0] ?? 0;
       for (const [segment, ofSegment] of scales) {
         if (ofSegment.length === 0) continue;
         kernel(vectorsAt + segment * stride, ofSegment.length, queryAt, dimensions, resultsAt);
-        results.set(new Int32Array(memory.buffer, resultsAt, ofSegment.length));
         let least = best.least();
         for (let index = 0; index < ofSegment.length; index++) {
           const score = results[index]! * ofSegment[index]! * queryScale;
