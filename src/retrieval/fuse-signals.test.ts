@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fuseSignals } from './fuse-signals.ts';
+import { fuseSignals, joinCandidates } from './fuse-signals.ts';
 import { RANKING_RULES } from './ranking-rules.ts';
 import type { Signal } from './strategies/strategy.ts';
 import { chunkInfo } from './testing/chunk-info.ts';
@@ -51,4 +51,17 @@ describe('fuseSignals', () => {
     ]);
   });
   it('gives nothing for nothing', () => expect(fuseSignals([], { kind: 'symbol', rules })).toEqual([]));
+});
+
+describe('joinCandidates', () => {
+  it('gives what fusing all signals at once gives', () => {
+    const first = [signal('a', 'words', 30), signal('b', 'words', 15), signal('a', 'meaning', 0.4)];
+    const later = [
+      signal('b', 'neighbour', 0.5),
+      signal('c', 'neighbour', 0.2),
+      signal('b', 'neighbour', 0.7),
+    ];
+    const fuse = (signals: readonly Signal[]) => fuseSignals(signals, { kind: 'question', rules });
+    expect(joinCandidates(fuse(first), fuse(later))).toEqual(fuse([...first, ...later]));
+  });
 });

@@ -47,6 +47,19 @@ export function fuseSignals(
   }));
 }
 
+/** Adds what was found later, of other kinds: of a chunk that is among the first it is a further reason. */
+export function joinCandidates(first: readonly Candidate[], later: readonly Candidate[]): Candidate[] {
+  const added = new Map(later.map((candidate) => [candidate.chunk.id, candidate]));
+  const joined = first.map((candidate) => {
+    const { chunk, score, reasons } = candidate;
+    const more = added.get(chunk.id);
+    if (more === undefined) return candidate;
+    added.delete(chunk.id);
+    return { chunk, score: score + more.score, reasons: [...reasons, ...more.reasons] };
+  });
+  return [...joined, ...added.values()];
+}
+
 function signalWeights(rules: RankingRules, meaning: number): Readonly<Record<SignalKind, number>> {
   return {
     words: 1 - meaning,

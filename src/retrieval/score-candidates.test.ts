@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ChunkInfo } from '../core/store.ts';
+import type { Candidate } from './fuse-signals.ts';
 import { parseQuery } from './parse-query.ts';
 import { RANKING_RULES } from './ranking-rules.ts';
-import { saturateFiles, scoreCandidates } from './score-candidates.ts';
+import { candidateScorer, type ScoringInput, saturateFiles } from './score-candidates.ts';
 import { chunkInfo } from './testing/chunk-info.ts';
 
 const rules = RANKING_RULES;
@@ -11,6 +12,8 @@ const candidate = (path: string, score: number, given: Partial<ChunkInfo> = {}) 
   score,
   reasons: [{ rule: 'words', score }],
 });
+const scoreCandidates = (candidates: readonly Candidate[], input: ScoringInput) =>
+  candidateScorer(input)(candidates);
 const rare = (text: string) =>
   parseQuery(text).terms.map((term) => ({ ...term, rarity: 5, known: true, forms: [] }));
 const ranked = (
@@ -26,7 +29,7 @@ const ranked = (
     recency: new Map(),
   }).map(({ chunk }) => chunk.path);
 
-describe('scoreCandidates', () => {
+describe('candidateScorer', () => {
   it('puts the file whose name the query says before another with the same words', () => {
     expect(ranked('cookie session', [candidate('lib/a.ts', 1), candidate('lib/session.ts', 0.9)])).toEqual([
       'lib/session.ts',
@@ -97,6 +100,20 @@ describe('scoreCandidates', () => {
     };
     expect(places('SessionStore')).toEqual(['src/session.ts:1', 'src/other.ts:7', 'src/session.ts:50']);
     expect(places('where does the session expire?')[0]).toBe('src/session.ts:50');
+  });
+  it('scores a second list as if it were the first', () => {
+    const old = candidate('src/v3/types.ts', 1);
+    const lists = [[old], [old, candidate('src/v4/schemas.ts', 0.8)], [old]];
+    const input = {
+      query: parseQuery('types'),
+      terms: rare('types'),
+      rules,
+      importance: new Map([['src/v4/schemas.ts', 0.5]]),
+      recency: new Map(),
+    };
+    const told = (list: readonly Candidate[]) => list.map(({ score, reasons }) => ({ score, reasons }));
+    const score = candidateScorer(input);
+    for (const list of lists) expect(told(score(list))).toEqual(told(scoreCandidates(list, input)));
   });
   it('names every rule that changed the score', () => {
     const [first] = scoreCandidates([candidate('src/session.test.ts', 1, { role: 'test' })], {

@@ -10,20 +10,28 @@ export interface ScoringInput {
   readonly query: ParsedQuery;
   readonly terms: readonly WeighedTerm[];
   readonly rules: RankingRules;
-  /** 0..1 per path: how much other files refer to it. */
+  /** 0..1 per path: how much other files refer to it. Read when a file is first met. */
   readonly importance: ReadonlyMap<string, number>;
   /** 0..1 per path: 1 for a file changed just now. */
   readonly recency: ReadonlyMap<string, number>;
 }
 
-/** Applies what is known of the files to the candidates. Best first; ties by path and line. */
-export function scoreCandidates(candidates: readonly Candidate[], input: ScoringInput): Candidate[] {
-  const factorsOf = fileFactors(input, supersededPaths(candidates, input.query));
-  const scored = candidates.map((candidate) => new Scored(candidate, factorsOf(candidate.chunk)));
-  const shares = fileShares(scored, input.rules);
-  if (input.query.kind === 'symbol') putDefinitionsFirst(scored);
-  for (const candidate of scored) candidate.addShare(shares.get(candidate.chunk.path) ?? 0);
-  return scored.sort(byScore);
+/**
+ * Applies what is known of the files to candidates. Best first; ties by path and line. What was worked out of a file
+ * serves the next list of the same query.
+ */
+export function candidateScorer(input: ScoringInput): (candidates: readonly Candidate[]) => Candidate[] {
+  const factorsOf = fileFactors(input);
+  return (candidates) => {
+    const superseded = supersededPaths(candidates, input.query);
+    const scored = candidates.map(
+      (candidate) => new Scored(candidate, factorsOf(candidate.chunk, superseded.has(candidate.chunk.path))),
+    );
+    const shares = fileShares(scored, input.rules);
+    if (input.query.kind === 'symbol') putDefinitionsFirst(scored);
+    for (const candidate of scored) candidate.addShare(shares.get(candidate.chunk.path) ?? 0);
+    return scored.sort(byScore);
+  };
 }
 
 /** Hundreds are scored and few are shown, so reasons are put together when they are asked for. */
@@ -108,6 +116,7 @@ function compare(a: string, b: string): number {
 
 /** What is known of a file, as factors on the scores of its chunks. */
 interface FileFactors {
+  readonly superseded: boolean;
   readonly product: number;
   readonly parts: readonly number[];
   readonly details: readonly string[];
@@ -116,24 +125,28 @@ interface FileFactors {
 const FACTOR_RULES = ['name', 'role', 'superseded', 'importance', 'recent'] as const;
 
 /** The factors of a chunk's file, worked out once for each file. */
-function fileFactors(
-  { query, terms, rules, importance, recency }: ScoringInput,
-  superseded: ReadonlySet<string>,
-): (chunk: ChunkInfo) => FileFactors {
+function fileFactors({
+  query,
+  terms,
+  rules,
+  importance,
+  recency,
+}: ScoringInput): (chunk: ChunkInfo, superseded: boolean) => FileFactors {
   const worth = worthOf(terms);
   const known = new Map<string, FileFactors>();
-  return ({ path, role }) => {
+  return ({ path, role }, superseded) => {
     const present = known.get(path);
-    if (present !== undefined) return present;
+    if (present?.superseded === superseded) return present;
     const { name, words, folderWords } = namesOf(path);
     const parts = [
       1 + rules.stem * shareIn(worth, words) + rules.folder * shareIn(worth, folderWords),
       roleFactor(role, query, rules),
-      superseded.has(path) ? rules.superseded : 1,
+      superseded ? rules.superseded : 1,
       1 + rules.importance * (importance.get(path) ?? 0),
       1 + rules.recent * (recency.get(path) ?? 0),
     ];
-    const factors = { parts, details: [name, role], product: parts.reduce((all, own) => all * own, 1) };
+    const product = parts.reduce((all, own) => all * own, 1);
+    const factors = { superseded, product, parts, details: [name, role] };
     known.set(path, factors);
     return factors;
   };
@@ -157,13 +170,14 @@ const VERSION_FOLDER = /^(.*\/|)v(\d+)\//;
  */
 function supersededPaths(candidates: readonly Candidate[], query: ParsedQuery): ReadonlySet<string> {
   const paths = new Set(candidates.map(({ chunk }) => chunk.path));
+  const dated = [...paths].filter((path) => namesOf(path).isDated);
   const newest = new Map<string, number>();
-  for (const path of paths) {
+  for (const path of dated) {
     const [, folder, version] = VERSION_FOLDER.exec(path) ?? [];
     if (folder === undefined) continue;
     newest.set(folder, Math.max(newest.get(folder) ?? 0, Number(version)));
   }
-  const older = [...paths].filter((path) => {
+  const older = dated.filter((path) => {
     if (KEPT_FOR_OLD_CALLERS.test(path)) return !/deprecat|legacy|compat/i.test(query.text);
     const [versioned, folder = '', version = ''] = VERSION_FOLDER.exec(path) ?? [];
     if (versioned === undefined || new RegExp(`\\bv${version}\\b`, 'i').test(query.text)) return false;
@@ -181,11 +195,12 @@ function roleFactor(role: ChunkInfo['role'], query: ParsedQuery, rules: RankingR
 /** Files of these names stand for their folder. */
 const STANDS_FOR_FOLDER = /^(?:index|mod|__init__|init|main|lib)$/;
 
-/** A file's name and the words of it and of its folder. */
+/** A file's name, the words of it and of its folder, and whether its path says of which time it is. */
 interface Names {
   readonly name: string;
   readonly words: readonly string[];
   readonly folderWords: readonly string[];
+  readonly isDated: boolean;
 }
 
 /** Remembered: every question meets hundreds of files, many of them again. */
@@ -195,7 +210,12 @@ function namesOf(path: string): Names {
   const segments = path.split('/');
   let name = (segments.pop() ?? '').replace(/\.[^.]*$/, '');
   if (STANDS_FOR_FOLDER.test(name) && segments.length > 0) name = segments.pop() ?? name;
-  const found = { name, words: wordsIn(name), folderWords: wordsIn(segments.at(-1) ?? '') };
+  const found = {
+    name,
+    words: wordsIn(name),
+    folderWords: wordsIn(segments.at(-1) ?? ''),
+    isDated: KEPT_FOR_OLD_CALLERS.test(path) || VERSION_FOLDER.test(path),
+  };
   if (names.size >= MOST_NAMES) names.clear();
   names.set(path, found);
   return found;

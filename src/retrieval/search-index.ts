@@ -3,16 +3,16 @@ import { errorMessage } from '../core/errors.ts';
 import type { Hit, SearchOptions, SearchStrategy } from '../core/query.ts';
 import type { ChunkFilter, IndexStore } from '../core/store.ts';
 import { evidenceOf } from './evidence.ts';
-import { type Candidate, fuseSignals } from './fuse-signals.ts';
+import { type Candidate, fuseSignals, joinCandidates } from './fuse-signals.ts';
 import { type ParsedQuery, parseQuery } from './parse-query.ts';
 import { RANKING_RULES, type RankingRules } from './ranking-rules.ts';
-import { nameShareOf, saturateFiles, scoreCandidates } from './score-candidates.ts';
+import { candidateScorer, nameShareOf, saturateFiles } from './score-candidates.ts';
 import { fuzzy } from './strategies/fuzzy.ts';
 import { graph } from './strategies/graph.ts';
 import { keyword } from './strategies/keyword.ts';
 import { recent } from './strategies/recent.ts';
 import { semantic } from './strategies/semantic.ts';
-import type { Signal, Strategy, StrategyInput } from './strategies/strategy.ts';
+import type { Strategy, StrategyInput } from './strategies/strategy.ts';
 import { structural } from './strategies/structural.ts';
 import { weighTerms } from './weigh-terms.ts';
 
@@ -64,15 +64,15 @@ export async function searchIndex(
       ),
     )
   ).flatMap((found) => found ?? []);
-  const first = await score(input, signals, { ports, warnings, now: options.now, asked });
+  const score = scorer(input, { ports, warnings, now: options.now, asked });
+  const fused = fuseSignals(signals, { kind: query.kind, rules });
+  const first = await score(fused);
   const related =
     asked.has('graph') && rules.neighbour > 0
       ? await attempt(ports, 'graph', (signal) => graph({ ...input, signal }, first), warnings)
       : [];
-  const scored =
-    related === undefined || related.length === 0
-      ? first
-      : await score(input, [...signals, ...related], { ports, warnings, now: options.now, asked });
+  const neighbours = fuseSignals(related ?? [], { kind: query.kind, rules });
+  const scored = neighbours.length === 0 ? first : await score(joinCandidates(fused, neighbours));
   const best = scored.slice(0, NAMED_AMONG);
   const evidence = evidenceOf({
     query,
@@ -111,34 +111,40 @@ const FIRST_STRATEGIES: readonly (readonly [SearchStrategy, Strategy])[] = [
   ['semantic', semantic],
 ];
 
-async function score(
+/** Scores lists of candidates of one query; what is known of a file is asked for once. */
+function scorer(
   { index, query, terms, rules }: StrategyInput,
-  signals: readonly Signal[],
   options: {
     readonly ports: SearchPorts;
     readonly warnings: string[];
     readonly now: number;
     readonly asked: ReadonlySet<SearchStrategy>;
   },
-): Promise<Candidate[]> {
-  const fused = fuseSignals(signals, { kind: query.kind, rules });
-  const paths = [...new Set(fused.map(({ chunk }) => chunk.path))];
-  const recency =
-    options.asked.has('recent') && rules.recent > 0
-      ? await attempt(
-          options.ports,
-          'recent',
-          () => recent(index, paths, { now: options.now, halfLife: rules.recentHalfLife }),
-          options.warnings,
-        )
-      : undefined;
-  return scoreCandidates(fused, {
-    query,
-    terms,
-    rules,
-    importance: await index.importanceOf(paths),
-    recency: recency ?? new Map(),
-  });
+): (candidates: readonly Candidate[]) => Promise<Candidate[]> {
+  const met = new Set<string>();
+  const importance = new Map<string, number>();
+  const recency = new Map<string, number>();
+  const rank = candidateScorer({ query, terms, rules, importance, recency });
+
+  async function learn(paths: readonly string[]): Promise<void> {
+    if (options.asked.has('recent') && rules.recent > 0) {
+      const found = await attempt(
+        options.ports,
+        'recent',
+        () => recent(index, paths, { now: options.now, halfLife: rules.recentHalfLife }),
+        options.warnings,
+      );
+      for (const [path, share] of found ?? []) recency.set(path, share);
+    }
+    for (const [path, share] of await index.importanceOf(paths)) importance.set(path, share);
+  }
+
+  return async (candidates) => {
+    const paths = [...new Set(candidates.map(({ chunk }) => chunk.path))].filter((path) => !met.has(path));
+    for (const path of paths) met.add(path);
+    if (paths.length > 0) await learn(paths);
+    return rank(candidates);
+  };
 }
 
 /** Runs one strategy; a failure is named in the warnings and the others still answer. */

@@ -7,7 +7,7 @@ import { type BlockMask, rankDocuments, termsSought } from '../shared/rank-docum
 import { type ChunkRecord, chunkInfo, type TextRange } from '../shared/rows.ts';
 import type { Database } from './database.ts';
 import type { InvertedIndex } from './inverted-index.ts';
-import { rememberedValues } from './remembered-values.ts';
+import { foundOf, rememberedValues } from './remembered-values.ts';
 import { byIndex, CHUNKS_OF_FILES, CHUNKS_OF_UNITS, CHUNKS_WITH_TEXT_RANGE } from './rows.ts';
 import type { ScopeHandle } from './scope-handle.ts';
 
@@ -73,10 +73,8 @@ export function chunkSearch(database: Database, scope: ScopeHandle, words: Inver
         scope.id() ?? null,
         `[${numbers.join(',')}]`,
       );
-      const files = filesOf([...new Set(rows.map(([, , file]) => file))]);
-      const infos = new Map<number, ChunkInfo>();
-      for (const row of rows) infos.set(row[0], infoOf(row, files.get(row[2])!));
-      return infos;
+      const files = filesOf(rows.map(([, , file]) => file));
+      return new Map(rows.map((row, place) => [row[0], infoOf(row, files[place]!)]));
     },
     { most: MOST_CHUNKS },
   );
@@ -84,8 +82,8 @@ export function chunkSearch(database: Database, scope: ScopeHandle, words: Inver
   function scored(ranking: readonly ScoredNumber[]): readonly ScoredChunk[] {
     const infos = infosOf(ranking.map(({ number }) => number));
     const found: ScoredChunk[] = [];
-    for (const { number, score } of ranking) {
-      const chunk = infos.get(number);
+    for (const [place, { score }] of ranking.entries()) {
+      const chunk = infos[place];
       if (chunk !== undefined) found.push({ chunk, score });
     }
     return found;
@@ -140,7 +138,7 @@ export function chunkSearch(database: Database, scope: ScopeHandle, words: Inver
       });
     },
     async documentFrequencies(terms) {
-      return frequencies(terms);
+      return foundOf(terms, frequencies(terms));
     },
     async chunks(ids) {
       return database.read(() => {

@@ -106,7 +106,9 @@ export function chunkVectors(database: Database, scope: ScopeHandle, search: Chu
   }
 
   /** The numbers of the chunks whose text has the vector at a place. */
-  function placesOf(model: string): (places: readonly number[]) => ReadonlyMap<number, readonly number[]> {
+  function placesOf(
+    model: string,
+  ): (places: readonly number[]) => readonly (readonly number[] | undefined)[] {
     const known = places.get(model);
     if (known !== undefined) return known;
     const find = (wanted: readonly number[]) => {
@@ -138,8 +140,8 @@ export function chunkVectors(database: Database, scope: ScopeHandle, search: Chu
     const numbersAt = placesOf(model)(ranking.map(({ number }) => number));
     const mask = search.mask(filter);
     const found: ScoredNumber[] = [];
-    for (const { number: place, score } of ranking) {
-      for (const number of numbersAt.get(place) ?? []) {
+    for (const [at, { score }] of ranking.entries()) {
+      for (const number of numbersAt[at] ?? []) {
         if (mask === undefined || mask(blockOf(number))[slotOf(number)] === 1) found.push({ number, score });
       }
     }

@@ -2,7 +2,7 @@ import type { IndexStore, RelationRow } from '../../../core/store.ts';
 import { joinFiles } from '../shared/join-files.ts';
 import { type RelationRecord, relationRow, type UnitRecord, unitRow } from '../shared/rows.ts';
 import type { Database } from './database.ts';
-import { rememberedValues } from './remembered-values.ts';
+import { foundOf, rememberedValues } from './remembered-values.ts';
 import { byIndex, relationsBy, UNITS } from './rows.ts';
 import type { ScopeHandle } from './scope-handle.ts';
 
@@ -95,7 +95,7 @@ export function graphReader(database: Database, scope: ScopeHandle): GraphReader
       });
     },
     async importanceOf(paths) {
-      return importance(paths);
+      return foundOf(paths, importance(paths));
     },
   };
 }

@@ -152,9 +152,12 @@ export function invertedIndex(
     postings(terms) {
       if (space() === undefined) return [];
       const distinct = [...new Set(terms)];
-      const blocks = (remembered ? knownBlocks(ONE) : readBlocks()).get(0) ?? [];
-      const lists = remembered ? knownLists(distinct) : readLists(distinct);
-      return queriedBlocks(blocks, [...lists.values()].flat());
+      if (!remembered)
+        return queriedBlocks(readBlocks().get(0) ?? [], [...readLists(distinct).values()].flat());
+      return queriedBlocks(
+        knownBlocks(ONE)[0] ?? [],
+        knownLists(distinct).flatMap((lists) => lists ?? []),
+      );
     },
   };
 }
