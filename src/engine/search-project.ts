@@ -66,7 +66,8 @@ export async function searchProject(
   );
   const keep = (hits: readonly Hit[]) =>
     touched === undefined ? hits : hits.filter(({ path }) => touched.has(path)).slice(0, options.limit);
-  const ofFilters = result.spread.length === 0 ? await filterWarnings(index, options) : [];
+  const nothing = result.hits.length === 0 && result.spread().length === 0;
+  const ofFilters = nothing ? await filterWarnings(index, options) : [];
   const rank = await rankByUsage(engine, result.hits, call.now);
   return {
     ...result,
