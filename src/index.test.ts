@@ -30,6 +30,10 @@ describe('the library', () => {
     });
   });
 
+  it('does not open a folder that is not there', () => {
+    expect(() => openDossier({ root: join(root, 'absent'), environment: {} })).toThrow(/There is no folder/);
+  });
+
   it('says so when it is used after it was closed', async () => {
     await dossier.close();
     await expect(dossier.status()).rejects.toMatchObject({ name: 'DossierError', code: 'unavailable' });

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { z } from 'zod';
 import { DossierError } from './core/errors.ts';
 import type { Engine } from './engine/engine.ts';
@@ -44,6 +45,9 @@ export type Dossier = { readonly [Name in keyof Library]: Method<Library[Name]> 
  */
 export function openDossier(options: OpenOptions = {}): Dossier {
   const engine = openEngine(options);
+  if (!existsSync(engine.root)) {
+    throw new DossierError('not-found', `There is no folder ${engine.root}: check "root".`);
+  }
   let closed = false;
   const run = async (
     operation: Operation,

@@ -45,12 +45,15 @@ describe('resolveConfig', () => {
     const attempt = () =>
       resolveConfig({ ...none, file: { path: 'x/dossier.config.json', content: { maxTokns: 1 } } });
     expect(attempt).toThrow(DossierError);
-    expect(attempt).toThrow(/x\/dossier\.config\.json.*maxTokns/s);
+    expect(attempt).toThrow(/x\/dossier\.config\.json.*maxTokns.*Known settings: .*maxTokens/);
   });
 
   it('refuses a value of the wrong kind from the environment', () => {
     expect(() => resolveConfig({ environment: { DOSSIER_MAX_TOKENS: 'many' }, flags: {} })).toThrow(
-      /maxTokens/,
+      /^A setting is not valid: maxTokens: .*received NaN\. Correct DOSSIER_MAX_TOKENS\.$/,
+    );
+    expect(() => resolveConfig({ environment: {}, flags: { owner: '' } })).toThrow(
+      'A setting is not valid: owner: must not be empty. Correct the flags.',
     );
   });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Config, configSchema } from './config.ts';
+import { describeProblems } from './describe-problems.ts';
 import { DossierError } from './errors.ts';
 
 export type ConfigOrigin = 'default' | 'file' | 'environment' | 'flag';
@@ -25,7 +26,12 @@ export function resolveConfig(layers: ConfigLayers): ResolvedConfig {
     // Checked alone first, so that a message can name the file.
     const { path, content } = layers.file;
     const checked = configSchema.safeParse(content);
-    if (!checked.success) throw invalid(`${path} is not valid: ${z.prettifyError(checked.error)}`);
+    if (!checked.success) {
+      throw new DossierError(
+        'invalid-input',
+        `${path} is not valid: ${describeProblems(checked.error, content)}. Known settings: ${SETTING_NAMES.join(', ')}.`,
+      );
+    }
     for (const [name, value] of leavesOf(content)) place(name, value, 'file');
   }
   for (const name of SETTING_NAMES) {
@@ -36,7 +42,15 @@ export function resolveConfig(layers: ConfigLayers): ResolvedConfig {
     if (value !== undefined && SETTING_NAMES.includes(name)) place(name, value, 'flag');
   }
   const parsed = configSchema.safeParse(merged);
-  if (!parsed.success) throw invalid(`A setting is not valid: ${z.prettifyError(parsed.error)}`);
+  if (!parsed.success) {
+    const wrong = parsed.error.issues.map(({ path }) => path.join('.'));
+    const variables = wrong.filter((name) => origins[name] === 'environment').map(environmentName);
+    const place = variables.length === 0 ? 'the flags' : variables.join(', ');
+    throw new DossierError(
+      'invalid-input',
+      `A setting is not valid: ${describeProblems(parsed.error, merged)}. Correct ${place}.`,
+    );
+  }
   return { config: parsed.data, origins };
 
   function place(name: string, value: unknown, origin: ConfigOrigin): void {
@@ -89,11 +103,4 @@ function unwrapped(field: unknown): unknown {
   return field instanceof z.ZodPrefault || field instanceof z.ZodDefault || field instanceof z.ZodOptional
     ? unwrapped(field.unwrap())
     : field;
-}
-
-function invalid(sentence: string): DossierError {
-  return new DossierError(
-    'invalid-input',
-    `${sentence} Run "dossier config" to see every setting and its origin.`,
-  );
 }

@@ -70,7 +70,7 @@ export const evaluate = defineOperation({
       `changed files in the first 5 ${share(average.recallAt5)}`,
       `changed files in the first 10${share(average.recallAt10)}`,
       `mean reciprocal rank         ${average.reciprocalRank.toFixed(3).padStart(6)}`,
-      `changed lines in ${String(budget).padEnd(6)} tokens ${share(average.lines)}`,
+      `${`changed lines in ${budget} tokens`.padEnd(29)}${share(average.lines)}`,
       `median search                ${medianMilliseconds.toFixed(1).padStart(6)} ms`,
       ...(worst.length === 0 ? [] : ['', 'Not found among the first ten:']),
       ...worst.map(({ sha, question }) => `  ${sha.slice(0, 10)}  ${question}`),

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { describeProblems } from '../core/describe-problems.ts';
 import { DossierError } from '../core/errors.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Operation, OperationContext } from './operation.ts';
@@ -15,9 +16,13 @@ export async function runOperation<Input extends z.ZodObject, Output extends z.Z
 ): Promise<z.output<Output>> {
   const parsed = operation.input.safeParse(withSettings(engine, operation, raw));
   if (!parsed.success) {
-    throw new DossierError('invalid-input', sentenceOf(parsed.error, operation.name, raw), {
-      cause: parsed.error,
-    });
+    throw new DossierError(
+      'invalid-input',
+      `${operation.name}: ${describeProblems(parsed.error, raw)}. See "dossier ${operation.name} --help".`,
+      {
+        cause: parsed.error,
+      },
+    );
   }
   if (holdsNul(parsed.data)) {
     throw new DossierError(
@@ -42,36 +47,4 @@ function withSettings(engine: Engine, operation: Operation, raw: unknown): unkno
     if (filled[name] === undefined && name in operation.input.shape) filled[name] = engine.config[name];
   }
   return filled;
-}
-
-function sentenceOf(error: z.ZodError, name: string, raw: unknown): string {
-  const problems = error.issues.map((issue) => {
-    const field = issue.path.join('.');
-    return field === '' ? issue.message : `${field}: ${problemOf(issue, raw)}`;
-  });
-  return `${name}: ${problems.join('; ')}. See "dossier ${name} --help".`;
-}
-
-/** The most frequent mistakes in plain words; the others as zod says them. */
-function problemOf(issue: z.core.$ZodIssue, raw: unknown): string {
-  const isMissing = valueAt(raw, issue.path) === undefined;
-  if (issue.code === 'invalid_value') return `${isMissing ? 'missing, ' : ''}must be ${listOf(issue.values)}`;
-  if (issue.code === 'invalid_type' && isMissing) return 'missing';
-  if (issue.code !== 'too_small' && issue.code !== 'too_big') return issue.message;
-  const unit = issue.origin === 'string' ? ' characters' : issue.origin === 'array' ? ' entries' : '';
-  if (issue.code === 'too_big') return `must be at most ${issue.maximum}${unit}`;
-  return unit !== '' && issue.minimum === 1
-    ? 'must not be empty'
-    : `must be at least ${issue.minimum}${unit}`;
-}
-
-function valueAt(raw: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>(
-    (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
-    raw,
-  );
-}
-
-function listOf(values: readonly unknown[]): string {
-  return values.length === 1 ? String(values[0]) : `one of ${values.map(String).join(', ')}`;
 }

@@ -36,6 +36,14 @@ describe('the built binary', () => {
     expect(stderr).toContain('Did you mean config?');
   });
 
+  it('does not take a root that is not there for an empty project', async () => {
+    const { status, stderr } = await runBinary(['--root', './absent', 'search', 'x'], {
+      cwd: temporaryFolder(),
+    });
+    expect(stderr).toBe('dossier: There is no folder ./absent: check --root.\n');
+    expect(status).toBe(3);
+  });
+
   it('says in one sentence that the store has no place', async () => {
     const cwd = temporaryFolder();
     const environment = { XDG_CACHE_HOME: '/dev/null' };

@@ -18,7 +18,9 @@ export function completionScript(program: Command, shell: Shell): string {
 }
 
 function flagsOf(command: Command): string[] {
-  return command.options.flatMap((option) => (option.long == null ? [] : [option.long]));
+  return command.options.flatMap(({ long, short }) =>
+    [long ?? '', short ?? ''].filter((name) => name.startsWith('--')),
+  );
 }
 
 function entriesOf(command: Command, words: string, globals: readonly string[]): Entry[] {

@@ -216,6 +216,7 @@ describe('the command line', () => {
   it.each(['bash', 'zsh', 'fish'])('completes in %s', async (shell) => {
     expect(await run('completion', shell)).toBe(0);
     expect(out).toContain('greet');
+    expect(out).toMatch(/(--|-l )budget/);
     expect(out).toMatch(/(--|-l )times/);
   });
 

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { describeProblems } from './describe-problems.ts';
+
+const schema = z.strictObject({
+  text: z.string().min(1).max(3).default('x'),
+  many: z.array(z.int()).min(2).default([1, 2]),
+  kind: z.enum(['a', 'b']).default('a'),
+  one: z.literal(true).default(true),
+  needed: z.string(),
+  choice: z.enum(['c', 'd']),
+});
+const problems = (changes: object) => {
+  const raw = { needed: 'x', choice: 'c', ...changes };
+  const parsed = schema.safeParse(raw);
+  return parsed.success ? '' : describeProblems(parsed.error, raw);
+};
+
+describe('describeProblems', () => {
+  it.each([
+    [{}, ''],
+    [{ needed: undefined }, 'needed: missing'],
+    [{ choice: undefined }, 'choice: missing, must be one of c, d'],
+    [{ text: '' }, 'text: must not be empty'],
+    [{ text: 'long' }, 'text: must be at most 3 characters'],
+    [{ many: [1] }, 'many: must be at least 2 entries'],
+    [{ many: [1, 'x'] }, 'many.1: Invalid input: expected number, received string'],
+    [{ kind: 'z' }, 'kind: must be one of a, b'],
+    [{ one: false }, 'one: must be true'],
+    [{ other: 1 }, 'Unrecognized key: "other"'],
+  ])('of %j it says %j', (changes, expected) => {
+    expect(problems(changes)).toBe(expected);
+  });
+});
