@@ -27,6 +27,11 @@ export class DossierError extends Error {
   }
 }
 
+/** The code that the system, a driver or we gave an error. */
+export function errorCode(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}
+
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,4 +1,5 @@
 import type { Engine } from './engine.ts';
+import { recordsOf } from './records-of.ts';
 
 /**
  * Which session an agent's process is in. Hooks know the session, MCP servers only their parent
@@ -43,8 +44,4 @@ export async function sessionOfProcess(
   if (found === undefined || now - found.updatedAt > LONGEST_SESSION_MS) return undefined;
   const session = found.body['session'];
   return typeof session === 'string' ? session : undefined;
-}
-
-async function recordsOf(engine: Engine) {
-  return (await engine.store()).records(engine.scope);
 }

@@ -1,10 +1,9 @@
 import type { AssembleOptions, Context } from '../core/context.ts';
-import { DossierError, errorMessage } from '../core/errors.ts';
+import { errorMessage } from '../core/errors.ts';
 import type { ContextItem, SourceKind } from '../core/item.ts';
 import { deliver } from './deliver.ts';
 import type { Engine } from './engine.ts';
 import {
-  CONTEXT_TYPES,
   type ContextType,
   KNOWLEDGE_SOURCES,
   SOURCE_OF,
@@ -61,13 +60,6 @@ export async function assembleContext(
   call: Call,
   sources: Readonly<Record<ContextType, Source>> = KNOWLEDGE_SOURCES,
 ): Promise<Context> {
-  const unknown = query.types.filter((type) => !CONTEXT_TYPES.includes(type));
-  if (unknown.length > 0) {
-    throw new DossierError(
-      'invalid-input',
-      `There is no source called ${unknown.join(', ')}: choose from ${CONTEXT_TYPES.join(', ')}.`,
-    );
-  }
   const stopwatch = startStopwatch();
   const types = [...new Set(query.types)];
   const answers = await askSources(

@@ -1,6 +1,7 @@
 import { hashText } from '../core/hash.ts';
 import type { Engine } from './engine.ts';
 import { activeExperience, resolveExperience } from './experiences.ts';
+import { recordsOf } from './records-of.ts';
 
 const RUN = 'run';
 const FAILURE = 'seen-failure';
@@ -29,7 +30,7 @@ export async function captureRun(
 ): Promise<CapturedRun> {
   const { session, now } = run;
   if (session === undefined) return { seen: false };
-  const records = (await engine.store()).records(engine.scope);
+  const records = await recordsOf(engine);
   const active = await activeExperience(engine, session);
   const id = hashText(`${session}\n${run.command}`);
   const before = await records.get(RUN, id);

@@ -1,5 +1,6 @@
 import type { Engine } from './engine.ts';
 import { activeExperience } from './experiences.ts';
+import { recordsOf } from './records-of.ts';
 import { sessionSummary } from './session-ledger.ts';
 
 const KIND = 'checkpoint';
@@ -22,7 +23,7 @@ export async function writeCheckpoint(engine: Engine, session: string, now: numb
         ]),
     ...(active === undefined ? [] : [`It was working on ${active.id}: ${active.experience.goal}.`]),
   ];
-  const records = (await engine.store()).records(engine.scope);
+  const records = await recordsOf(engine);
   if (lines.length === 0) {
     await records.delete(KIND, session);
     return;
@@ -38,7 +39,7 @@ export async function writeCheckpoint(engine: Engine, session: string, now: numb
 }
 
 export async function readCheckpoint(engine: Engine, session: string): Promise<string | undefined> {
-  const found = await (await engine.store()).records(engine.scope).get(KIND, session);
+  const found = await (await recordsOf(engine)).get(KIND, session);
   const text = found?.body['text'];
   return typeof text === 'string' ? text : undefined;
 }

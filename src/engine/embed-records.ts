@@ -1,7 +1,7 @@
 import type { Embedder } from '../core/embedder.ts';
 import { errorMessage } from '../core/errors.ts';
 import type { Engine } from './engine.ts';
-import { recordsOf } from './threads.ts';
+import { recordsOf } from './records-of.ts';
 
 const NO_EMBEDDER = 'No embedding model is set up: words alone decide.';
 

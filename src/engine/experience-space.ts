@@ -9,7 +9,7 @@ import { WORD_MODEL, wordVectors } from '../knowledge/word-vectors.ts';
 import { embedderOf } from './embed-records.ts';
 import type { Engine } from './engine.ts';
 import { EXPERIENCE, readExperience, type StoredExperience } from './experiences.ts';
-import { recordsOf } from './threads.ts';
+import { recordsOf } from './records-of.ts';
 
 /** All pairs are compared: beyond this the newest are taken and the rest is told. */
 const MOST_EXPERIENCES = 8000;

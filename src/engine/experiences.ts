@@ -16,7 +16,7 @@ import {
 } from '../knowledge/experience.ts';
 import { embedRecord } from './embed-records.ts';
 import type { Engine } from './engine.ts';
-import { recordsOf } from './threads.ts';
+import { recordsOf } from './records-of.ts';
 import { withoutSecrets } from './without-secrets.ts';
 import { putNew, updateRecord } from './write-records.ts';
 

@@ -11,7 +11,7 @@ import { asBody, decodeRecord } from '../core/decode-record.ts';
 import { hashText } from '../core/hash.ts';
 import type { StoredRecord } from '../core/store.ts';
 import type { Engine } from './engine.ts';
-import { recordsOf } from './threads.ts';
+import { recordsOf } from './records-of.ts';
 import { updateRecord } from './write-records.ts';
 
 export { findCitations, formatSources } from '../conversation/find-citations.ts';

@@ -4,8 +4,8 @@ import { differsInOneValue } from '../knowledge/near-duplicate.ts';
 import { notesOn } from './check-memory.ts';
 import type { Engine } from './engine.ts';
 import { EXPERIENCE, readExperience, type StoredExperience } from './experiences.ts';
+import { recordsOf } from './records-of.ts';
 import { MEMORY, readMemory, type StoredMemory } from './remember.ts';
-import { recordsOf } from './threads.ts';
 import { type StoredValue, valuesOf } from './values.ts';
 
 interface Named {

@@ -12,10 +12,11 @@ import type { Engine } from './engine.ts';
 import { feedbackVersion, readUsage } from './feedback.ts';
 import { indexedUnits } from './indexed-units.ts';
 import { type Found, historyItems, orWarning, recentItems, referenceItems } from './prime-sources.ts';
+import { recordsOf } from './records-of.ts';
 import { searchForTurn } from './search-for-turn.ts';
 import { stemFrequencies } from './stem-frequencies.ts';
 import { startStopwatch } from './stopwatch.ts';
-import { findThread, recordsOf } from './threads.ts';
+import { findThread } from './threads.ts';
 
 export { primeContextSchema } from '../conversation/prime.ts';
 export { createPrimeCache } from '../conversation/prime-cache.ts';

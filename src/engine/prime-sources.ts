@@ -15,7 +15,8 @@ import type { ChunkInfo, FileRow, IndexStore } from '../core/store.ts';
 import { termsOf } from '../core/terms.ts';
 import type { Engine } from './engine.ts';
 import { recentlyUsed } from './feedback.ts';
-import { findThread, latestMessages, recordsOf } from './threads.ts';
+import { recordsOf } from './records-of.ts';
+import { findThread, latestMessages } from './threads.ts';
 
 /** What one source gave, and what went wrong on the way. */
 export interface Found {

@@ -6,9 +6,9 @@ import { adjust } from '../knowledge/score-records.ts';
 import { speakerFactor, speakersNamed } from '../knowledge/speakers.ts';
 import { notesOn } from './check-memory.ts';
 import type { Engine } from './engine.ts';
+import { recordsOf } from './records-of.ts';
 import { MEMORY, readMemory, type StoredMemory } from './remember.ts';
 import { type RecordAnswer, type RecordHit, searchRecords } from './search-records.ts';
-import { recordsOf } from './threads.ts';
 
 export interface RecallQuery {
   readonly query: string;

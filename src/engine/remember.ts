@@ -19,7 +19,7 @@ import { differsInOneValue, isNearDuplicate } from '../knowledge/near-duplicate.
 import { findMentions, headCommit } from './check-memory.ts';
 import { embedRecord } from './embed-records.ts';
 import type { Engine } from './engine.ts';
-import { recordsOf } from './threads.ts';
+import { recordsOf } from './records-of.ts';
 import { withoutSecrets } from './without-secrets.ts';
 import { putNew, updateRecord } from './write-records.ts';
 

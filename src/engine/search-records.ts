@@ -6,7 +6,7 @@ import { relevanceOf } from '../knowledge/score-records.ts';
 import { rarityOf, type WordStatistics, wordEvidence } from '../knowledge/word-share.ts';
 import { embedderOf } from './embed-records.ts';
 import type { Engine } from './engine.ts';
-import { recordsOf } from './threads.ts';
+import { recordsOf } from './records-of.ts';
 
 export interface RecordQuery {
   readonly kind: string;

@@ -15,7 +15,7 @@ import {
 } from '../knowledge/session-ledger.ts';
 import type { Engine } from './engine.ts';
 import { recordFeedback } from './feedback.ts';
-import { recordsOf } from './threads.ts';
+import { recordsOf } from './records-of.ts';
 import { putNew, updateRecord } from './write-records.ts';
 
 const DELIVERY = 'delivery';

@@ -17,6 +17,7 @@ import {
 import { DossierError } from '../core/errors.ts';
 import type { RecordStore, StoredRecord } from '../core/store.ts';
 import type { Engine } from './engine.ts';
+import { recordsOf } from './records-of.ts';
 import { withoutSecrets } from './without-secrets.ts';
 import { putNew, updateRecord } from './write-records.ts';
 
@@ -254,7 +255,3 @@ export async function deleteThread(engine: Engine, thread: string): Promise<{ re
 }
 
 const DELETED_AT_ONCE = 500;
-
-export async function recordsOf(engine: Engine): Promise<RecordStore> {
-  return (await engine.store()).records(engine.scope);
-}

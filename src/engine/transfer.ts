@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { asBody } from '../core/decode-record.ts';
-import { DossierError } from '../core/errors.ts';
+import { DossierError, errorMessage } from '../core/errors.ts';
 import { axisTexts } from '../knowledge/axes.ts';
 import { experienceSchema } from '../knowledge/experience.ts';
 import { memorySchema } from '../knowledge/memory.ts';
@@ -8,8 +8,8 @@ import { valueSchema } from '../knowledge/value.ts';
 import { embedRecords, type RecordTexts } from './embed-records.ts';
 import type { Engine } from './engine.ts';
 import { EXPERIENCE, recordOf as experienceRecord } from './experiences.ts';
+import { recordsOf } from './records-of.ts';
 import { MEMORY, recordOf as memoryRecord } from './remember.ts';
-import { recordsOf } from './threads.ts';
 import { VALUE } from './values.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
@@ -104,7 +104,7 @@ function parseLine(raw: string): Line | string {
   try {
     json = JSON.parse(raw);
   } catch (error) {
-    return `not JSON (${error instanceof Error ? error.message : error})`;
+    return `not JSON (${errorMessage(error)})`;
   }
   const parsed = lineSchema.safeParse(json);
   return parsed.success ? parsed.data : z.prettifyError(parsed.error).replaceAll('\n', ' ');

@@ -13,7 +13,7 @@ import {
 import { embedRecord } from './embed-records.ts';
 import type { Engine } from './engine.ts';
 import { distancesTo, type ExperienceSpace, experienceSpace, sentencesOf } from './experience-space.ts';
-import { recordsOf } from './threads.ts';
+import { recordsOf } from './records-of.ts';
 import { withoutSecrets } from './without-secrets.ts';
 import { updateRecord } from './write-records.ts';
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DossierError } from '../core/errors.ts';
+import { recordsOf } from '../engine/records-of.ts';
 import {
   addReference,
   appendMessage,
@@ -13,7 +14,6 @@ import {
   mentionOf,
   messageSchema,
   ROLES,
-  recordsOf,
   referenceSchema,
   renameThread,
   threadSchema,

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { DossierError, errorMessage } from '../../core/errors.ts';
+import { DossierError, errorCode, errorMessage } from '../../core/errors.ts';
 
 /** The parsed settings file, or undefined when there is none and none was asked for by name. */
 export function readConfigFile(path: string, options: { readonly required: boolean }): unknown {
@@ -7,8 +7,7 @@ export function readConfigFile(path: string, options: { readonly required: boole
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    if (!options.required && error instanceof Error && 'code' in error && error.code === 'ENOENT')
-      return undefined;
+    if (!options.required && errorCode(error) === 'ENOENT') return undefined;
     throw new DossierError(
       'not-found',
       `Cannot read settings from ${path}: ${errorMessage(error)}. Check --config.`,

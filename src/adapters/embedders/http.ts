@@ -4,16 +4,15 @@ import type { Embedder } from '../../core/embedder.ts';
 import { DossierError, errorMessage } from '../../core/errors.ts';
 import { withoutPassword } from '../../core/without-password.ts';
 import { toUnitLength } from './unit-length.ts';
+import { type Prefixes, withPrefixes } from './with-prefixes.ts';
 
-export interface HttpEmbedderOptions {
+export interface HttpEmbedderOptions extends Prefixes {
   /** Address of an OpenAI-compatible server, with or without the final `/embeddings`. */
   readonly url: string;
   readonly model: string;
   readonly apiKey?: string;
   /** Asked of the server and checked in every answer. Left out, one request finds it out. */
   readonly dimensions?: number;
-  readonly queryPrefix?: string;
-  readonly documentPrefix?: string;
   readonly batchSize?: number;
   readonly attempts?: number;
   /** Wait before the second attempt; doubled for each further one. */
@@ -23,7 +22,7 @@ export interface HttpEmbedderOptions {
 
 /** An embedder behind an OpenAI-compatible server: OpenAI, Ollama, LM Studio, vLLM, TEI, Voyage. */
 export async function createHttpEmbedder(options: HttpEmbedderOptions): Promise<Embedder> {
-  const { queryPrefix = '', documentPrefix = '', batchSize = 64 } = options;
+  const { batchSize = 64 } = options;
   const dimensions = options.dimensions ?? (await askDimensions(options));
   const embed = async (texts: readonly string[], signal?: AbortSignal) => {
     const vectors: Float32Array[] = [];
@@ -33,20 +32,7 @@ export async function createHttpEmbedder(options: HttpEmbedderOptions): Promise<
     for (const vector of vectors) checkDimensions(vector, dimensions, options.model);
     return vectors;
   };
-  return {
-    // Documents embedded with another prefix are other vectors, so the prefix is part of the name.
-    model: documentPrefix === '' ? options.model : `${options.model} ${JSON.stringify(documentPrefix)}`,
-    dimensions,
-    embedDocuments: (texts, signal) =>
-      embed(
-        texts.map((text) => documentPrefix + text),
-        signal,
-      ),
-    async embedQuery(text, signal) {
-      const [vector] = await embed([queryPrefix + text], signal);
-      return vector ?? new Float32Array(dimensions);
-    },
-  };
+  return withPrefixes(options, { model: options.model, dimensions, embed });
 }
 
 async function askDimensions(options: HttpEmbedderOptions): Promise<number> {

@@ -6,19 +6,18 @@ import type { Embedder } from '../../core/embedder.ts';
 import { DossierError } from '../../core/errors.ts';
 import { loadOnnxRuntime, type OnnxSession, type OnnxTensor } from './onnx-runtime.ts';
 import { toUnitLength } from './unit-length.ts';
+import { type Prefixes, withPrefixes } from './with-prefixes.ts';
 import { type WordPiece, wordPieceSchema, wordPieceTokens } from './word-piece.ts';
 
-export interface OnnxEmbedderOptions {
+export interface OnnxEmbedderOptions extends Prefixes {
   /** A folder with `tokenizer.json` (WordPiece: the BERT family) and `model.onnx`, there or in `onnx/`. */
   readonly folder: string;
-  readonly queryPrefix?: string;
-  readonly documentPrefix?: string;
   readonly batchSize?: number;
 }
 
 /** An embedder that runs a local ONNX model through onnxruntime-node or onnxruntime-web, whichever is installed. */
 export async function createOnnxEmbedder(options: OnnxEmbedderOptions): Promise<Embedder> {
-  const { queryPrefix = '', documentPrefix = '', batchSize = 16 } = options;
+  const { batchSize = 16 } = options;
   const folder = resolve(options.folder);
   const tokenizer = await readTokenizer(folder);
   const pooling = await readPooling(folder);
@@ -37,20 +36,7 @@ export async function createOnnxEmbedder(options: OnnxEmbedderOptions): Promise<
     return vectors;
   };
   const [probe] = await embed(['dimensions']);
-  const name = `onnx/${basename(folder)}`;
-  return {
-    model: documentPrefix === '' ? name : `${name} ${JSON.stringify(documentPrefix)}`,
-    dimensions: probe?.length ?? 0,
-    embedDocuments: (texts, signal) =>
-      embed(
-        texts.map((text) => documentPrefix + text),
-        signal,
-      ),
-    async embedQuery(text, signal) {
-      const [vector] = await embed([queryPrefix + text], signal);
-      return vector ?? new Float32Array(probe?.length ?? 0);
-    },
-  };
+  return withPrefixes(options, { model: `onnx/${basename(folder)}`, dimensions: probe?.length ?? 0, embed });
 }
 
 /** What the BERT family was trained with. */

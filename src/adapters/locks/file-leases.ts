@@ -3,6 +3,7 @@ import { mkdir, open, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { z } from 'zod';
+import { errorCode } from '../../core/errors.ts';
 import type { Lease, Leases } from '../../core/lease.ts';
 
 /** The holder touches its file this often … */
@@ -94,7 +95,7 @@ async function create(path: string, content: Content): Promise<boolean> {
     }
     return true;
   } catch (error) {
-    if (isCode(error, 'EEXIST')) return false;
+    if (errorCode(error) === 'EEXIST') return false;
     throw error;
   }
 }
@@ -104,7 +105,7 @@ async function isDead(path: string, clock: () => number): Promise<boolean> {
   const touched = await stat(path).then(
     (file) => file.mtimeMs,
     (error: unknown) => {
-      if (isCode(error, 'ENOENT')) return undefined;
+      if (errorCode(error) === 'ENOENT') return undefined;
       throw error;
     },
   );
@@ -120,7 +121,7 @@ async function read(path: string): Promise<Content | undefined> {
     const parsed = contentSchema.safeParse(JSON.parse(await readFile(path, 'utf8')));
     return parsed.success ? parsed.data : undefined;
   } catch (error) {
-    if (isCode(error, 'ENOENT') || error instanceof SyntaxError) return undefined;
+    if (errorCode(error) === 'ENOENT' || error instanceof SyntaxError) return undefined;
     throw error;
   }
 }
@@ -131,10 +132,6 @@ function isAlive(pid: number): boolean {
     return true;
   } catch (error) {
     // Another user's process is alive too.
-    return isCode(error, 'EPERM');
+    return errorCode(error) === 'EPERM';
   }
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -12,6 +12,7 @@ import {
   statSync,
 } from 'node:fs';
 import { isAbsolute, join, normalize, relative, sep } from 'node:path';
+import { errorCode } from '../../core/errors.ts';
 import { hashLineRange } from '../../core/hash.ts';
 import { splitLines } from '../../core/lines.ts';
 import { isSecretFile, maskSecrets, mayHoldSecrets } from '../../core/mask-secrets.ts';
@@ -159,7 +160,7 @@ function isInside(path: string, base: string): boolean {
 }
 
 function failureOf(error: unknown): ReadFailure {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = errorCode(error);
   if (code === 'ENOENT' || code === 'ENOTDIR') return 'missing';
   if (code === 'ELOOP') return 'outside-root';
   return 'unreadable';

@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { errorMessage } from '../../core/errors.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { type Flag, flagsOf, kebab } from './flags.ts';
 
@@ -174,9 +175,7 @@ function parsed(flag: Flag, text: string, before: unknown): unknown {
       try {
         return JSON.parse(text);
       } catch (error) {
-        throw new InvalidArgumentError(
-          `not JSON (${error instanceof Error ? error.message : String(error)}).`,
-        );
+        throw new InvalidArgumentError(`not JSON (${errorMessage(error)}).`);
       }
     default:
       return text;

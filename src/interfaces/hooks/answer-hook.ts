@@ -13,7 +13,7 @@ export async function answerHook(engine: Engine, event: HookEvent, now: number):
     case 'pre-compact':
       return (await import('./on-pre-compact.ts')).onPreCompact(engine, event, now);
     case 'session-end':
-      return (await import('./on-session-end.ts')).onSessionEnd(engine, event, now);
+      return (await import('./on-session-end.ts')).onSessionEnd(engine, event);
     case 'other':
       return '';
   }

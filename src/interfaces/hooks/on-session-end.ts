@@ -4,11 +4,7 @@ import { agentProcess } from './agent-process.ts';
 import type { EventOf } from './answer-hook.ts';
 
 /** The agent's other processes no longer belong to the session. The ledger stays for the user to read. */
-export async function onSessionEnd(
-  engine: Engine,
-  event: EventOf<'session-end'>,
-  _now: number,
-): Promise<string> {
+export async function onSessionEnd(engine: Engine, event: EventOf<'session-end'>): Promise<string> {
   if (event.session !== undefined)
     await unlinkSession(engine, { process: agentProcess(), session: event.session });
   return '';

@@ -5,6 +5,7 @@ import { secureHeaders } from 'hono/secure-headers';
 import { DossierError } from '../../core/errors.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { requireIndexed } from '../../engine/read-source.ts';
+import { recordsOf } from '../../engine/records-of.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { createAdmission } from './admission.ts';
 import {
@@ -242,7 +243,7 @@ function addHealth(app: App, { engine, stopping }: HttpParts): void {
   const ready = async (c: Call) => {
     if (stopping()) throw new ProtocolError('shutting-down', 'The server is shutting down.');
     // Reads one row: an index may be absent, the store may not.
-    await (await engine.store()).records(engine.scope).get('health', 'ready');
+    await (await recordsOf(engine)).get('health', 'ready');
     return c.json({ status: 'ready' });
   };
   app.get('/health/ready', ready);

@@ -2,6 +2,7 @@ import { type McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelc
 import type { StoredRecord } from '../../core/store.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { requireIndexed } from '../../engine/read-source.ts';
+import { recordsOf } from '../../engine/records-of.ts';
 import type { ProjectSet } from './project-set.ts';
 
 /** How many files and memories a list shows; the rest is reached by address, completion or search. */
@@ -58,7 +59,7 @@ export function registerResources(
     async (uri) => {
       const id = decodeURIComponent(uri.href.slice(MEMORY.length));
       const engine = await project();
-      const record = await (await engine.store()).records(engine.scope).get('memory', id);
+      const record = await (await recordsOf(engine)).get('memory', id);
       if (record === undefined) throw new ResourceNotFoundError(uri.href, `No memory has the id "${id}".`);
       const text = JSON.stringify({ id, ...record.body }, null, 2);
       return { contents: [{ uri: uri.href, mimeType: 'application/json', text }] };
@@ -72,5 +73,5 @@ async function filesOf(engine: Engine): Promise<readonly string[]> {
 }
 
 async function memoriesOf(engine: Engine): Promise<readonly StoredRecord[]> {
-  return (await engine.store()).records(engine.scope).list('memory', { limit: LISTED, order: 'newest' });
+  return (await recordsOf(engine)).list('memory', { limit: LISTED, order: 'newest' });
 }

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { errorCode } from '../../core/errors.ts';
 import { removeFromJson, removeFromToml, removeParagraph } from './merge-file.ts';
 import type { FileChange } from './plan-init.ts';
 
@@ -90,7 +91,7 @@ function removeIfEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    const code = errorCode(error);
     if (code !== 'ENOTEMPTY' && code !== 'ENOENT') throw error;
   }
 }

@@ -1,3 +1,4 @@
+import { errorCode } from '../../../core/errors.ts';
 import type { ChunkFilter, ChunkInfo, IndexStore, ScoredChunk } from '../../../core/store.ts';
 import { isRestricting } from '../shared/chunk-filter.ts';
 import { largestScores, type ScoredNumber } from '../shared/largest-scores.ts';
@@ -202,7 +203,7 @@ interface Sought {
 
 /** Another process dropped the graph between the look at it and the question. */
 function isGone(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === UNDEFINED_TABLE;
+  return errorCode(error) === UNDEFINED_TABLE;
 }
 const UNDEFINED_TABLE = '42P01';
 

@@ -1,4 +1,4 @@
-import { DossierError, errorMessage } from '../../../core/errors.ts';
+import { DossierError, errorCode, errorMessage } from '../../../core/errors.ts';
 import { withoutPassword } from '../../../core/without-password.ts';
 
 /** Runs the work; what the server or the network throws comes out as an error the user can act on. */
@@ -20,7 +20,7 @@ const REFUSED = /^(28|3D000|42501)/;
 
 function translated(url: string, error: unknown): unknown {
   if (error instanceof DossierError) return error;
-  const code = codeOf(error);
+  const code = String(errorCode(error) ?? '');
   const server = withoutPassword(url);
   const detail = errorMessage(error);
   const failure = (kind: ConstructorParameters<typeof DossierError>[0], sentence: string) =>
@@ -59,8 +59,4 @@ function translated(url: string, error: unknown): unknown {
     );
   }
   return error;
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

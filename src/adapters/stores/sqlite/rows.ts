@@ -5,7 +5,6 @@ export const UNITS = `
 
 const CHUNK_TABLES = `chunks c JOIN files f ON f.scope = c.scope AND f.number = c.file
   LEFT JOIN units u ON u.scope = c.scope AND u.number = c.unit`;
-export const CHUNKS = `SELECT ${CHUNK_COLUMNS} FROM ${CHUNK_TABLES}`;
 export const CHUNKS_WITH_TEXT_RANGE = `SELECT ${CHUNK_COLUMNS}, ${TEXT_RANGE_COLUMNS} FROM ${CHUNK_TABLES}`;
 /** Through the files: each names the range of its chunks. */
 export const CHUNKS_OF_FILES = `
