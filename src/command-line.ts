@@ -1,13 +1,7 @@
-import { Option } from 'commander';
 import { agentCommands } from './commands/agent-commands.ts';
 import { optionsOf } from './commands/options-of.ts';
 import { packageVersion } from './commands/package-version.ts';
-import { pageFolder } from './commands/page-folder.ts';
-import { portNumber, wholeNumber } from './commands/whole-number.ts';
-import { DossierError } from './core/errors.ts';
-import type { Attendance } from './engine/attend-project.ts';
-import type { Engine } from './engine/engine.ts';
-import type { ExtraCommand } from './interfaces/cli/build-program.ts';
+import { serveCommand } from './commands/serve-command.ts';
 import { runCli } from './interfaces/cli/run-cli.ts';
 import { openEngine } from './open-engine.ts';
 import type { Operation } from './operations/operation.ts';
@@ -36,163 +30,18 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
 }
 
 /** Those that are asked for most, each loaded without the others. */
-const ALONE: Readonly<Record<string, () => Promise<Operation>>> = {
-  query: async () => (await import('./operations/query.ts')).query,
-  search: async () => (await import('./operations/search.ts')).search,
-  status: async () => (await import('./operations/status.ts')).status,
-};
+const ALONE: ReadonlyMap<string | undefined, () => Promise<Operation>> = new Map([
+  ['query', async (): Promise<Operation> => (await import('./operations/query.ts')).query],
+  ['search', async (): Promise<Operation> => (await import('./operations/search.ts')).search],
+  ['status', async (): Promise<Operation> => (await import('./operations/status.ts')).status],
+]);
 
 async function operationsFor(word: string | undefined): Promise<readonly Operation[]> {
-  const alone = word === undefined ? undefined : ALONE[word];
+  const alone = ALONE.get(word);
   if (alone !== undefined) return [await alone()];
   const { operations } = await import('./operations/registry.ts');
   const asked = operations.filter((operation) => operation.name.split(' ')[0] === word);
   return asked.length === 0 ? operations : asked;
-}
-
-function serveCommand(signal: AbortSignal): ExtraCommand {
-  const list = (text: string) => text.split(',').filter((part) => part !== '');
-  return {
-    name: 'serve',
-    summary: 'Serve the project over HTTP: the web page, the API and MCP',
-    configure: (command, globals) =>
-      command
-        .option(
-          '--host <address>',
-          'Where to listen; beyond this machine only with access tokens',
-          '127.0.0.1',
-        )
-        .option('--port <n>', 'Port; 0: any free one', portNumber, 4173)
-        .option('--require-token', 'Ask for an access token on this machine too', false)
-        .option('--allowed-host <a,b>', 'Further host names it answers to', list, [])
-        .option('--allowed-origin <a,b>', 'Origins of pages that may call it', list, [])
-        .option('--rate-limit <n>', 'Requests a second for each caller; 0: no limit', wholeNumber, 100)
-        .addOption(new Option('--log-level <level>', 'What is logged').choices(LOG_LEVELS).default('info'))
-        .addHelpText(
-          'after',
-          '\nExamples:\n  # For yourself, then open http://127.0.0.1:4173\n  dossier serve\n  # For a team\n  dossier --owner ada token create "Ada"\n  dossier serve --host 0.0.0.0 --allowed-host dossier.example.org',
-        )
-        .action(async (given: ServeFlags) => {
-          if (globals().also !== undefined) {
-            throw new DossierError(
-              'invalid-input',
-              '--also is for query, search and mcp. A server answers for one project of its store at a time: leave it out.',
-            );
-          }
-          const [
-            { serveHttp },
-            { createPageFiles },
-            { createPrimeCache },
-            { createRecentSearches },
-            { library },
-            mcp,
-          ] = await Promise.all([
-            import('./interfaces/http/serve-http.ts'),
-            import('./interfaces/http/page-files.ts'),
-            import('./engine/prime-context.ts'),
-            import('./engine/recent-searches.ts'),
-            import('./operations/registry.ts'),
-            mountMcp(),
-          ]);
-          const engine = {
-            ...openEngine({ ...optionsOf(globals()), storeWait: SERVER_STORE_WAIT }),
-            primeCache: createPrimeCache(),
-            recentSearches: createRecentSearches(),
-          };
-          try {
-            const server = await serveHttp(
-              {
-                engine,
-                operations: library,
-                version: packageVersion(),
-                clock: Date.now,
-                mounts: { '/mcp': mcp.fetch },
-                page: await createPageFiles(pageFolder()),
-              },
-              {
-                host: given.host,
-                port: given.port,
-                requireToken: given.requireToken,
-                allowedHosts: given.allowedHost,
-                allowedOrigins: given.allowedOrigin,
-                logLevel: given.logLevel,
-                limits: { requestsPerSecond: given.rateLimit },
-              },
-            );
-            process.stdout.write(`${server.url}\n`);
-            await new Promise<void>((resolve) => {
-              if (signal.aborted) resolve();
-              else signal.addEventListener('abort', () => resolve(), { once: true });
-            });
-            await server.stop();
-          } finally {
-            await mcp.stop();
-            await engine.close();
-          }
-        }),
-  };
-}
-
-const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'];
-
-/** Everyone waits while one write does; a second is long enough for another process's write. */
-const SERVER_STORE_WAIT = 1000;
-
-interface ServeFlags {
-  readonly host: string;
-  readonly port: number;
-  readonly requireToken: boolean;
-  readonly allowedHost: readonly string[];
-  readonly allowedOrigin: readonly string[];
-  readonly rateLimit: number;
-  readonly logLevel: string;
-}
-
-/** One MCP server for each engine a caller may have, so that callers share nothing. */
-async function mountMcp(): Promise<{
-  readonly fetch: (request: Request, engine: Engine) => Promise<Response>;
-  readonly stop: () => Promise<void>;
-}> {
-  const [{ createMcpFetch }, { createProjectSet }, { operations }, { attendProject }] = await Promise.all([
-    import('./interfaces/mcp/serve-mcp.ts'),
-    import('./interfaces/mcp/project-set.ts'),
-    import('./operations/registry.ts'),
-    import('./engine/attend-project.ts'),
-  ]);
-  const version = packageVersion();
-  const report = (sentence: string) => process.stderr.write(`dossier: ${sentence}\n`);
-  const attended: Attendance[] = [];
-  const handlers = new WeakMap<Engine, ReturnType<typeof createMcpFetch>>();
-  const fetch = async (request: Request, engine: Engine): Promise<Response> => {
-    const known =
-      handlers.get(engine) ??
-      createMcpFetch({
-        version,
-        operations,
-        projects: createProjectSet({
-          folder: engine.root,
-          openProject: () => engine,
-          // Only who asks over MCP has the project indexed and followed, from the first question on.
-          attend: (asked) => {
-            const attendance = attendProject(asked, { clock: Date.now, report });
-            attended.push(attendance);
-            return attendance;
-          },
-        }),
-        clock: Date.now,
-        report,
-        followRoots: false,
-        shared: true,
-      });
-    handlers.set(engine, known);
-    return known.fetch(request);
-  };
-  return {
-    fetch,
-    stop: async () => {
-      for (const attendance of attended) await attendance.stop();
-    },
-  };
 }
 
 async function readStdin(): Promise<string | undefined> {

@@ -57,45 +57,11 @@ export async function premortem(
   call: Call,
 ): Promise<Context> {
   const stopwatch = startStopwatch();
-  const found: Partial<Record<ExperienceSection, readonly FoundExperience[]>> = {};
-  const questions = premortemQueries(query.domain, query.strategy);
-  const text = (section: PremortemSection) =>
-    query.task === undefined ? questions[section] : `${query.task}\n${questions[section]}`;
-  const sections = EXPERIENCE_SECTIONS.filter(
-    (section) => section !== 'Strategy Performance' || query.strategy !== undefined,
-  );
-  const answers = await askSources(
-    [
-      ...sections.map((section) => ({
-        name: section,
-        ask: async (asked: SourceQuery) => {
-          const answer = await searchExperiences(engine, {
-            ...asked,
-            query: text(section),
-            axis: AXIS_OF[section],
-            ...(section === 'Strategy Performance' ? { strategy: query.strategy } : { domain: query.domain }),
-            ...(section === 'Common Failures' && { outcome: 'falsified' as const }),
-          });
-          found[section] = answer.found;
-          return { items: [], warnings: answer.warnings };
-        },
-      })),
-      {
-        name: 'Relevant Principles',
-        ask: (asked: SourceQuery) =>
-          searchValues(engine, { ...asked, query: text('Relevant Principles'), limit: PRINCIPLES }),
-      },
-      {
-        name: 'Evidence from History',
-        ask: (asked: SourceQuery) => historyItems(engine, { ...asked, files: query.files, task: query.task }),
-      },
-    ],
-    { query: query.task ?? '', limit: query.limit, sourceTimeout: query.sourceTimeout, ...call },
-  );
+  const { found, answers } = await askSections(engine, query, call);
   stopwatch.mark('retrieve');
   const placed = placeFindings(found);
   const items = [
-    ...sections.flatMap((section) =>
+    ...EXPERIENCE_SECTIONS.flatMap((section) =>
       placed[section].map(({ id, experience, score }) =>
         inSection(section, {
           ...experienceItem(
@@ -115,9 +81,8 @@ export async function premortem(
       inSection('Evidence from History', item),
     ),
   ];
-  const experiences = sections.reduce((sum, section) => sum + placed[section].length, 0);
-  const about = query.domain ?? titleOf(query.task ?? query.files.join(', '));
-  const title = `Premortem: ${about}${query.strategy === undefined ? '' : ` with ${query.strategy}`}`;
+  const experiences = EXPERIENCE_SECTIONS.reduce((sum, section) => sum + placed[section].length, 0);
+  const title = titleFor(query);
   const context = await deliver(
     engine,
     { operation: 'premortem', query: titleOf(`${title} ${query.task ?? ''}`), session: query.session, items },
@@ -133,6 +98,53 @@ export async function premortem(
     call.now,
   );
   return withRetrieval(context, answers.warnings, stopwatch.milliseconds);
+}
+
+type FoundBySection = Partial<Record<ExperienceSection, readonly FoundExperience[]>>;
+
+/** Experiences by section, and the principles and the history by name; a section that fails is left empty. */
+async function askSections(engine: Engine, query: PremortemQuery, call: Call) {
+  const found: FoundBySection = {};
+  const questions = premortemQueries(query.domain, query.strategy);
+  const text = (section: PremortemSection) =>
+    query.task === undefined ? questions[section] : `${query.task}\n${questions[section]}`;
+  const ofExperiences = EXPERIENCE_SECTIONS.filter(
+    (section) => section !== 'Strategy Performance' || query.strategy !== undefined,
+  ).map((section) => ({
+    name: section,
+    ask: async (asked: SourceQuery) => {
+      const answer = await searchExperiences(engine, {
+        ...asked,
+        query: text(section),
+        axis: AXIS_OF[section],
+        ...(section === 'Strategy Performance' ? { strategy: query.strategy } : { domain: query.domain }),
+        ...(section === 'Common Failures' && { outcome: 'falsified' as const }),
+      });
+      found[section] = answer.found;
+      return { items: [], warnings: answer.warnings };
+    },
+  }));
+  const principles = {
+    name: 'Relevant Principles',
+    ask: (asked: SourceQuery) =>
+      searchValues(engine, { ...asked, query: text('Relevant Principles'), limit: PRINCIPLES }),
+  };
+  const history = {
+    name: 'Evidence from History',
+    ask: (asked: SourceQuery) => historyItems(engine, { ...asked, files: query.files, task: query.task }),
+  };
+  const answers = await askSources([...ofExperiences, principles, history], {
+    query: query.task ?? '',
+    limit: query.limit,
+    sourceTimeout: query.sourceTimeout,
+    ...call,
+  });
+  return { found, answers };
+}
+
+function titleFor({ domain, strategy, task, files }: PremortemQuery): string {
+  const about = domain ?? titleOf(task ?? files.join(', '));
+  return `Premortem: ${about}${strategy === undefined ? '' : ` with ${strategy}`}`;
 }
 
 function inSection(section: PremortemSection, item: ContextItem): ContextItem {

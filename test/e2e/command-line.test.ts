@@ -73,6 +73,12 @@ describe('the built binary', () => {
     expect(await runBinary(['--version'], { cwd })).toEqual(version);
   });
 
+  it.each(['constructor', 'toString', '__proto__'])('takes %s for no command', async (word) => {
+    const { status, stdout, stderr } = await runBinary([word], { cwd: temporaryFolder() });
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toContain('unknown command');
+  });
+
   it('gives bash a completion script that bash accepts', async () => {
     const { stdout } = await runBinary(['completion', 'bash'], { cwd: temporaryFolder() });
     const words = execFileSync('bash', [
