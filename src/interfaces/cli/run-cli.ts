@@ -3,6 +3,7 @@ import { DossierError, errorMessage } from '../../core/errors.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { runOperation } from '../../operations/run-operation.ts';
+import { answerFromIndex } from './answer-from-index.ts';
 import { buildProgram, commandOf, type ExtraCommand, type Globals } from './build-program.ts';
 import { completionScript, SHELLS } from './completion.ts';
 import { EXIT_STATUS } from './exit-status.ts';
@@ -88,15 +89,15 @@ async function perform(
     signal: terminal.signal,
     progress: globals.quiet === true ? () => undefined : progress.report,
   };
-  const attempt = () => runOperation(engine, operation, input, context);
   try {
-    const output = await attempt().catch(async (error: unknown) => {
-      if (!(error instanceof DossierError) || error.code !== 'not-indexed') throw error;
-      const index = (await operations('index')).find(({ name }) => name === 'index');
-      if (index === undefined) throw error;
-      // The first question in a project is answered, not refused: it is indexed on the way.
-      await runOperation(engine, index, {}, context);
-      return attempt();
+    const output = await answerFromIndex({
+      engine,
+      ask: () => runOperation(engine, operation, input, context),
+      index: async () => {
+        const index = (await operations('index')).find(({ name }) => name === 'index');
+        return index === undefined ? undefined : runOperation(engine, index, {}, context);
+      },
+      note: (sentence) => globals.quiet !== true && terminal.stderr.write(`note: ${sentence}\n`),
     });
     progress.clear();
     const text = globals.json === true ? JSON.stringify(output, null, 2) : operation.print(output);

@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DossierError } from '../../core/errors.ts';
+import type { Engine } from '../../engine/engine.ts';
+import { openEngine } from '../../open-engine.ts';
+import { indexOperation } from '../../operations/index-project.ts';
+import { runOperation } from '../../operations/run-operation.ts';
+import { search } from '../../operations/search.ts';
+import { answerFromIndex } from './answer-from-index.ts';
+
+let folder: string;
+let engine: Engine;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'dossier-answer-'));
+  engine = open(folder);
+});
+afterEach(async () => {
+  await engine.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const open = (root: string) =>
+  openEngine({
+    root,
+    settings: { store: join(folder, 's.sqlite'), project: 'shop', 'embedder.kind': 'none' },
+    environment: {},
+  });
+const context = { now: 0, signal: new AbortController().signal, progress: () => undefined };
+const asking = (asked: Engine, query: string, changes: { index?: () => Promise<unknown> } = {}) => {
+  const notes: string[] = [];
+  return {
+    notes,
+    engine: asked,
+    ask: () => runOperation(asked, search, { query }, context),
+    index: () => runOperation(asked, indexOperation, {}, context),
+    note: (sentence: string) => notes.push(sentence),
+    ...changes,
+  };
+};
+
+describe('a question on the command line', () => {
+  it('has a new project indexed, and a file that came later', async () => {
+    writeFileSync(join(folder, 'a.ts'), 'export function parseFlags() {}\n');
+    expect(await answerFromIndex(asking(engine, 'parseFlags'))).toMatchObject({ hits: [{ path: 'a.ts' }] });
+    writeFileSync(join(folder, 'b.ts'), 'export function drawCircle() {}\n');
+    expect(await answerFromIndex(asking(engine, 'drawCircle'))).toMatchObject({ hits: [{ path: 'b.ts' }] });
+  });
+
+  it('never puts the files of one folder into the project of another', async () => {
+    writeFileSync(join(folder, 'a.ts'), 'export function parseFlags() {}\n');
+    await answerFromIndex(asking(engine, 'parseFlags'));
+    const elsewhere = mkdtempSync(join(tmpdir(), 'dossier-elsewhere-'));
+    const other = open(elsewhere);
+    expect(await answerFromIndex(asking(other, 'drawCircle'))).toMatchObject({ nothingRelevant: true });
+    await other.close();
+    expect(await answerFromIndex(asking(engine, 'parseFlags'))).toMatchObject({ hits: [{ path: 'a.ts' }] });
+  });
+
+  it('keeps its answer when the changes cannot be read, and says so', async () => {
+    writeFileSync(join(folder, 'a.ts'), 'export function parseFlags() {}\n');
+    await answerFromIndex(asking(engine, 'parseFlags'));
+    const busy = asking(engine, 'drawCircle', {
+      index: async () => {
+        throw new DossierError('store-busy', 'Another process writes.');
+      },
+    });
+    expect(await answerFromIndex(busy)).toMatchObject({ nothingRelevant: true });
+    expect(busy.notes).toEqual([
+      'What changed since the last run could not be read: Another process writes.',
+    ]);
+  });
+});
