@@ -43,10 +43,14 @@ export async function callTool(
   try {
     const operation = operationOf(tool, input);
     const { [STEP_FIELD]: _step, ...rest } = input;
-    const { output, text } = await run(operation, tool.operations.size > 1 ? rest : input).catch(
-      (error: unknown) => scanned(error, tool, input, run),
+    const given = tool.operations.size > 1 ? rest : input;
+    const { output, text } = await run(operation, given).catch((error: unknown) =>
+      scanned(error, tool, input, run),
     );
-    const notes = (call.notes ?? []).map((note) => ({ type: 'text' as const, text: note }));
+    const notes = [...(call.notes ?? []), ...unknownFields(tool, operation, given)].map((note) => ({
+      type: 'text' as const,
+      text: note,
+    }));
     const structured = structuredOf(tool, output);
     return {
       content: [...notes, { type: 'text', text }],
@@ -55,6 +59,16 @@ export async function callTool(
   } catch (error) {
     return errorResult(parts, error, tool.entry.tool);
   }
+}
+
+/** A model that misspells an option is told, not refused: what it asked for is usually clear without. */
+function unknownFields(
+  { entry }: Tool,
+  operation: Operation,
+  given: Readonly<Record<string, unknown>>,
+): readonly string[] {
+  const unknown = Object.keys(given).filter((field) => !(field in operation.input.shape));
+  return unknown.length === 0 ? [] : [`${entry.tool} has no option ${unknown.join(', ')}; it was ignored.`];
 }
 
 type Run = (

@@ -197,6 +197,15 @@ describe('a call', () => {
     expect(result.content).toEqual([{ type: 'text', text: 'ab' }]);
   });
 
+  it('says which fields the operation does not know, and answers', async () => {
+    const { client } = await connect({});
+    const result = await client.callTool({ name: 'echo', arguments: { text: 'a', max_tokens: 5 } });
+    expect(result.content).toEqual([
+      { type: 'text', text: 'echo has no option max_tokens; it was ignored.' },
+      { type: 'text', text: 'a' },
+    ]);
+  });
+
   it('leaves settings to the operation instead of filling the default of the schema', async () => {
     const all = table.map((entry) =>
       entry.tool === 'echo' ? { ...entry, reply: ['said', 'maxTokens'] } : entry,
