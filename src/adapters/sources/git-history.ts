@@ -36,7 +36,19 @@ async function* readCommits(
 ): AsyncIterable<readonly Commit[]> {
   const range = since === undefined ? 'HEAD' : `${since}..HEAD`;
   const limits = limit === undefined ? [] : ['-n', String(limit)];
-  const args = ['log', '--numstat', '--no-renames', '--relative', '-z', FORMAT, ...limits, range, '--', '.'];
+  const args = [
+    'log',
+    '--encoding=UTF-8',
+    '--numstat',
+    '--no-renames',
+    '--relative',
+    '-z',
+    FORMAT,
+    ...limits,
+    range,
+    '--',
+    '.',
+  ];
   const child = spawn('git', args, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'ignore'],

@@ -8,6 +8,7 @@ import { changedSpans, type Hunk, hunksOf, oldLineOf } from './diff-lines.ts';
 
 const run = promisify(execFile);
 const MOST_OUTPUT = 256 * 1024 * 1024;
+/** Everything that a user's own settings could change of the form is said. */
 const DIFF = [
   '-c',
   'core.quotepath=off',
@@ -17,6 +18,9 @@ const DIFF = [
   '--no-renames',
   '--no-ext-diff',
   '--relative',
+  '--inter-hunk-context=0',
+  '--src-prefix=a/',
+  '--dst-prefix=b/',
 ];
 
 /** Earlier states of the repository around a folder. `open` is given the folder with the old tree. */
@@ -27,6 +31,17 @@ export function createGitSnapshots<Project extends { readonly close: () => Promi
   const git = async (args: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<string> => {
     const options = { cwd: root, maxBuffer: MOST_OUTPUT, env: { ...process.env, ...environment } };
     return (await run('git', args, options)).stdout;
+  };
+  /** Puts the tree of a commit into a folder. An index of its own leaves the user's staged changes alone. */
+  const checkOut = async (sha: string, tree: string, index: string): Promise<void> => {
+    await mkdir(tree);
+    const environment = { GIT_INDEX_FILE: index };
+    const prefix = (await git(['rev-parse', '--show-prefix'])).trim();
+    await git(['read-tree', `${sha}:${prefix}`], environment);
+    await run('git', ['checkout-index', '--all', '--force', `--prefix=${tree}/`], {
+      cwd: (await git(['rev-parse', '--show-toplevel'])).trim(),
+      env: { ...process.env, ...environment },
+    });
   };
   return {
     async changedLines(sha, base) {
@@ -42,15 +57,12 @@ export function createGitSnapshots<Project extends { readonly close: () => Promi
     async open(sha) {
       const folder = await mkdtemp(join(tmpdir(), 'dossier-snapshot-'));
       const tree = join(folder, 'tree');
-      await mkdir(tree);
-      // An index of its own leaves the user's staged changes alone.
-      const environment = { GIT_INDEX_FILE: join(folder, 'index') };
-      const prefix = (await git(['rev-parse', '--show-prefix'])).trim();
-      await git(['read-tree', `${sha}:${prefix}`], environment);
-      await run('git', ['checkout-index', '--all', '--force', `--prefix=${tree}/`], {
-        cwd: (await git(['rev-parse', '--show-toplevel'])).trim(),
-        env: { ...process.env, ...environment },
-      });
+      try {
+        await checkOut(sha, tree, join(folder, 'index'));
+      } catch (error) {
+        await rm(folder, { recursive: true, force: true });
+        throw error;
+      }
       const project = open({ root: tree, store: join(folder, 'store.sqlite') });
       return {
         ...project,
