@@ -158,6 +158,9 @@ describe('a premortem', () => {
   it('tells what went wrong before', async () => {
     const { page } = open;
     await goTo('Premortem');
+    // The kind of work alone is a question too.
+    await button('Ask').click();
+    await page.locator('.budget').waitFor();
     await page.getByLabel('About to').fill('repair a run that fails because of the cache');
     await button('Ask').click();
     await page.locator('.text pre', { hasText: 'cache' }).waitFor();

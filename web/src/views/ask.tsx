@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { call } from '../api.ts';
 import { AskSettingsForm, askContext, INITIAL_SETTINGS } from '../components/ask-settings.tsx';
-import { BudgetBar } from '../components/budget-bar.tsx';
-import { ContextText } from '../components/context-text.tsx';
+import { ContextView } from '../components/context-view.tsx';
 import { HitPreview } from '../components/hit-preview.tsx';
 import { ExcludedList, ItemList } from '../components/item-list.tsx';
 import { Tabs } from '../components/tabs.tsx';
@@ -74,36 +73,23 @@ export function Ask() {
       {answer.error !== undefined && <p class="error">{answer.error}</p>}
       {context === undefined && hits.value !== undefined && <HitPreview hits={hits.value.hits} />}
       {context !== undefined && (
-        <>
-          <BudgetBar context={context} selected={selected} onSelect={select} />
-          {context.warnings.map((warning) => (
-            <p key={warning} class="quiet">
-              Note: {warning}
-            </p>
-          ))}
-          <div class="columns">
-            <section class="panel" aria-label="Items">
-              <Tabs
-                label="Items"
-                reset={selected}
-                tabs={[
-                  {
-                    name: `In (${context.items.length})`,
-                    content: () => <ItemList context={context} selected={selected} onSelect={select} />,
-                  },
-                  {
-                    name: `Left out (${context.excluded.length})`,
-                    content: () => <ExcludedList context={context} />,
-                  },
-                  { name: 'Time', content: () => <Timings stats={context.stats} /> },
-                ]}
-              />
-            </section>
-            <section class="panel" aria-label="Text">
-              <ContextText context={context} onCite={select} />
-            </section>
-          </div>
-        </>
+        <ContextView context={context} selected={selected} onSelect={select}>
+          <Tabs
+            label="Items"
+            reset={selected}
+            tabs={[
+              {
+                name: `In (${context.items.length})`,
+                content: () => <ItemList context={context} selected={selected} onSelect={select} />,
+              },
+              {
+                name: `Left out (${context.excluded.length})`,
+                content: () => <ExcludedList context={context} />,
+              },
+              { name: 'Time', content: () => <Timings stats={context.stats} /> },
+            ]}
+          />
+        </ContextView>
       )}
     </>
   );

@@ -5,7 +5,13 @@ import { dotProduct, vectorBytes, vectorOfBytes } from '../shared/float-vectors.
 import { largestScores, type ScoredNumber } from '../shared/largest-scores.ts';
 import { postingsOf } from '../shared/postings.ts';
 import { rankDocuments } from '../shared/rank-documents.ts';
-import { acceptedValues, fieldValues, isUnrestricted, lostRace, TEXT_ONLY } from '../shared/record-fields.ts';
+import {
+  acceptedValues,
+  fieldValues,
+  isUnrestricted,
+  TEXT_ONLY,
+  versionBefore,
+} from '../shared/record-fields.ts';
 import { noSuchRecord, type RecordRow, rankedRecords, storedRecord } from '../shared/record-rows.ts';
 import type { SqlValue } from './database.ts';
 import { type InvertedIndex, invertedIndex } from './inverted-index.ts';
@@ -68,10 +74,7 @@ export function postgresRecordStore(scope: ScopeHandle): RecordStore {
     put: (record, options = {}) =>
       scope.write(async (transaction) => {
         const present = await find(transaction, record.kind, record.id);
-        const version = present?.version ?? 0;
-        if (options.expectedVersion !== undefined && options.expectedVersion !== version) {
-          throw lostRace(record, options.expectedVersion, version);
-        }
+        const version = versionBefore(record, present, options.expectedVersion);
         if (present !== undefined) await forget(transaction, present);
         const number = present?.number ?? (await transaction.allocate(`record:${record.kind}`, 1));
         const terms = termsOf(record.text);

@@ -33,12 +33,15 @@ export function isUnrestricted({ where = {}, since, until }: RecordFilter): bool
   return Object.keys(where).length === 0 && since === undefined && until === undefined;
 }
 
-export function lostRace(
+/** The version of a record before it is written, 0 for a new one; an error when another writer came first. */
+export function versionBefore(
   record: { readonly kind: string; readonly id: string },
-  expected: number,
-  version: number,
-): DossierError {
-  return new DossierError(
+  present: { readonly version: number } | undefined,
+  expected: number | undefined,
+): number {
+  const version = present?.version ?? 0;
+  if (expected === undefined || expected === version) return version;
+  throw new DossierError(
     'conflict',
     `The ${record.kind} ${record.id} is at version ${version}, not ${expected}; read it again and repeat the change.`,
   );

@@ -5,7 +5,7 @@ import { vectorBytes, vectorOfBytes } from '../shared/float-vectors.ts';
 import { largestScores, type ScoredNumber } from '../shared/largest-scores.ts';
 import { postingsOf } from '../shared/postings.ts';
 import { type BlockMask, rankDocuments } from '../shared/rank-documents.ts';
-import { acceptedValues, fieldValues, lostRace, TEXT_ONLY } from '../shared/record-fields.ts';
+import { acceptedValues, fieldValues, TEXT_ONLY, versionBefore } from '../shared/record-fields.ts';
 import { noSuchRecord, type RecordRow, rankedRecords, storedRecord } from '../shared/record-rows.ts';
 import type { Database, SqlValue } from './database.ts';
 import { type InvertedIndex, invertedIndex } from './inverted-index.ts';
@@ -101,10 +101,7 @@ export function sqliteRecordStore(database: Database, scope: ScopeHandle): Recor
       return database.write(() => {
         const scopeId = scope.idForWriting();
         const present = find(record.kind, record.id);
-        const version = present?.version ?? 0;
-        if (options.expectedVersion !== undefined && options.expectedVersion !== version) {
-          throw lostRace(record, options.expectedVersion, version);
-        }
+        const version = versionBefore(record, present, options.expectedVersion);
         if (present !== undefined) forget(present);
         const number = present?.number ?? scope.allocate(`record:${record.kind}`, 1);
         const terms = termsOf(record.text);

@@ -1,16 +1,16 @@
 import { useState } from 'preact/hooks';
 import type { Domain } from '../../../../src/core/item.ts';
 import { call } from '../../api.ts';
-import { BudgetBar } from '../../components/budget-bar.tsx';
 import { Choice } from '../../components/choice.tsx';
-import { ContextText } from '../../components/context-text.tsx';
+import { ContextView } from '../../components/context-view.tsx';
 import { ItemList } from '../../components/item-list.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { DOMAINS } from '../../options.ts';
 import { useAnswer } from '../../use-answer.ts';
 
-const ask = (input: { readonly task: string; readonly domain: Domain }) =>
-  call('premortem', { ...input, maxTokens: 4000 });
+/** The domain alone is a question too. */
+const ask = ({ task, domain }: { readonly task: string; readonly domain: Domain }) =>
+  call('premortem', { domain, maxTokens: 4000, ...(task === '' ? {} : { task }) });
 
 /** What went wrong before in this domain, with the evidence. */
 export function Premortem() {
@@ -36,22 +36,9 @@ export function Premortem() {
       </form>
       {answer.error !== undefined && <p class="error">{answer.error}</p>}
       {context !== undefined && (
-        <>
-          <BudgetBar context={context} selected={selected} onSelect={setSelected} />
-          {context.warnings.map((warning) => (
-            <p key={warning} class="quiet">
-              Note: {warning}
-            </p>
-          ))}
-          <div class="columns">
-            <section class="panel" aria-label="Items">
-              <ItemList context={context} selected={selected} onSelect={setSelected} />
-            </section>
-            <section class="panel" aria-label="Text">
-              <ContextText context={context} onCite={setSelected} />
-            </section>
-          </div>
-        </>
+        <ContextView context={context} selected={selected} onSelect={setSelected}>
+          <ItemList context={context} selected={selected} onSelect={setSelected} />
+        </ContextView>
       )}
     </>
   );
