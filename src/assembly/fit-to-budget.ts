@@ -3,7 +3,7 @@ import type { TokenCounter } from '../core/token-counter.ts';
 import type { Block } from './block.ts';
 import { createMeter } from './meter.ts';
 import type { Passage } from './passage.ts';
-import { layoutOf } from './render/layout.ts';
+import { type Layout, layoutOf } from './render/layout.ts';
 import { renderDocument } from './render/render-document.ts';
 import { type Candidate, createCandidate, type Priced, type Prices } from './select/candidate.ts';
 import { choose } from './select/choose.ts';
@@ -38,7 +38,7 @@ export function fitToBudget(
   },
 ): Fitted {
   const { counter, options, citations, prices } = tools;
-  const layout = layoutOf(options);
+  const layout = printingOnce(layoutOf(options));
   const meter = createMeter(counter, layout, options);
   const candidates = passages.map((passage) =>
     createCandidate(passage, {
@@ -67,6 +67,19 @@ export function fitToBudget(
     room -= Math.max(step, document.tokens - options.maxTokens);
   }
   return nothingFits(candidates, { frame: meter.frame, options, render });
+}
+
+/** The same layout; a block that is chosen was printed before, when it was counted. */
+function printingOnce(layout: Layout): Layout {
+  const printed = new Map<Block, string>();
+  return {
+    ...layout,
+    block(block) {
+      const text = printed.get(block) ?? layout.block(block);
+      printed.set(block, text);
+      return text;
+    },
+  };
 }
 
 type Chosen = readonly { readonly candidate: Candidate; readonly priced: Priced }[];

@@ -1,5 +1,5 @@
+import { hashOfLines } from '../core/hash-of-lines.ts';
 import type { ContextItem, Location } from '../core/item.ts';
-import { hashLines } from '../core/lines.ts';
 
 /** Parts this near would show each other's lines as surroundings anyway. */
 const WIDEST_GAP = 6;
@@ -54,6 +54,6 @@ function join(better: ContextItem, other: ContextItem, lines: readonly string[])
     // Parts of one definition bear the same name.
     name: [...new Set([...better.name.split(', '), other.name])].join(', '),
     content: text.join('\n'),
-    location: { ...better.location, startLine, endLine, contentHash: hashLines(text) },
+    location: { ...better.location, startLine, endLine, contentHash: hashOfLines(lines, startLine, endLine) },
   };
 }

@@ -245,18 +245,23 @@ function shareIn(worth: ReadonlyMap<string, number>, words: readonly string[]): 
 }
 
 /** A file with several good chunks is a better place than one with a lone match. */
-function fileShares(scored: readonly Candidate[], rules: RankingRules): ReadonlyMap<string, number> {
-  const scores = new Map<string, number[]>();
+function fileShares(
+  scored: readonly Candidate[],
+  { fileShare, fileChunks }: RankingRules,
+): ReadonlyMap<string, number> {
+  const bestByPath = new Map<string, number[]>();
   for (const { chunk, score } of scored) {
-    const ofFile = scores.get(chunk.path);
-    if (ofFile === undefined) scores.set(chunk.path, [score]);
-    else ofFile.push(score);
+    const best = bestByPath.get(chunk.path);
+    if (best === undefined) bestByPath.set(chunk.path, [score]);
+    else if (best.length < fileChunks || score > best.at(-1)!) {
+      const place = best.findIndex((other) => other < score);
+      best.splice(place < 0 ? best.length : place, 0, score);
+      if (best.length > fileChunks) best.pop();
+    }
   }
   const shares = new Map<string, number>();
-  for (const [path, ofFile] of scores) {
-    const best = ofFile.sort((a, b) => b - a).slice(0, rules.fileChunks);
-    const sum = best.reduce((total, score) => total + score, 0);
-    shares.set(path, (rules.fileShare * sum) / rules.fileChunks);
+  for (const [path, best] of bestByPath) {
+    shares.set(path, (fileShare * best.reduce((total, score) => total + score, 0)) / fileChunks);
   }
   return shares;
 }

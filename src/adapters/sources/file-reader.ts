@@ -22,7 +22,7 @@ export interface FileReaderOptions {
   readonly root: string;
   /** Larger files are not read. */
   readonly maxFileBytes: number;
-  /** Bytes of file text kept for the next read. Default 16 MB. */
+  /** Bytes of file text kept for the next read. Default 32 MB: the source files of a large repository. */
   readonly cacheBytes?: number;
 }
 
@@ -35,7 +35,7 @@ export interface FileReaderOptions {
 export function createFileReader({
   root,
   maxFileBytes,
-  cacheBytes = 16_000_000,
+  cacheBytes = 32_000_000,
 }: FileReaderOptions): SourceReader {
   const cache = createCache(cacheBytes);
   let realRoot: string | undefined;

@@ -84,6 +84,15 @@ export function sqliteRecordStore(database: Database, scope: ScopeHandle): Recor
     return mask;
   }
 
+  function hasAny(kind: string): boolean {
+    const found = database.rows(
+      'SELECT 1 FROM records WHERE scope = ? AND kind = ? LIMIT 1',
+      scope.id() ?? null,
+      kind,
+    );
+    return found.length > 0;
+  }
+
   function vectorRows(kind: string, axis: string, model: string) {
     return database.all<{ number: number; id: string; vector: Uint8Array }>(
       `SELECT v.number, r.id, v.vector FROM record_vectors v
@@ -163,6 +172,8 @@ export function sqliteRecordStore(database: Database, scope: ScopeHandle): Recor
     },
 
     async list(kind, options) {
+      // Every question asks what was found useful among hundreds of places; mostly nothing was yet.
+      if (options.where !== undefined && !hasAny(kind)) return [];
       const { condition, values } = conditionOf(scope.id() ?? null, kind, options);
       const direction = options.order === 'oldest' ? 'ASC' : 'DESC';
       const rows = database.all<RecordRow>(
