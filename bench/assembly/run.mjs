@@ -6,6 +6,7 @@ import { createCounter } from '../../dist/adapters/tokenizers/create-counter.js'
 import { assemble } from '../../dist/assembly/assemble.js';
 import { knapsack } from '../../dist/assembly/select/knapsack.js';
 import { assembleOptionsSchema, FORMATS, SELECTIONS, TRUNCATIONS } from '../../dist/core/context.js';
+import { randomNumbers } from '../random-numbers.mjs';
 import { median, sampleItems } from './sample-items.mjs';
 
 const REPEATS = 7;
@@ -171,11 +172,7 @@ function bruteForce(items, capacity) {
 }
 
 function knapsackTable() {
-  let state = 7;
-  const random = () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
+  const random = randomNumbers(7);
   const make = (count, largest) =>
     Array.from({ length: count }, () => ({ value: random(), weight: 1 + Math.floor(random() * largest) }));
   let equal = 0;

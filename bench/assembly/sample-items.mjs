@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { randomNumbers } from '../random-numbers.mjs';
 
 /** The lines of this package's own sources: real code, the same for everyone who runs the benchmark. */
 const lines = sourceFiles(new URL('../../src', import.meta.url).pathname).flatMap((path) =>
@@ -22,11 +23,7 @@ function sourceFiles(folder) {
  */
 export function sampleItems(count, size) {
   let at = 0;
-  let state = 1;
-  const random = () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
+  const random = randomNumbers(1);
   return Array.from({ length: count }, (_, index) => {
     const length = Math.max(3, Math.round(size * (0.5 + random())));
     const body = Array.from({ length }, () =>

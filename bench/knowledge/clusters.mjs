@@ -10,15 +10,9 @@ import { importKnowledge } from '../../dist/engine/transfer.js';
 import { clusterValues } from '../../dist/engine/values.js';
 import { adjustedRandIndex } from '../../dist/knowledge/adjusted-rand-index.js';
 import { openEngine } from '../../dist/open-engine.js';
+import { mixedNumbers } from '../random-numbers.mjs';
 
-function randomNumbers(seed) {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state ^ (state >>> 15), 2246822519) + 3266489917) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-const next = randomNumbers(7);
+const next = mixedNumbers(7);
 const pick = (list) => list[Math.floor(next() * list.length)];
 
 /** Each theme: what it is about, what is seen, what was behind it, what helps. Written by hand. */

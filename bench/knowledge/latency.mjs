@@ -13,18 +13,12 @@ import { termsOf } from '../../dist/core/terms.js';
 import { beginFormat } from '../../dist/engine/index-format.js';
 import { importKnowledge } from '../../dist/engine/transfer.js';
 import { openDossier } from '../../dist/index.js';
+import { mixedNumbers } from '../random-numbers.mjs';
 
 const count = Number(process.argv[2] ?? 10_000);
 const RUNS = 30;
 
-function randomNumbers(seed) {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state ^ (state >>> 15), 2246822519) + 3266489917) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-const next = randomNumbers(3);
+const next = mixedNumbers(3);
 const pick = (list) => list[Math.floor(next() * list.length)];
 // Words as in real text: few common, most rare.
 const WORDS = Array.from(

@@ -8,16 +8,10 @@ import { forOwner } from '../../dist/engine/for-owner.js';
 import { memoryInputSchema, remember } from '../../dist/engine/remember.js';
 import { isNearDuplicate } from '../../dist/knowledge/near-duplicate.js';
 import { openEngine } from '../../dist/open-engine.js';
+import { mixedNumbers } from '../random-numbers.mjs';
 
 /** The same sequence on every run. */
-function randomNumbers(seed) {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state ^ (state >>> 15), 2246822519) + 3266489917) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-const next = randomNumbers(20261115);
+const next = mixedNumbers(20261115);
 const pick = (list) => list[Math.floor(next() * list.length)];
 const whole = (least, most) => least + Math.floor(next() * (most - least + 1));
 

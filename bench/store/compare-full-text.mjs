@@ -10,15 +10,12 @@ import { openDatabase } from '../../dist/adapters/stores/sqlite/database.js';
 import { invertedIndex } from '../../dist/adapters/stores/sqlite/inverted-index.js';
 import { migrate } from '../../dist/adapters/stores/sqlite/schema.js';
 import { scopeHandle } from '../../dist/adapters/stores/sqlite/scope-handle.js';
+import { randomNumbers } from '../random-numbers.mjs';
 
 const count = Number(process.argv[2] ?? 20_000);
 const BATCH = 1000;
 const folder = mkdtempSync(join(tmpdir(), 'dossier-compare-'));
-let state = 7;
-const random = () => {
-  state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-  return state / 2 ** 32;
-};
+const random = randomNumbers(7);
 /** About 60 distinct of 90 words a chunk, a few common and most rare, as in code. */
 const vocabulary = Array.from({ length: 60_000 }, (_, number) => `w${number.toString(36)}`);
 const word = () => vocabulary[Math.floor(vocabulary.length ** random()) - 1];

@@ -8,6 +8,7 @@ import { openSqliteStore } from '../../dist/adapters/stores/sqlite/open-sqlite-s
 import { countWords } from '../../dist/core/chunk-words.js';
 import { hashText } from '../../dist/core/hash.js';
 import { termsOf } from '../../dist/core/terms.js';
+import { randomNumbers } from '../random-numbers.mjs';
 
 const SCOPE = { owner: 'bench', project: 'bench' };
 const FIELDS = { name: 5, path: 2, doc: 1.5, body: 1 };
@@ -16,13 +17,6 @@ const LINES_PER_CHUNK = 40;
 const QUERIES = 200;
 
 /** The same sequence on every run. */
-function randomNumbers(seed) {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
 
 /** Files of ten chunks with words drawn as in real code: few common, most rare. */
 function* generatedFiles(chunkCount) {

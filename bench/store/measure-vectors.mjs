@@ -2,17 +2,15 @@
 // Run `npm run build` first:  node bench/store/measure-vectors.mjs 200000
 import { largestScores } from '../../dist/adapters/stores/shared/largest-scores.js';
 import { quantise, vectorScanner } from '../../dist/adapters/stores/shared/quantised-vectors.js';
+import { randomNumbers } from '../random-numbers.mjs';
 
 const count = Number(process.argv[2] ?? 200_000);
 const DIMENSIONS = 256;
 const SEGMENT = 1024;
 const QUERIES = 20;
 /** Vectors around 1,000 centres: evenly spread ones would have no near neighbours to find. */
-let state = 3;
-const random = () => {
-  state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-  return state / 2 ** 31 - 1;
-};
+const next = randomNumbers(3);
+const random = () => 2 * next() - 1;
 const normalised = (vector) => {
   let length = 0;
   for (const component of vector) length += component * component;
