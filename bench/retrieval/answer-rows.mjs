@@ -110,7 +110,7 @@ async function answerRow(engine, row, { rules, contexts, meaning = true }) {
     ms: Math.round(ms * 100) / 100,
     evidence: found.evidence,
     nothingRelevant: found.nothingRelevant,
-    ranked: found.spread.map((hit) => ({
+    ranked: found.spread().map((hit) => ({
       file: inRepository(hit.path),
       start: hit.startLine,
       end: hit.endLine,
