@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { DossierError } from '../core/errors.ts';
 import type { Engine } from '../engine/engine.ts';
 import { openEngine } from '../open-engine.ts';
 import { indexOperation } from './index-project.ts';
@@ -139,6 +140,51 @@ test('watching follows what the watcher tells and ends with the signal', async (
   );
   expect(told).toEqual(['0 files', '1 files', '1 files']);
   expect(await runOperation(engine, status, {}, context)).toMatchObject({ files: 3 });
+});
+
+test('a file that changed just before watching began is not missed', async () => {
+  const { root, engine } = project();
+  const stop = new AbortController();
+  const watching: Engine = {
+    ...engine,
+    watcher: async () => ({
+      async *changes({ signal, onReady }) {
+        writeFileSync(join(root, 'b.ts'), 'export function b() {}\n');
+        onReady?.();
+        await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+      },
+    }),
+  };
+  const progress: OperationContext['progress'] = ({ phase, done }) => {
+    if (phase === 'watching' && done === 1) stop.abort();
+  };
+  const call = { ...context, signal: stop.signal, progress };
+  await runOperation(watching, indexOperation, { watch: true }, call);
+  expect(await runOperation(engine, status, {}, context)).toMatchObject({ files: 2 });
+});
+
+test('watching ends with an error when an update fails, and no longer follows the files', async () => {
+  const { engine } = project();
+  let followed = true;
+  const failing: Engine = {
+    ...engine,
+    watcher: async () => ({
+      async *changes({ signal, onReady }) {
+        onReady?.();
+        await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+        followed = false;
+      },
+    }),
+    lister: async () => {
+      if (updates++ > 0) throw new DossierError('unavailable', 'The disk is gone.');
+      return engine.lister();
+    },
+  };
+  let updates = 0;
+  await expect(runOperation(failing, indexOperation, { watch: true }, context)).rejects.toThrow(
+    'The disk is gone.',
+  );
+  expect(followed).toBe(false);
 });
 
 test('a store in memory is refused, and no file of that name is made', async () => {

@@ -76,6 +76,7 @@ const lines = defineOperation({
 });
 
 let folder = process.cwd();
+let stop: AbortSignal;
 let out = '';
 let err = '';
 let stdin: string | undefined;
@@ -88,7 +89,7 @@ const run = (...argv: string[]) =>
       stderr: { write: (text) => (err += text) },
       readStdin: async () => stdin,
       clock: () => 0,
-      signal: new AbortController().signal,
+      signal: stop,
       folder,
     },
     openEngine: async () => openEngine({ root: '.', settings: { maxTokens: 77 } }),
@@ -101,6 +102,7 @@ beforeEach(() => {
   err = '';
   stdin = undefined;
   folder = process.cwd();
+  stop = new AbortController().signal;
 });
 
 describe('the command line', () => {
@@ -196,6 +198,12 @@ describe('the command line', () => {
   it('maps an error code to its exit status', async () => {
     expect(await run('team', 'greet', 'nobody')).toBe(3);
     expect(err).toBe('dossier: There is nobody. Name somebody.\n');
+  });
+
+  it('shows no stack when it was stopped', async () => {
+    stop = AbortSignal.abort();
+    expect(await run('team', 'greet', 'crash')).toBe(130);
+    expect(err).toBe('dossier: broken\n');
   });
 
   it('shows the stack of an error nobody foresaw', async () => {

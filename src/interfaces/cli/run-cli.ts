@@ -67,6 +67,8 @@ export async function runCli(argv: readonly string[], parts: CliParts): Promise<
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_STATUS['invalid-input'];
     terminal.stderr.write(`dossier: ${errorMessage(error)}\n`);
     if (error instanceof DossierError) return EXIT_STATUS[error.code];
+    // Whatever was under way when the user stopped it says so in its own words.
+    if (terminal.signal.aborted) return EXIT_STATUS.cancelled;
     // What the operating system refuses (a folder that may not be written) says which file and why.
     if (error instanceof Error && 'syscall' in error) return EXIT_STATUS.unavailable;
     if (error instanceof Error && error.stack !== undefined) terminal.stderr.write(`${error.stack}\n`);
