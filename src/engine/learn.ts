@@ -1,6 +1,6 @@
 import type { Tier } from '../core/item.ts';
 import { TIERS } from '../core/item.ts';
-import { differsInOneValue } from '../knowledge/near-duplicate.ts';
+import { differsInOneValue, type Statement, statementOf } from '../knowledge/near-duplicate.ts';
 import { notesOn } from './check-memory.ts';
 import type { Engine } from './engine.ts';
 import { EXPERIENCE, readExperience, type StoredExperience } from './experiences.ts';
@@ -126,30 +126,34 @@ function staleOthers(
   ];
 }
 
-/** Candidates share their rarest words, so only memories under the same word are compared. */
+/** Candidates share a word, so only memories under the same word are compared. */
 function contradictions(memories: readonly StoredMemory[]): LearnReport['contradicted'] {
   const found: { one: Named; other: Named }[] = [];
-  const byWord = new Map<string, StoredMemory[]>();
-  for (const stored of memories) {
+  const byWord = new Map<string, Compared[]>();
+  for (const { id, memory } of memories) {
+    const own = { id, text: memory.content, statement: statementOf(memory.content) };
     const seen = new Set<string>();
-    const words = stored.memory.content.toLowerCase().match(/\p{L}{4,}/gu) ?? [];
+    const words = memory.content.toLowerCase().match(/\p{L}{4,}/gu) ?? [];
     for (const word of new Set(words)) {
       for (const other of byWord.get(word) ?? []) {
         if (seen.has(other.id)) continue;
         seen.add(other.id);
-        if (!differsInOneValue(stored.memory.content, other.memory.content)) continue;
-        found.push({ one: named(other), other: named(stored) });
+        if (differsInOneValue(own.statement, other.statement))
+          found.push({ one: named(other), other: named(own) });
       }
       const same = byWord.get(word);
-      if (same === undefined) byWord.set(word, [stored]);
+      if (same === undefined) byWord.set(word, [own]);
       // A word in very many memories does not tell which belong together.
-      else if (same.length < MOST_COMPARED) same.push(stored);
+      else if (same.length < MOST_COMPARED) same.push(own);
     }
   }
   return found;
 }
+interface Compared extends Named {
+  readonly statement: Statement;
+}
 const MOST_COMPARED = 50;
 
-function named({ id, memory }: StoredMemory): Named {
-  return { id, text: memory.content };
+function named({ id, text }: Named): Named {
+  return { id, text };
 }

@@ -15,7 +15,9 @@ import { withoutSecrets } from './without-secrets.ts';
 
 export const KNOWLEDGE_KINDS = [MEMORY, EXPERIENCE, VALUE] as const;
 
-const line = { id: z.string().min(1), updatedAt: z.number() };
+/** Ids made here are far shorter; databases take no key of several thousand bytes. */
+const LONGEST_ID = 200;
+const line = { id: z.string().min(1).max(LONGEST_ID), updatedAt: z.number() };
 const lineSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal(MEMORY), ...line, body: memorySchema }),
   z.object({ kind: z.literal(EXPERIENCE), ...line, body: experienceSchema }),

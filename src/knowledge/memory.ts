@@ -3,6 +3,8 @@ import { MEMORY_CATEGORIES } from '../core/item.ts';
 
 export const MAX_MEMORY_LENGTH = 10_000;
 export const MAX_TAGS = 20;
+/** Each is looked up when the memory is shown; more than are ever found in a text of this length. */
+const MAX_MENTIONS = 100;
 
 /** What a person or an agent says when something should be kept. */
 export const memoryInputSchema = z.object({
@@ -38,7 +40,10 @@ export const memorySchema = z.object({
   /** Head of the project's history when it was written; "true at commit X". */
   commit: z.string().optional(),
   /** Code the text names, as it was found in the index when it was written. */
-  code: z.array(z.object({ name: z.string(), path: z.string(), contentHash: z.string() })).default([]),
+  code: z
+    .array(z.object({ name: z.string(), path: z.string(), contentHash: z.string() }))
+    .max(MAX_MENTIONS)
+    .default([]),
   /** Earlier wordings, oldest first. Nothing said is lost. */
   history: z.array(earlierTextSchema).default([]),
 });

@@ -7,10 +7,10 @@ import { withoutTrailing } from '../core/without-edges.ts';
  * case, punctuation, inflection, filler words, common synonyms, one slip of the finger in a long word,
  * and clauses in another order.
  */
-export function isNearDuplicate(left: string, right: string): boolean {
-  const a = wordsOf(left);
-  const b = wordsOf(right);
-  if (a.length === 0 || b.length === 0) return a.length === b.length && flat(left) === flat(right);
+export function isNearDuplicate(left: string | Statement, right: string | Statement): boolean {
+  const [one, other] = [read(left), read(right)];
+  const [a, b] = [one.words, other.words];
+  if (a.length === 0 || b.length === 0) return a.length === b.length && flat(one.text) === flat(other.text);
   const pairs = pairWords(a, b);
   if (pairs === undefined) return false;
   return sameOrder(pairs);
@@ -20,18 +20,32 @@ export function isNearDuplicate(left: string, right: string): boolean {
  * Whether two texts speak of the same subject but differ in one value (a number, a name, a yes or no):
  * likely the same statement at two times, or a contradiction. Never decided alone; a person is told.
  */
-export function differsInOneValue(left: string, right: string): boolean {
-  const a = wordsOf(left);
-  const b = wordsOf(right);
-  if (Math.min(a.length, b.length) < SUBJECT_WORDS || isNearDuplicate(left, right)) return false;
+export function differsInOneValue(left: string | Statement, right: string | Statement): boolean {
+  const [one, other] = [read(left), read(right)];
+  const [a, b] = [one.words, other.words];
+  if (Math.min(a.length, b.length) < SUBJECT_WORDS || Math.abs(a.length - b.length) > 1) return false;
   const remaining = [...b];
   let missing = 0;
   for (const word of a) {
-    const at = remaining.findIndex((other) => sameWord(word, other));
+    const at = remaining.findIndex((each) => sameWord(word, each));
     if (at >= 0) remaining.splice(at, 1);
-    else missing++;
+    else if (++missing > 1) return false;
   }
-  return missing <= 1 && remaining.length <= 1;
+  return remaining.length <= 1 && !isNearDuplicate(one, other);
+}
+
+/** A text as it is compared. Reading it takes longer than comparing: who compares it often reads it once. */
+export interface Statement {
+  readonly text: string;
+  readonly words: readonly Word[];
+}
+
+export function statementOf(text: string): Statement {
+  return { text, words: wordsOf(text) };
+}
+
+function read(given: string | Statement): Statement {
+  return typeof given === 'string' ? statementOf(given) : given;
 }
 
 /** Below this many words one differing word may change the subject, not the value. */
@@ -135,6 +149,8 @@ const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
 interface Word {
   readonly stem: string;
   readonly raw: string;
+  /** Neither an identifier, number or path, nor one that turns a statement round: it may be misspelt. */
+  readonly isPlain: boolean;
 }
 
 /** Words of a statement in order: identifiers, numbers and paths whole, the rest stemmed, filler left out. */
@@ -153,7 +169,9 @@ function wordsOf(text: string): Word[] {
     for (const part of isPlain(bare.replaceAll('-', '')) ? bare.split('-') : [bare]) {
       if (part === '' || (FILLER.has(part) && !POLARITY.has(part))) continue;
       words.push(
-        isPlain(part) && !POLARITY.has(part) ? { stem: standIn(rootOf(part)), raw: part } : exactly(part),
+        isPlain(part) && !POLARITY.has(part)
+          ? { stem: standIn(rootOf(part)), raw: part, isPlain: true }
+          : exactly(part),
       );
     }
   }
@@ -161,7 +179,7 @@ function wordsOf(text: string): Word[] {
 }
 
 function exactly(word: string): Word {
-  return { stem: word, raw: word };
+  return { stem: word, raw: word, isPlain: false };
 }
 
 /** The stem without what inflection adds or doubles: store and stored, run and running are one. */
@@ -204,7 +222,7 @@ function pairWords(a: readonly Word[], b: readonly Word[]): readonly [number, nu
   const right = b.filter((_, position) => !taken.has(position));
   if (left.length > 0 && right.length > 0) return undefined;
   const extra = left.length > 0 ? left : right;
-  if (extra.some(({ raw }) => !isPlain(raw) || POLARITY.has(raw))) return undefined;
+  if (extra.some((word) => !word.isPlain)) return undefined;
   return extra.length <= Math.floor(Math.max(a.length, b.length) * EXTRA_SHARE) ? pairs : undefined;
 }
 
@@ -213,7 +231,7 @@ const EXTRA_SHARE = 0.2;
 
 function sameWord(one: Word, other: Word): boolean {
   if (one.stem === other.stem) return true;
-  if (![one.raw, other.raw].every((word) => isPlain(word) && !POLARITY.has(word))) return false;
+  if (!one.isPlain || !other.isPlain) return false;
   return isOneSlip(one.raw, other.raw) || isOneSlip(one.stem, other.stem);
 }
 

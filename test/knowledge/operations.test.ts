@@ -169,6 +169,22 @@ describe('export and import', () => {
 });
 
 describe('learn', () => {
+  it('compares a thousand memories in less than a second', async () => {
+    const own = open();
+    const words = 'cache token upload retry index query budget parser session thread vector store'.split(' ');
+    const word = (at: number) => words[at % words.length];
+    const lines = Array.from({ length: 1000 }, (_, at) => {
+      const content = `The ${word(at)} ${word(at * 5 + 1)} of the ${word(at * 7 + 2)} waits ${at} for ${word(at * 11)}`;
+      const body = { content, status: 'current', validFrom: at };
+      return JSON.stringify({ kind: 'memory', id: `mem-${at}`, updatedAt: at, body });
+    });
+    expect(await own.import({ text: lines.join('\n') })).toMatchObject({ imported: 1000, skipped: [] });
+    const started = process.cpuUsage();
+    expect((await own.learn({})).known.memories).toBe(1000);
+    expect(process.cpuUsage(started).user).toBeLessThan(2_000_000);
+    await own.close();
+  });
+
   it('says what is known, what changed, what is stale and what contradicts', async () => {
     const own = open();
     const index = (await own.engine.store()).index(own.engine.scope);
