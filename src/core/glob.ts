@@ -5,7 +5,8 @@ import { withoutTrailing } from './without-edges.ts';
  * Whether a path matches a list of globs: one that includes it (or none that includes anything) and
  * none that excludes it. A glob starting with `!` excludes. `*` and `?` stay within a folder, `**`
  * crosses folders, `{a,b}` are alternatives; a plain folder name covers everything below it, and a
- * glob without a slash matches at any depth. `.` is the whole project.
+ * glob without a slash matches at any depth. `.` is the whole project. A path as it stands matches itself,
+ * also one whose names have signs of globs: `app/[slug]`.
  */
 export function matchesGlobs(path: string, globs: readonly string[]): boolean {
   let included: boolean | undefined;
@@ -19,14 +20,11 @@ export function matchesGlobs(path: string, globs: readonly string[]): boolean {
 
 /** Whether the whole path, with forward slashes, or a folder above it matches the glob. */
 export function matchesGlob(path: string, glob: string): boolean {
-  const { steps, isOpen } = compiled(glob);
+  const { literal, steps, isOpen } = compiled(glob);
+  if (path.startsWith(literal) && (path.length === literal.length || path[literal.length] === '/'))
+    return true;
   const ends = advance(path, steps, [0]);
   return isOpen ? ends.length > 0 : ends.some((end) => end === path.length || path[end] === '/');
-}
-
-/** The glob that matches this path or folder alone, whatever signs its name has. */
-export function globOfPath(path: string): string {
-  return path.replaceAll(/[*?[{]/g, '[$&]');
 }
 
 /**
@@ -51,6 +49,8 @@ const known = new Map<string, Compiled>();
 const LONGEST_GLOB = 1000;
 
 interface Compiled {
+  /** What is written, for a path that is meant as it stands. */
+  readonly literal: string;
   readonly steps: readonly Step[];
   /** Whatever comes behind the steps matches. */
   readonly isOpen: boolean;
@@ -68,7 +68,7 @@ function compiled(glob: string): Compiled {
   const isAnchored = trimmed.includes('/') || glob.startsWith('/') || glob.startsWith('./');
   const steps = isEverything ? [anything] : [...(isAnchored ? [] : [folders]), ...sequence(trimmed)];
   const isOpen = steps.at(-1) === anything;
-  const made = { steps: isOpen ? steps.slice(0, -1) : steps, isOpen };
+  const made = { literal: trimmed, steps: isOpen ? steps.slice(0, -1) : steps, isOpen };
   if (known.size >= CACHED_GLOBS) known.clear();
   known.set(glob, made);
   return made;

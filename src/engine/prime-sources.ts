@@ -8,7 +8,6 @@ import {
   type Thread,
 } from '../conversation/thread.ts';
 import { DossierError, errorMessage } from '../core/errors.ts';
-import { globOfPath } from '../core/glob.ts';
 import { hashText } from '../core/hash.ts';
 import type { ContextItem } from '../core/item.ts';
 import type { ChunkInfo, FileRow, IndexStore } from '../core/store.ts';
@@ -137,7 +136,7 @@ async function folderItems(
     reasons: [{ rule: 'reference', score: 1, detail: `@${folder}` }],
     metadata: { source: 'reference', referenceKind: 'folder' },
   };
-  const { items, warnings } = await search([`${globOfPath(folder)}**`], FOLDER_ITEMS);
+  const { items, warnings } = await search([`./${folder}`], FOLDER_ITEMS);
   return { items: [listing, ...items], warnings };
 }
 
