@@ -83,32 +83,33 @@ export class WordCounter {
 
   /** Sorts the entries by term: counted first, then each put in its place. */
   finish(): ChunkWords {
-    const positions = new Map<number, number>();
-    const spread: number[] = [];
-    for (const id of this.#entryTerms) {
-      const position = positions.get(id);
-      if (position !== undefined) spread[position]!++;
-      else {
-        positions.set(id, spread.length);
-        spread.push(1);
-      }
+    const entries = this.#entryTerms.length;
+    const ids: number[] = [];
+    // By the term's number: first its spread, then where its next entry goes.
+    const numbers = sharedNumbers;
+    for (let entry = 0; entry < entries; entry++) {
+      const id = this.#entryTerms[entry]!;
+      if (numbers[id]!++ === 0) ids.push(id);
     }
-    const next: number[] = [];
+    const spread = new Uint32Array(ids.length);
     let start = 0;
-    for (const count of spread) {
-      next.push(start);
-      start += count;
+    for (let term = 0; term < ids.length; term++) {
+      const id = ids[term]!;
+      spread[term] = numbers[id]!;
+      numbers[id] = start;
+      start += spread[term]!;
     }
-    const chunks = new Uint32Array(start);
-    const counts = new Uint16Array(start);
-    for (const [entry, id] of this.#entryTerms.entries()) {
-      const place = next[positions.get(id)!]!++;
+    const chunks = new Uint32Array(entries);
+    const counts = new Uint16Array(entries);
+    for (let entry = 0; entry < entries; entry++) {
+      const place = numbers[this.#entryTerms[entry]!]!++;
       chunks[place] = this.#entryChunks[entry]!;
       counts[place] = this.#entryCounts[entry]!;
     }
+    for (const id of ids) numbers[id] = 0;
     return {
-      terms: Array.from(positions.keys(), (id) => this.#dictionary.term(id)),
-      spread: Uint32Array.from(spread),
+      terms: ids.map((id) => this.#dictionary.term(id)),
+      spread,
       chunks,
       counts,
       lengths: Uint16Array.from(this.#lengths),
@@ -127,13 +128,15 @@ export class WordCounter {
   };
 }
 
-/** All zero between chunks, so one serves every counter of a thread. */
+/** By the term's number, as long as each other. All zero between chunks or files, so one serves every counter of a thread. */
 let sharedCounts = new Uint16Array(1 << 16);
+let sharedNumbers = new Uint32Array(1 << 16);
 
 function grown(id: number): Uint16Array<ArrayBuffer> {
   const larger = new Uint16Array(Math.max(id + 1, sharedCounts.length * 2));
   larger.set(sharedCounts);
   sharedCounts = larger;
+  sharedNumbers = new Uint32Array(larger.length);
   return larger;
 }
 

@@ -1,3 +1,5 @@
+import { unitAt } from './unit-at.ts';
+
 /**
  * A 64-bit non-cryptographic hash as 16 hexadecimal digits: stable across runs and platforms.
  * Used for ids and change detection, never for secrets. A range hashes like the text cut out of it.
@@ -7,7 +9,7 @@ export function hashText(text: string, from = 0, to = text.length): string {
   let high = FIRST_HIGH;
   let low = FIRST_LOW;
   for (let index = from; index < to; index++) {
-    const unit = text.charCodeAt(index);
+    const unit = unitAt(text, index);
     high = Math.imul(high ^ unit, HIGH_FACTOR);
     low = Math.imul(low ^ unit, LOW_FACTOR);
   }
@@ -25,8 +27,9 @@ export function hashLineRange(lines: readonly string[], from = 0, to = lines.len
       low = Math.imul(low ^ LINE_FEED, LOW_FACTOR);
     }
     const line = lines[place]!;
-    for (let index = 0; index < line.length; index++) {
-      const unit = line.charCodeAt(index);
+    const { length } = line;
+    for (let index = 0; index < length; index++) {
+      const unit = unitAt(line, index);
       high = Math.imul(high ^ unit, HIGH_FACTOR);
       low = Math.imul(low ^ unit, LOW_FACTOR);
     }

@@ -1,3 +1,5 @@
+import { unitAt } from './unit-at.ts';
+
 /**
  * Numbers the words of texts and the terms each of them stands for. Words repeat, and one that is known is
  * read without copying it and without a regular expression.
@@ -42,7 +44,7 @@ export class TermDictionary {
   scan(text: string, from: number, to: number, visit: (ids: readonly number[]) => void): void {
     let at = from;
     while (at < to) {
-      let unit = text.charCodeAt(at);
+      let unit = unitAt(text, at);
       let kind = KINDS[unit]! || kindAt(text, at, to);
       if (kind === OTHER) {
         at++;
@@ -58,13 +60,13 @@ export class TermDictionary {
         check = Math.imul(check ^ unit, CHECK_PRIME);
         at++;
         if (isHighSurrogate(unit) && widthAt(text, at - 1, to) > 1) {
-          unit = text.charCodeAt(at++);
+          unit = unitAt(text, at++);
           hash = Math.imul(hash ^ unit, FNV_PRIME);
           check = Math.imul(check ^ unit, CHECK_PRIME);
         }
         characters++;
         if (at >= to) break;
-        unit = text.charCodeAt(at);
+        unit = unitAt(text, at);
         kind = KINDS[unit]! || kindAt(text, at, to);
       } while (kind === NUMBER || kind === first);
       if (first === LETTER || characters > 1) visit(this.#idsOf(text, start, at, hash, check));
@@ -129,13 +131,13 @@ function kindAt(text: string, at: number, to: number): number {
   const width = widthAt(text, at, to);
   const character = text.slice(at, at + width);
   const found = /[\p{L}_$]/u.test(character) ? LETTER : /\p{N}/u.test(character) ? NUMBER : OTHER;
-  if (width === 1 && !isHighSurrogate(text.charCodeAt(at))) KINDS[text.charCodeAt(at)] = found;
+  if (width === 1 && !isHighSurrogate(unitAt(text, at))) KINDS[unitAt(text, at)] = found;
   return found;
 }
 
 function widthAt(text: string, at: number, to: number): number {
-  if (at + 1 >= to || !isHighSurrogate(text.charCodeAt(at))) return 1;
-  return (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00 ? 2 : 1;
+  if (at + 1 >= to || !isHighSurrogate(unitAt(text, at))) return 1;
+  return (unitAt(text, at + 1) & 0xfc00) === 0xdc00 ? 2 : 1;
 }
 
 function isHighSurrogate(unit: number): boolean {

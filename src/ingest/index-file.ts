@@ -36,7 +36,7 @@ export function indexFile(
     file: {
       path,
       language: parsed.language,
-      contentHash: source.contentHash,
+      contentHash: hashText(text),
       size: source.size,
       modifiedAt: source.modifiedAt,
       lineCount: lines.length,

@@ -10,11 +10,12 @@ export interface ProjectPaths {
 export function projectPathsOf(paths: Iterable<string>): ProjectPaths {
   const all = new Set<string>();
   const byName = new Map<string, string[]>();
+  const byPair = new Map<string, string[]>();
   const byFolder = new Map<string, string[]>();
   const filesOf = new Map<string, string[]>();
   for (const path of paths) {
     all.add(path);
-    push(byName, lastSegment(path), path);
+    if (push(byName, lastSegment(path), path) <= MAX_CANDIDATES) push(byPair, lastPair(path), path);
     const folder = folderOf(path);
     if (!filesOf.has(folder)) push(byFolder, lastSegment(folder), folder);
     push(filesOf, folder, path);
@@ -22,7 +23,8 @@ export function projectPathsOf(paths: Iterable<string>): ProjectPaths {
   return {
     has: (path) => all.has(path),
     endingWith(suffix, from) {
-      return closest(byName.get(lastSegment(suffix)) ?? [], suffix, from);
+      const alike = suffix.includes('/') ? byPair.get(lastPair(suffix)) : byName.get(suffix);
+      return closest(alike ?? [], suffix, from);
     },
     inFolder(suffix, from) {
       const folder = closest(byFolder.get(lastSegment(suffix)) ?? [], suffix, from);
@@ -33,10 +35,12 @@ export function projectPathsOf(paths: Iterable<string>): ProjectPaths {
   };
 }
 
-function push(map: Map<string, string[]>, key: string, value: string): void {
+/** How many values the key has then. */
+function push(map: Map<string, string[]>, key: string, value: string): number {
   const list = map.get(key);
-  if (list === undefined) map.set(key, [value]);
-  else list.push(value);
+  if (list !== undefined) return list.push(value);
+  map.set(key, [value]);
+  return 1;
 }
 
 /** Names like index.ts exist by the thousand; looking at more of them than this costs more than it finds. */
@@ -78,6 +82,12 @@ export function folderOf(path: string): string {
 
 function lastSegment(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** The last two segments: of thousands of __init__.py few lie in a folder of the same name. */
+function lastPair(path: string): string {
+  const last = path.lastIndexOf('/');
+  return last <= 0 ? path : path.slice(path.lastIndexOf('/', last - 1) + 1);
 }
 
 /** `folder/../x` without the dots; undefined when it leaves the project. */

@@ -106,7 +106,7 @@ function linksOf(
 ): RelationRow[] {
   const found = new Set<string>();
   for (const line of file.lines) {
-    if (line.length > MAX_LINE) continue;
+    if (line.length > MAX_LINE || !(line.includes('](') || line.includes('`'))) continue;
     for (const match of line.matchAll(LINK)) {
       const target = match[1] ?? match[2] ?? '';
       const path = resolveImport(paths, { language: 'c', module: target, from: file.path });

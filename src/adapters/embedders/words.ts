@@ -1,3 +1,5 @@
+import { unitAt } from '../../core/unit-at.ts';
+
 /**
  * Calls `visit` with each word of a text in lower case, and where it starts: identifiers are split at
  * case, underscores and digits (`parseHTTPUrl2` → parse, http, url, 2). Characters beyond ASCII count as
@@ -43,6 +45,6 @@ const KINDS = Uint8Array.from({ length: ASCII }, (_, code) => {
 });
 
 function kindAt(text: string, at: number): number {
-  const code = text.charCodeAt(at);
+  const code = unitAt(text, at);
   return code < ASCII ? (KINDS[code] ?? OTHER) : LOWER;
 }

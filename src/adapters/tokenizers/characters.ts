@@ -1,4 +1,5 @@
 import type { TokenCounter } from '../../core/token-counter.ts';
+import { unitAt } from '../../core/unit-at.ts';
 
 const CHARACTERS_PER_TOKEN = 4;
 const SPECIALS_PER_TOKEN = 3;
@@ -16,7 +17,7 @@ export const charactersCounter: TokenCounter = {
 function specialsOf(text: string): number {
   let specials = 0;
   for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index);
+    const unit = unitAt(text, index);
     if (unit < 128 ? ASCII_SPECIAL[unit] === 1 : SPECIAL.test(text[index]!)) specials++;
   }
   return specials;

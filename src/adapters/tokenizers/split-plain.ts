@@ -1,3 +1,5 @@
+import { unitAt } from '../../core/unit-at.ts';
+
 /** How a tokenizer's pattern treats plain text, where it differs from the others. */
 export interface PlainRules {
   /** A word is upper case letters, then lower case ones, then a contraction; else any letters, and contractions stand alone. */
@@ -23,7 +25,7 @@ const SIGN_BYTES = 3;
 /** Whether a text is ASCII and signs alone. */
 export function isPlain(text: string): boolean {
   for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
+    const unit = unitAt(text, at);
     if (unit > LAST_ASCII && !SIGNS.some(([first, last]) => unit >= first && unit <= last)) return false;
   }
   return true;
