@@ -5,6 +5,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -68,6 +69,24 @@ describe('init', () => {
     mkdirSync(join(folder, 'root/.cursor'));
     writeFileSync(join(folder, 'bin/gemini'), '');
     expect(await init({ dryRun: true })).toContain('Agents: Cursor, Codex, Gemini CLI\n');
+  });
+
+  it('writes to nothing outside the project, also through links', async () => {
+    mkdirSync(join(folder, 'home/shared'));
+    writeFileSync(join(folder, 'home/profile'), 'mine\n');
+    symlinkSync(join(folder, 'home/profile'), join(folder, 'root/CLAUDE.md'));
+    symlinkSync(join(folder, 'home/gone'), join(folder, 'root/AGENTS.md'));
+    symlinkSync(join(folder, 'home/shared'), join(folder, 'root/.claude'));
+    write('GEMINI-real.md', 'inside\n');
+    symlinkSync('GEMINI-real.md', join(folder, 'root/GEMINI.md'));
+    const said = await init({ agents: ALL, yes: true });
+    for (const path of ['CLAUDE.md', 'AGENTS.md', '.claude/settings.json']) {
+      expect(said).toContain(`Left alone: ${path}: A link leads it out of the project.`);
+    }
+    expect(readFileSync(join(folder, 'home/profile'), 'utf8')).toBe('mine\n');
+    expect(readdirSync(join(folder, 'home')).sort()).toEqual(['profile', 'shared']);
+    expect(readdirSync(join(folder, 'home/shared'))).toEqual([]);
+    expect(read('GEMINI-real.md')).toContain('dossier');
   });
 
   it('writes nothing on a dry run, when refused, and when nobody can be asked', async () => {

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { existsSync, lstatSync, readFileSync, realpathSync } from 'node:fs';
+import { delimiter, dirname, join, sep } from 'node:path';
 import { DossierError, errorMessage } from '../../core/errors.ts';
 import { AGENTS, type Agent, SERVER_NAME } from './agents.ts';
 import { mergeHook, mergeParagraph, mergeProperty, mergeToml } from './merge-file.ts';
@@ -40,13 +40,25 @@ export function onPath(program: string, path: string): boolean {
     .some((folder) => folder !== '' && endings.some((ending) => existsSync(join(folder, program + ending))));
 }
 
-function readText(path: string): string | undefined {
+function readText(path: string, root: string): string | undefined {
+  if (leadsOutside(path, root)) {
+    throw new DossierError('outside-root', 'A link leads it out of the project. Add the entry by hand.');
+  }
   if (!existsSync(path)) return undefined;
   const bytes = readFileSync(path);
   const text = bytes.toString('utf8');
   // Otherwise undo could not give back the same bytes.
   if (Buffer.from(text, 'utf8').equals(bytes)) return text;
   throw new DossierError('invalid-input', 'It is not UTF-8 text. Convert it, or add the entry by hand.');
+}
+
+/** Whether a link on the way to a path, there or not yet, leads out of the project. */
+function leadsOutside(path: string, root: string): boolean {
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return leadsOutside(dirname(path), root);
+  // A link to nothing would be followed by whoever writes to it.
+  if (!existsSync(path)) return true;
+  const [real, base] = [realpathSync(path), realpathSync(root)];
+  return real !== base && !real.startsWith(base + sep);
 }
 
 /** Works out every file that init would write. Nothing is written here. */
@@ -66,7 +78,7 @@ export function planInit(
     const full = join(place.root, path);
     const known = files.get(path);
     try {
-      const before = known === undefined ? readText(full) : known.before;
+      const before = known === undefined ? readText(full, place.root) : known.before;
       const after = merge(known?.after ?? before ?? '');
       files.set(path, { path, before, after });
     } catch (error) {
