@@ -169,7 +169,7 @@ describe('export and import', () => {
 });
 
 describe('learn', () => {
-  it('compares a thousand memories in less than a second', async () => {
+  it('compares a thousand memories in a moment', async () => {
     const own = open();
     const words = 'cache token upload retry index query budget parser session thread vector store'.split(' ');
     const word = (at: number) => words[at % words.length];
