@@ -21,8 +21,8 @@ export type ChunkSearch = Pick<
   mask(filter: ChunkFilter | undefined): BlockMask | undefined;
 };
 
-/** About 20 MB: what some hundred questions look at. */
-const MOST_CHUNKS = 50_000;
+/** About 50 MB when a large project was asked about everywhere; reading rows again takes a sixth of a search. */
+const MOST_CHUNKS = 150_000;
 /** About 10 MB of words, and as much of files. */
 const MOST_WORDS = 100_000;
 const MOST_FILES = 50_000;
