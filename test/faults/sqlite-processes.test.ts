@@ -35,6 +35,28 @@ describe('several processes on one SQLite store', { timeout: 120_000 }, () => {
     }
   });
 
+  it('a reader finds what another process wrote, also where it remembered rows and absent words', async () => {
+    const store = await openSqliteStore({ path });
+    const index = store.index(SCOPE);
+    const look = async () => {
+      const [frequency] = (await index.documentFrequencies(['generation1'])).values();
+      const found = await index.matchTerms([{ term: 'common0', weight: 1 }], {
+        limit: 1000,
+        fields: { name: 1, path: 1, doc: 1, body: 1 },
+      });
+      return { frequency, texts: found.map(({ chunk }) => chunk.contentHash) };
+    };
+    const before = await look();
+    expect(await look()).toEqual(before);
+    await startProgram(writer, path, '1', '1').finished();
+    const after = await look();
+    await store.close();
+    expect(before.frequency).toBeUndefined();
+    expect(after.frequency).toBeGreaterThan(0);
+    expect(after.texts).toHaveLength(before.texts.length);
+    expect(after.texts.filter((text) => before.texts.includes(text))).toEqual([]);
+  });
+
   it('three writers at once all succeed', async () => {
     const writers = [1, 2, 3].map(() => startProgram(writer, path, '1', '20'));
     for (const running of writers) expect(await running.finished()).toMatchObject({ code: 0 });

@@ -40,8 +40,8 @@ export function countByLines(
   };
 }
 
-/** Each about 10 MB when full; of long lines a few will do, for the one that is being cut to size. */
-const LINES = 100_000;
+/** About 20 MB and 10 MB when full; of long lines a few will do, for the one that is being cut to size. */
+const LINES = 200_000;
 const LONG = 400;
 const LONG_LINES = 200;
 const LONGEST_REMEMBERED = 20_000;
