@@ -15,7 +15,7 @@ export interface History {
   head(): Promise<string | undefined>;
   /** True when `sha` is still an ancestor of the present head; false after a rewritten history. */
   contains(sha: string): Promise<boolean>;
-  /** Commits reachable from head and not from `since`, newest first, in batches. */
+  /** Commits reachable from head and not from `since`, newest first, in batches; an error where they end too soon. */
   commits(options: {
     since?: string;
     limit?: number;

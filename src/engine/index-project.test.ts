@@ -50,6 +50,21 @@ const pathsIn = async (engine: Engine) =>
   (await (await indexOf(engine)).files()).map((file) => file.path).sort();
 
 describe('indexProject', () => {
+  test('a history that ends too soon is a warning, and is read again by the next run', async () => {
+    const { root, engine, git } = project({ 'a.ts': 'export function a() {}\n' });
+    git('init', '-q');
+    git('add', 'a.ts');
+    git('commit', '-qm', 'first');
+    git('commit', '-q', '--allow-empty', '-m', 'second');
+    const oldest = git('rev-list', '--max-parents=0', 'HEAD').toString().trim();
+    const object = join(root, '.git/objects', oldest.slice(0, 2), oldest.slice(2));
+    renameSync(object, `${object}.kept`);
+    const report = await indexProject(engine, options);
+    expect(report).toMatchObject({ indexed: 1, warnings: [expect.stringContaining('commits were read')] });
+    renameSync(`${object}.kept`, object);
+    expect(await indexProject(engine, options)).toMatchObject({ commits: 1, warnings: [] });
+  });
+
   test('reads new and changed files, keeps the others, forgets deleted ones', async () => {
     const { root, engine, write } = project({
       'a.ts': 'export function a() {}\n',

@@ -55,7 +55,7 @@ export async function indexProject(engine: Engine, options: IndexOptions): Promi
     await rankFiles(index);
     await index.setMeta('importance', 'current');
   }
-  const commits = await readHistory(engine, index, options);
+  const commits = await readHistory(engine, index, options, warnings);
   const vectors = await embedChunks(engine, index, options, warnings);
   const report = run.report();
   await keepSkipReport(index, report.skipped);

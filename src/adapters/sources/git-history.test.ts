@@ -74,3 +74,9 @@ test('a rewritten history no longer contains the old head', async () => {
   expect(await history.contains(old ?? '')).toBe(false);
   expect(await history.contains((await history.head()) ?? '')).toBe(true);
 });
+
+test('a history that cannot be read to its end is an error', async () => {
+  const oldest = git('rev-list', '--max-parents=0', 'HEAD');
+  rmSync(join(root, '.git/objects', oldest.slice(0, 2), oldest.slice(2)), { force: true });
+  await expect(all(createGitHistory(root))).rejects.toThrow('before the end of the history');
+});

@@ -1,5 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { promisify } from 'node:util';
+import { DossierError } from '../../core/errors.ts';
 import type { Commit, History } from '../../core/history.ts';
 import type { FileChange } from '../../core/item.ts';
 import { maskSecretsIn } from '../../core/mask-secrets.ts';
@@ -14,10 +15,11 @@ export function createGitHistory(root: string): History {
       return undefined;
     }
   };
+  const head = () => git('rev-parse', '--verify', '--quiet', 'HEAD');
   return {
-    head: () => git('rev-parse', '--verify', '--quiet', 'HEAD'),
+    head,
     contains: async (sha) => (await git('merge-base', '--is-ancestor', sha, 'HEAD')) !== undefined,
-    commits: (options) => readCommits(root, options),
+    commits: (options) => readCommits(root, head, options),
   };
 }
 
@@ -32,6 +34,7 @@ const BATCH = 200;
 
 async function* readCommits(
   root: string,
+  head: History['head'],
   { since, limit, signal }: Parameters<History['commits']>[0],
 ): AsyncIterable<readonly Commit[]> {
   const range = since === undefined ? 'HEAD' : `${since}..HEAD`;
@@ -54,8 +57,11 @@ async function* readCommits(
     stdio: ['ignore', 'pipe', 'ignore'],
     ...(signal === undefined ? {} : { signal }),
   });
-  // Without git or a repository the output is empty; an abort is seen by the caller, who raised it.
-  child.on('error', () => undefined);
+  // Without git or a repository there is no head and no output; an abort is seen by the caller, who raised it.
+  const status = new Promise<number | null>((resolve) => {
+    child.on('error', () => resolve(null));
+    child.once('close', resolve);
+  });
   child.stdout.setEncoding('utf8');
   try {
     let pending = '';
@@ -72,6 +78,9 @@ async function* readCommits(
     }
     batch.push(...parseRecord(pending));
     if (batch.length > 0) yield batch;
+    if ((await status) !== 0 && !signal?.aborted && (await head()) !== undefined) {
+      throw new DossierError('unavailable', 'git ended before the end of the history; try "git fsck".');
+    }
   } finally {
     child.kill();
   }
