@@ -11,5 +11,5 @@ export interface FileLister {
 
 export interface LeftOut {
   readonly path: string;
-  readonly reason: 'ignored' | 'unreadable' | 'not-a-file';
+  readonly reason: 'ignored' | 'unreadable' | 'not-a-file' | 'submodule';
 }

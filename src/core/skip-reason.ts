@@ -8,6 +8,7 @@ export const SKIP_REASONS = [
   'binary',
   'too-large',
   'not-a-file',
+  'submodule',
   'outside-root',
   'missing',
   'unreadable',

@@ -23,7 +23,16 @@ export type SkipReport = z.output<typeof skipReportSchema>;
 const META_KEY = 'skipped';
 const LISTED = 100;
 /** What a user may want to act on comes before what is left out by rule. */
-const ORDER = ['failed', 'unreadable', 'secret', 'too-large', 'missing', 'outside-root', 'not-a-file'];
+const ORDER = [
+  'failed',
+  'unreadable',
+  'secret',
+  'too-large',
+  'submodule',
+  'missing',
+  'outside-root',
+  'not-a-file',
+];
 
 export function skipReportOf(skipped: readonly Skipped[]): SkipReport {
   const counts: Partial<Record<SkipReason, number>> = {};

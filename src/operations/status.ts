@@ -5,7 +5,13 @@ import { defineOperation } from './operation.ts';
 import { printSkipped } from './print-skipped.ts';
 
 /** Reasons a person may want to do something about; what is left out by rule is only counted. */
-const WORTH_A_LOOK: ReadonlySet<string> = new Set(['failed', 'unreadable', 'secret', 'too-large']);
+const WORTH_A_LOOK: ReadonlySet<string> = new Set([
+  'failed',
+  'unreadable',
+  'secret',
+  'too-large',
+  'submodule',
+]);
 const PRINTED = 10;
 
 export const status = defineOperation({

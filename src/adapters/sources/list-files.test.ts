@@ -44,6 +44,30 @@ describe('createFileLister', () => {
     expect(await createFileLister(root).list()).toEqual(expected);
   });
 
+  it('leaves out submodules and repositories within this one, and says so', async () => {
+    const git = (...args: readonly string[]) =>
+      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], {
+        cwd: root,
+        stdio: 'pipe',
+      });
+    const other = join(root, 'note.log.d');
+    mkdirSync(other);
+    execFileSync('git', ['init', '-q'], { cwd: other });
+    writeFileSync(join(other, 'x.ts'), 'x');
+    execFileSync('git', ['add', '.'], { cwd: other });
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-qm', 'x'], { cwd: other });
+    git('init', '-q');
+    git('-c', 'protocol.file.allow=always', 'submodule', 'add', '-q', other, 'libs/sub');
+    const lister = createFileLister(root);
+    expect(await lister.list()).toEqual([...expected, '.gitmodules'].sort());
+    expect(await lister.leftOut()).toEqual(
+      expect.arrayContaining([
+        { path: 'libs/sub/', reason: 'submodule' },
+        { path: 'note.log.d/', reason: 'submodule' },
+      ]),
+    );
+  });
+
   it('stops when it is cancelled', async () => {
     execFileSync('git', ['init', '-q'], { cwd: root });
     await expect(createFileLister(root).list({ signal: AbortSignal.abort() })).rejects.toThrow();

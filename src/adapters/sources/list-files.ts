@@ -47,13 +47,30 @@ async function listAll(root: string, signal?: AbortSignal, paths?: readonly stri
   const args = ['--literal-pathspecs', 'ls-files', '-co', '--exclude-standard', '-z'];
   const listed = await gitLines(root, paths === undefined ? args : [...args, '--', ...paths], signal);
   if (listed === undefined) return walk(root);
+  const submodules = await submodulesOf(root);
+  // Git ends the path of a repository within this one with a slash when it is no submodule of it.
+  const isOther = (path: string) => path.endsWith('/') || submodules.has(path);
+  const closed = [...listed.complaints.matchAll(CLOSED_FOLDER)].map(([, path = '']) => path);
   return {
-    paths: listed.lines.filter((path) => !path.endsWith('/')),
-    leftOut: [...listed.complaints.matchAll(CLOSED_FOLDER)].map((found) => ({
-      path: found[1] ?? '',
-      reason: 'unreadable',
-    })),
+    paths: listed.lines.filter((path) => !isOther(path)),
+    leftOut: [
+      ...closed.map((path): LeftOut => ({ path, reason: 'unreadable' })),
+      ...listed.lines
+        .filter(isOther)
+        .map((path): LeftOut => ({ path: path.replace(/\/?$/, '/'), reason: 'submodule' })),
+    ],
   };
+}
+
+/** Folders of the project that are repositories of their own; another root (`--also`) searches them. */
+async function submodulesOf(root: string): Promise<ReadonlySet<string>> {
+  try {
+    const text = await readFile(join(root, '.gitmodules'), 'utf8');
+    return new Set([...text.matchAll(/^\s*path\s*=\s*(.+?)\s*$/gm)].map(([, path = '']) => path));
+  } catch {
+    // Most projects have none.
+    return new Set();
+  }
 }
 
 const CLOSED_FOLDER = /could not open directory '([^']+)'/g;
