@@ -36,7 +36,7 @@ export function indexFile(
     file: {
       path,
       language: parsed.language,
-      contentHash: hashText(text),
+      contentHash: source.contentHash,
       size: source.size,
       modifiedAt: source.modifiedAt,
       lineCount: lines.length,
