@@ -1,15 +1,15 @@
 // Measures warm queries through the library, in a process that has the project open: `search` (the list of
 // hits) and `query` (search, read, fit, render). Words of questions are taken from names of the index, so
 // that each finds something. Run `npm run build` first.
-//   node bench/indexing/warm-query.mjs <repository> <store file, already indexed> [rounds]
+//   node bench/indexing/warm-query.mjs <repository> <store file, already indexed> [rounds] [questions before]
 import { performance } from 'node:perf_hooks';
 import { openEngine } from '../../dist/open-engine.js';
 import { query } from '../../dist/operations/query.js';
 import { runOperation } from '../../dist/operations/run-operation.js';
 import { search } from '../../dist/operations/search.js';
 
-const [root, store, rounds = '60'] = process.argv.slice(2);
-const WARM_UP = 10;
+const [root, store, rounds = '60', before = '10'] = process.argv.slice(2);
+const WARM_UP = Number(before);
 const engine = openEngine({ root, settings: { store } });
 const context = { now: Date.now(), signal: new AbortController().signal, progress: () => undefined };
 const index = (await engine.store()).index(engine.scope);
