@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openEngine } from '../open-engine.ts';
-import { type Attendance, attendProject } from './attend-project.ts';
+import { type Attendance, attendProject, watchLease } from './attend-project.ts';
 import type { Engine } from './engine.ts';
 
 let folder = '';
@@ -87,6 +87,15 @@ describe('attending a project', () => {
     await attendance.ready({ milliseconds: 20_000, progress: ({ done }) => seen.push(done) });
     expect(seen.length).toBeGreaterThan(0);
   });
+});
+
+it('each owner has a lease of its own', () => {
+  const engine = openEngine({ root: folder, environment: {} });
+  const names = ['a/b', 'a_b', 'a b', 'ü', 'ä', '..'].map((owner) =>
+    watchLease({ ...engine, scope: { ...engine.scope, owner } }),
+  );
+  expect(new Set(names).size).toBe(names.length);
+  for (const name of names) expect(name).toMatch(/^[\w-]+$/);
 });
 
 it('follows the files once, however often indexing fails', async () => {

@@ -1,11 +1,13 @@
 import { DossierError, errorMessage } from '../core/errors.ts';
+import { hashText } from '../core/hash.ts';
 import type { Lease } from '../core/lease.ts';
 import type { Engine } from './engine.ts';
 import { indexFiles, indexProject } from './index-project.ts';
 
 /** The lease of the process that indexes and follows the files for an owner; the others only read. */
 export function watchLease({ scope }: Engine): string {
-  return `watch-${scope.owner.replace(/[^\w-]/g, '_')}`;
+  // Part of a file's name; two owners must never have the same.
+  return `watch-${/^[\w-]{1,50}$/.test(scope.owner) ? scope.owner : hashText(scope.owner)}`;
 }
 
 /** How often those without the lease look whether it is free: soon after its holder died one has it. */
