@@ -13,6 +13,8 @@ export interface Commit {
 /** The project's git history. Every method answers "no repository" with an empty result. */
 export interface History {
   head(): Promise<string | undefined>;
+  /** When the head last moved (a commit, a pull, another branch), where that can be told at a glance. */
+  movedAt(): Promise<number | undefined>;
   /** True when `sha` is still an ancestor of the present head; false after a rewritten history. */
   contains(sha: string): Promise<boolean>;
   /** Commits reachable from head and not from `since`, newest first, in batches; an error where they end too soon. */

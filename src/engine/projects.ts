@@ -64,6 +64,7 @@ export function forProject(engine: Engine, project: string): Engine {
     watcher: elsewhere,
     history: async () => ({
       head: async () => undefined,
+      movedAt: async () => undefined,
       contains: async () => true,
       async *commits() {
         // What was read from the history is in the index.

@@ -1,4 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { DossierError } from '../../core/errors.ts';
 import type { Commit, History } from '../../core/history.ts';
@@ -18,6 +20,11 @@ export function createGitHistory(root: string): History {
   const head = () => git('rev-parse', '--verify', '--quiet', 'HEAD');
   return {
     head,
+    movedAt: async () => {
+      // Git writes this log whenever the head moves; to look at it takes no process. Not everybody keeps one.
+      const log = await stat(join(root, '.git/logs/HEAD')).catch(() => undefined);
+      return log?.mtimeMs;
+    },
     contains: async (sha) => (await git('merge-base', '--is-ancestor', sha, 'HEAD')) !== undefined,
     commits: (options) => readCommits(root, head, options),
   };

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -36,6 +37,7 @@ const asking = (asked: Engine, query: string, changes: { index?: () => Promise<u
     ask: () => runOperation(asked, search, { query }, context),
     index: () => runOperation(asked, indexOperation, {}, context),
     note: (sentence: string) => notes.push(sentence),
+    fromFiles: true,
     ...changes,
   };
 };
@@ -46,6 +48,25 @@ describe('a question on the command line', () => {
     expect(await answerFromIndex(asking(engine, 'parseFlags'))).toMatchObject({ hits: [{ path: 'a.ts' }] });
     writeFileSync(join(folder, 'b.ts'), 'export function drawCircle() {}\n');
     expect(await answerFromIndex(asking(engine, 'drawCircle'))).toMatchObject({ hits: [{ path: 'b.ts' }] });
+  });
+
+  it('reads what another branch brought, also when something else matches', async () => {
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.org', ...args], { cwd: folder });
+    git('init', '-q', '-b', 'main');
+    writeFileSync(join(folder, '.gitignore'), 's.sqlite*\n');
+    writeFileSync(join(folder, 'a.ts'), 'export function drawLine() {}\n');
+    git('add', '.');
+    git('commit', '-qm', 'Add lines');
+    const later = { ...context, now: Date.now() + 1000 };
+    await runOperation(engine, indexOperation, {}, later);
+    writeFileSync(join(folder, 'b.ts'), 'export function drawLineTwice() {}\n');
+    git('add', '.');
+    git('commit', '-qm', 'Add double lines');
+    const hits = async () => await answerFromIndex(asking(engine, 'drawLine drawLineTwice'));
+    expect(await hits()).not.toMatchObject({ hits: [{ path: 'b.ts' }, { path: 'a.ts' }] });
+    utimesSync(join(folder, '.git/logs/HEAD'), new Date(), new Date(later.now + 1000));
+    expect(await hits()).toMatchObject({ hits: [{ path: 'b.ts' }, { path: 'a.ts' }] });
   });
 
   it('never puts the files of one folder into the project of another', async () => {

@@ -8,13 +8,25 @@ export interface Asking {
   /** Reads what changed since the last run. */
   readonly index: () => Promise<unknown>;
   readonly note: (sentence: string) => void;
+  /** Whether it is a question about the files as they are. */
+  readonly fromFiles: boolean;
 }
 
 /**
- * The first question in a project is answered, not refused: it is indexed on the way. And before a
- * question is told that there is nothing, the files that changed since are read.
+ * The first question in a project is answered, not refused: it is indexed on the way. What a pull or
+ * another branch brought is read before a question, what was edited since before it is told that there is nothing.
  */
-export async function answerFromIndex({ engine, ask, index, note }: Asking): Promise<unknown> {
+export async function answerFromIndex({ engine, ask, index, note, fromFiles }: Asking): Promise<unknown> {
+  const refresh = async (): Promise<boolean> => {
+    try {
+      return foundChanges(await index());
+    } catch (error) {
+      if (!(error instanceof DossierError) || error.code === 'cancelled') throw error;
+      note(`What changed since the last run could not be read: ${error.message}`);
+      return false;
+    }
+  };
+  if (fromFiles && (await movedSince(engine))) await refresh();
   let answer: unknown;
   try {
     answer = await ask();
@@ -24,13 +36,14 @@ export async function answerFromIndex({ engine, ask, index, note }: Asking): Pro
     return ask();
   }
   if (!foundNothing(answer) || !(await wasIndexedHere(engine))) return answer;
-  try {
-    return foundChanges(await index()) ? await ask() : answer;
-  } catch (error) {
-    if (!(error instanceof DossierError) || error.code === 'cancelled') throw error;
-    note(`What changed since the last run could not be read: ${error.message}`);
-    return answer;
-  }
+  return (await refresh()) ? ask() : answer;
+}
+
+async function movedSince(engine: Engine): Promise<boolean> {
+  const indexedAt = await (await engine.store()).index(engine.scope).getMeta('indexedAt');
+  if (indexedAt === undefined || !(await wasIndexedHere(engine))) return false;
+  const movedAt = await (await engine.history()).movedAt();
+  return movedAt !== undefined && movedAt > Number(indexedAt);
 }
 
 /** A project of the store that belongs to another folder must not take on the files of this one. */

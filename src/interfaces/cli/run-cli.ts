@@ -100,6 +100,7 @@ async function perform(
         return index === undefined ? undefined : runOperation(engine, index, {}, context);
       },
       note: (sentence) => globals.quiet !== true && terminal.stderr.write(`note: ${sentence}\n`),
+      fromFiles: ABOUT_FILES.has(operation.name),
     });
     progress.clear();
     const text = globals.json === true ? JSON.stringify(output, null, 2) : operation.print(output);
@@ -113,6 +114,8 @@ async function perform(
     await engine.close();
   }
 }
+
+const ABOUT_FILES: ReadonlySet<string> = new Set(['query', 'search', 'assemble', 'graph']);
 
 async function withStdin(
   operation: Operation,
