@@ -11,6 +11,7 @@ import { createFileReader } from './adapters/sources/file-reader.ts';
 import type { Embedder } from './core/embedder.ts';
 import { DossierError } from './core/errors.ts';
 import type { Parser } from './core/parser.ts';
+import { TRUST_VARIABLE } from './core/refuse-leading-out.ts';
 import { resolveConfig } from './core/resolve-config.ts';
 import type { Store } from './core/store.ts';
 import type { Engine } from './engine/engine.ts';
@@ -45,8 +46,9 @@ export function openEngine(options: OpenOptions = {}): Engine {
   const root = options.root === undefined ? findRoot(folder) : resolve(folder, options.root);
   const configPath = resolve(folder, options.configFile ?? join(root, CONFIG_FILE));
   const content = readConfigFile(configPath, { required: options.configFile !== undefined });
+  const trusted = options.configFile !== undefined || environment[TRUST_VARIABLE] === '1';
   const { config, origins } = resolveConfig({
-    ...(content === undefined ? {} : { file: { path: configPath, content } }),
+    ...(content === undefined ? {} : { file: { path: configPath, content, trusted } }),
     environment,
     flags: options.settings ?? {},
   });

@@ -15,7 +15,11 @@ describe('resolveConfig', () => {
 
   it('lets the environment win over the file and flags win over both', () => {
     const { config, origins } = resolveConfig({
-      file: { path: 'dossier.config.json', content: { maxTokens: 1, owner: 'file', index: { commits: 7 } } },
+      file: {
+        path: 'dossier.config.json',
+        trusted: false,
+        content: { maxTokens: 1, owner: 'file', index: { commits: 7 } },
+      },
       environment: { DOSSIER_MAX_TOKENS: '2', DOSSIER_OWNER: 'environment' },
       flags: { owner: 'flag', store: undefined },
     });
@@ -43,7 +47,10 @@ describe('resolveConfig', () => {
 
   it('names the file and the setting when the file is wrong', () => {
     const attempt = () =>
-      resolveConfig({ ...none, file: { path: 'x/dossier.config.json', content: { maxTokns: 1 } } });
+      resolveConfig({
+        ...none,
+        file: { path: 'x/dossier.config.json', trusted: false, content: { maxTokns: 1 } },
+      });
     expect(attempt).toThrow(DossierError);
     expect(attempt).toThrow(/x\/dossier\.config\.json.*maxTokns.*Known settings: .*maxTokens/);
   });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Config, configSchema } from './config.ts';
 import { describeProblems } from './describe-problems.ts';
 import { DossierError } from './errors.ts';
+import { refuseLeadingOut } from './refuse-leading-out.ts';
 
 export type ConfigOrigin = 'default' | 'file' | 'environment' | 'flag';
 
@@ -12,8 +13,8 @@ export interface ResolvedConfig {
 }
 
 export interface ConfigLayers {
-  /** Parsed content of `dossier.config.json`, and its path for messages. */
-  readonly file?: { readonly path: string; readonly content: unknown };
+  /** Parsed content of `dossier.config.json`, its path for messages, and whether the user chose or trusts it. */
+  readonly file?: { readonly path: string; readonly content: unknown; readonly trusted: boolean };
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly flags: Readonly<Record<string, unknown>>;
 }
@@ -50,6 +51,9 @@ export function resolveConfig(layers: ConfigLayers): ResolvedConfig {
       'invalid-input',
       `A setting is not valid: ${describeProblems(parsed.error, merged)}. Correct ${place}.`,
     );
+  }
+  if (layers.file?.trusted === false) {
+    refuseLeadingOut(parsed.data, { path: layers.file.path, says: (name) => origins[name] === 'file' });
   }
   return { config: parsed.data, origins };
 
