@@ -53,7 +53,13 @@ export function openEngine(options: OpenOptions = {}): Engine {
     flags: options.settings ?? {},
   });
   const project = config.project ?? projectNameOf(root);
-  const reader = createFileReader({ root, maxFileBytes: config.index.maxFileBytes });
+  const place = config.store ?? defaultStorePath(project, environment, process.platform);
+  const readerOptions = {
+    root,
+    maxFileBytes: config.index.maxFileBytes,
+    ...(isServer(place) ? {} : { store: resolve(folder, place) }),
+  };
+  const reader = createFileReader(readerOptions);
   const lister = async () => (await import('./adapters/sources/list-files.ts')).createFileLister(root);
   let parser: Promise<Parser> | undefined;
   let store: Promise<Store> | undefined;
@@ -85,7 +91,7 @@ export function openEngine(options: OpenOptions = {}): Engine {
             const cores = availableParallelism();
             return createPreparerPool({
               script: PREPARE_WORKER,
-              workerData: { root, maxFileBytes: config.index.maxFileBytes, paths },
+              workerData: { ...readerOptions, paths },
               // This thread writes, a third of all work: with two cores it has time for more.
               workers: Math.max(1, cores - 1),
               here: cores === 2 ? here : undefined,
@@ -94,7 +100,6 @@ export function openEngine(options: OpenOptions = {}): Engine {
         } satisfies Pick<Engine, 'preparer'>)
       : {}),
     store: async ({ repair = false } = {}) => {
-      const place = config.store ?? defaultStorePath(project, environment, process.platform);
       store ??= openStore(place, { folder, repair, wait: options.storeWait }).catch((error: unknown) => {
         store = undefined; // The next call tries again.
         throw error;
@@ -171,11 +176,13 @@ export function initRecordPath({ scope }: Engine): string {
 }
 
 /** A postgres:// address is a server, anything else the path of a file. */
+const isServer = (place: string) => /^postgres(ql)?:\/\//.test(place);
+
 async function openStore(
   place: string,
   options: { readonly folder: string; readonly repair: boolean; readonly wait: number | undefined },
 ): Promise<Store> {
-  if (/^postgres(ql)?:\/\//.test(place)) {
+  if (isServer(place)) {
     const { openPostgresStore } = await import('./adapters/stores/postgres/open-postgres-store.ts');
     return openPostgresStore({ url: place });
   }

@@ -8,13 +8,18 @@ import { prepareFile } from './engine/prepare-file.ts';
 import { projectPathsOf } from './ingest/project-paths.ts';
 
 /** A thread that reads, parses and chunks files for the indexer. Started by the pool, never by hand. */
-const { root, maxFileBytes, paths } = z
-  .object({ root: z.string(), maxFileBytes: z.number(), paths: z.array(z.string()) })
+const { root, maxFileBytes, store, paths } = z
+  .object({
+    root: z.string(),
+    maxFileBytes: z.number(),
+    store: z.string().optional(),
+    paths: z.array(z.string()),
+  })
   .parse(workerData);
 
 const parts = {
   // Every file is read once here: nothing is worth keeping.
-  reader: createFileReader({ root, maxFileBytes, cacheBytes: 0 }),
+  reader: createFileReader({ root, maxFileBytes, store, cacheBytes: 0 }),
   parser: createTreeSitterParser(),
   paths: projectPathsOf(paths),
 };

@@ -82,6 +82,9 @@ test('while watching, a changed file is in the index within seconds, also in a p
       stdio: ['ignore', 'ignore', 'pipe'],
       env: { ...process.env, ...environment, XDG_CACHE_HOME: join(root, '.cache-of-test') },
     });
+    const closed = new Promise<string | null>((resolve) =>
+      child.on('close', (_status, signal) => resolve(signal)),
+    );
     let told = '';
     child.stderr.on('data', (text) => {
       told += text;
@@ -95,8 +98,9 @@ test('while watching, a changed file is in the index within seconds, also in a p
       expect(await until(1), told).toBe(1);
     } finally {
       child.kill('SIGINT');
-      await new Promise((resolve) => child.on('close', resolve));
+      told += (await closed) ?? '';
     }
+    expect(told).not.toContain('SIG');
     expect(told).not.toMatch(/warning|import/i);
   }
 });

@@ -24,6 +24,25 @@ describe('createFileReader', () => {
     expect(await reader.read('src/a.ts')).toMatchObject({ path: 'src/a.ts', lines: ['one', 'two'] });
   });
 
+  it('never opens the files of the store, whatever they are called and hold', async () => {
+    const files = ['notes', 'notes-wal', 'notes-shm', 'notes-journal', 'notes.md'];
+    for (const file of files) writeFileSync(join(root, file), 'text\n');
+    symlinkSync(root, join(folder, 'link'));
+    symlinkSync('notes-shm', join(root, 'other.txt'));
+    for (const store of [join(root, 'notes'), join(folder, 'link/notes')]) {
+      const careful = createFileReader({ root, maxFileBytes: 1000, store });
+      const read = await Promise.all([...files, 'other.txt'].map((path) => careful.read(path)));
+      expect(read.map((found) => (typeof found === 'string' ? found : found.lines))).toEqual([
+        'binary',
+        'binary',
+        'binary',
+        'binary',
+        ['text'],
+        'binary',
+      ]);
+    }
+  });
+
   it('reads nothing through .., absolute paths or odd names', async () => {
     for (const path of [
       '../secret.txt',

@@ -11,7 +11,7 @@ import {
   type Stats,
   statSync,
 } from 'node:fs';
-import { isAbsolute, join, normalize, relative, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, normalize, relative, sep } from 'node:path';
 import { errorCode } from '../../core/errors.ts';
 import { hashLineRange } from '../../core/hash.ts';
 import { splitLines } from '../../core/lines.ts';
@@ -24,6 +24,11 @@ export interface FileReaderOptions {
   readonly maxFileBytes: number;
   /** Bytes of file text kept for the next read. Default 32 MB: the source files of a large repository. */
   readonly cacheBytes?: number;
+  /**
+   * File of the store, which may lie in the project. It and those beside it are never opened: closing one gives up the
+   * locks that SQLite holds on it in this process, and another process then cuts off memory that is in use.
+   */
+  readonly store?: string | undefined;
 }
 
 /**
@@ -36,6 +41,7 @@ export function createFileReader({
   root,
   maxFileBytes,
   cacheBytes = 32_000_000,
+  store,
 }: FileReaderOptions): SourceReader {
   const cache = createCache(cacheBytes);
   let realRoot: string | undefined;
@@ -65,6 +71,7 @@ export function createFileReader({
         if (!isInside(real, base)) return 'outside-root';
         // A link may have any name.
         if (isSecretFile(relative(base, real).replaceAll(sep, '/'))) return 'secret';
+        if (isOfStore(real, store)) return 'binary';
         const found = statSync(real);
         if (!found.isFile()) return 'not-a-file';
         if (found.size > maxFileBytes) return 'too-large';
@@ -76,6 +83,14 @@ export function createFileReader({
       }
     },
   };
+}
+
+const STORE_ENDINGS = ['', '-wal', '-shm', '-journal'];
+
+function isOfStore(real: string, store: string | undefined): boolean {
+  if (store === undefined || !basename(real).startsWith(basename(store))) return false;
+  const place = join(realpathSync.native(dirname(store)), basename(store));
+  return STORE_ENDINGS.some((ending) => real === place + ending);
 }
 
 function readOpened(
