@@ -3,7 +3,7 @@ import { configSchema } from './config.ts';
 import { refuseLeadingOut } from './refuse-leading-out.ts';
 import { resolveConfig } from './resolve-config.ts';
 
-const check = (settings: object, said: readonly string[] = ['store', 'embedder.url']) =>
+const check = (settings: object, said: readonly string[] = ['store', 'embedder.url', 'embedder.model']) =>
   refuseLeadingOut(configSchema.parse(settings), { path: 'p.json', says: (name) => said.includes(name) });
 const embedder = (url: string) => ({
   embedder: { kind: 'http', url, model: 'm', apiKeyVariable: 'AWS_KEY' },
@@ -13,6 +13,7 @@ it.each([
   embedder('https://collect.example/v1'),
   embedder('http://127.0.0.1.example/v1'),
   embedder('http://localhost@collect.example/v1'),
+  { embedder: { kind: 'onnx', model: '../../models/mine' } },
   { store: 'postgres://collect.example/db' },
   { store: 'postgres://localhost/db?host=collect.example' },
   { store: 'postgresql://localhost,collect.example/db' },
@@ -28,6 +29,7 @@ it.each([
   embedder('http://localhost:11434/v1'),
   embedder('http://[::1]:8080/v1'),
   { embedder: { kind: 'static', url: 'https://collect.example/v1' } },
+  { embedder: { kind: 'onnx', model: 'models/mine' } },
   { store: 'postgres://127.0.0.1:5432/db' },
   { store: 'postgres:///db' },
   { store: '.cache/dossier.sqlite' },

@@ -21,6 +21,9 @@ export function refuseLeadingOut(
   if (embedder.kind === 'http' && says('embedder.url') && isElsewhere(embedder.url ?? '')) {
     refuse('embedder.url', `${hostOf(embedder.url ?? '')}, where the project's text would be sent`);
   }
+  if (embedder.kind === 'onnx' && says('embedder.model') && leavesFolder(embedder.model ?? '')) {
+    refuse('embedder.model', 'a folder outside the project');
+  }
   if (store === undefined || !says('store')) return;
   if (isAddress(store) && isElsewhere(store)) {
     refuse('store', `a database on ${hostOf(store)}, where all records would be kept`);

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -79,4 +79,22 @@ test('a history that cannot be read to its end is an error', async () => {
   const oldest = git('rev-list', '--max-parents=0', 'HEAD');
   rmSync(join(root, '.git/objects', oldest.slice(0, 2), oldest.slice(2)), { force: true });
   await expect(all(createGitHistory(root))).rejects.toThrow('before the end of the history');
+});
+
+test('in a worktree and in a sub-folder it is seen when the head moved', async () => {
+  const elsewhere = mkdtempSync(join(tmpdir(), 'dossier-no-history-'));
+  expect(await createGitHistory(elsewhere).movedAt()).toBeUndefined();
+  const tree = join(elsewhere, 'tree');
+  git('worktree', 'add', '-q', tree, '-b', 'other');
+  const places = [join(root, 'sub'), tree].map(createGitHistory);
+  const long = new Date('2020-01-01');
+  utimesSync(join(root, '.git/logs/HEAD'), long, long);
+  utimesSync(join(root, '.git/worktrees/tree/logs/HEAD'), long, long);
+  const moved = () => Promise.all(places.map((history) => history.movedAt()));
+  expect(await moved()).toEqual([long.getTime(), long.getTime()]);
+  git('commit', '-q', '--allow-empty', '-m', 'Moves the head');
+  git('-C', tree, 'commit', '-q', '--allow-empty', '-m', 'Moves the other head');
+  for (const time of await moved()) expect(time).toBeGreaterThan(long.getTime());
+  git('worktree', 'remove', '--force', tree);
+  rmSync(elsewhere, { recursive: true });
 });

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
-import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { DossierError } from '../../core/errors.ts';
 import type { Commit, History } from '../../core/history.ts';
@@ -21,9 +21,10 @@ export function createGitHistory(root: string): History {
   return {
     head,
     movedAt: async () => {
+      const folder = await gitFolderOf(root);
       // Git writes this log whenever the head moves; to look at it takes no process. Not everybody keeps one.
-      const log = await stat(join(root, '.git/logs/HEAD')).catch(() => undefined);
-      return log?.mtimeMs;
+      if (folder === undefined) return undefined;
+      return (await stat(join(folder, 'logs/HEAD')).catch(() => undefined))?.mtimeMs;
     },
     contains: async (sha) => (await git('merge-base', '--is-ancestor', sha, 'HEAD')) !== undefined,
     commits: (options) => readCommits(root, head, options),
@@ -31,6 +32,20 @@ export function createGitHistory(root: string): History {
 }
 
 const run = promisify(execFile);
+
+/** Where git keeps what it knows of a folder; in a worktree a file says where that is. */
+async function gitFolderOf(root: string): Promise<string | undefined> {
+  for (let folder = root; ; folder = dirname(folder)) {
+    const place = join(folder, '.git');
+    const found = await stat(place).catch(() => undefined);
+    if (found?.isDirectory()) return place;
+    if (found?.isFile()) {
+      const [, elsewhere] = /^gitdir: (.+)$/m.exec(await readFile(place, 'utf8')) ?? [];
+      return elsewhere === undefined ? undefined : resolve(folder, elsewhere);
+    }
+    if (dirname(folder) === folder) return undefined;
+  }
+}
 
 /** Marks that no message contains: a record starts with the first, its parts and its end have the others. */
 const START = '\u0001';
