@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { z } from 'zod';
+import type { Engine } from './core/engine.ts';
 import { DossierError } from './core/errors.ts';
-import type { Engine } from './engine/engine.ts';
 import { type OpenOptions, openEngine } from './open-engine.ts';
 import type { Operation, OperationContext } from './operations/operation.ts';
 import { refuseUnknownFields } from './operations/refuse-unknown-fields.ts';

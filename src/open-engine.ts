@@ -9,13 +9,13 @@ import { createFileLeases } from './adapters/locks/file-leases.ts';
 import { nodeSecrets } from './adapters/secrets/node-secrets.ts';
 import { createFileReader } from './adapters/sources/file-reader.ts';
 import type { Embedder } from './core/embedder.ts';
+import type { Engine } from './core/engine.ts';
 import { DossierError } from './core/errors.ts';
+import type { OtherRoot } from './core/other-roots.ts';
 import type { Parser } from './core/parser.ts';
 import { TRUST_VARIABLE } from './core/refuse-leading-out.ts';
 import { resolveConfig } from './core/resolve-config.ts';
 import type { Store } from './core/store.ts';
-import type { Engine } from './engine/engine.ts';
-import type { OtherRoot } from './engine/other-roots.ts';
 
 /** Threads need built code: under a test runner, which reads the sources, the work is done without them. */
 const PREPARE_WORKER = new URL('./prepare-worker.js', import.meta.url);

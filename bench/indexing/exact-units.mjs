@@ -7,7 +7,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createTreeSitterParser } from '../../dist/adapters/parsers/tree-sitter/tree-sitter-parser.js';
-import { splitLines } from '../../dist/core/lines.js';
+import { splitLines } from '../../dist/core/text/lines.js';
 import { isGeneratedText, skipReasonOfPath } from '../../dist/ingest/skip-rules.js';
 
 const CHECKED = new Set(['function', 'method', 'class', 'interface', 'enum']);

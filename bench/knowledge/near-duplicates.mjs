@@ -4,7 +4,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { forOwner } from '../../dist/engine/for-owner.js';
+import { forOwner } from '../../dist/core/for-owner.js';
 import { memoryInputSchema, remember } from '../../dist/engine/remember.js';
 import { isNearDuplicate } from '../../dist/knowledge/near-duplicate.js';
 import { openEngine } from '../../dist/open-engine.js';

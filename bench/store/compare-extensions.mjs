@@ -10,7 +10,7 @@ import { largestScores } from '../../dist/adapters/stores/shared/largest-scores.
 import { asPostings, BLOCK_SIZE } from '../../dist/adapters/stores/shared/postings.js';
 import { quantise, vectorScanner } from '../../dist/adapters/stores/shared/quantised-vectors.js';
 import { SEGMENT_SIZE, vectorsOfSegment } from '../../dist/adapters/stores/shared/vector-segments.js';
-import { wordsOf } from '../../dist/core/terms.js';
+import { wordsOf } from '../../dist/core/text/terms.js';
 import { openEngine } from '../../dist/open-engine.js';
 
 const [root, address, queries = '100', filledTo] = process.argv.slice(2);

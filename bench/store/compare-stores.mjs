@@ -3,7 +3,7 @@
 // Each query takes twelve words of a chunk and asks for the best 50. Asked once for words not asked before,
 // and once more; says whether every answer is the same.
 import { loadavg } from 'node:os';
-import { wordsOf } from '../../dist/core/terms.js';
+import { wordsOf } from '../../dist/core/text/terms.js';
 import { openEngine } from '../../dist/open-engine.js';
 
 const [root, one, other, queries = '100'] = process.argv.slice(2);

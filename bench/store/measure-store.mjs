@@ -5,9 +5,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { extname, join, relative } from 'node:path';
 import { openSqliteStore } from '../../dist/adapters/stores/sqlite/open-sqlite-store.js';
-import { countWords } from '../../dist/core/chunk-words.js';
-import { hashText } from '../../dist/core/hash.js';
-import { termsOf } from '../../dist/core/terms.js';
+import { countWords } from '../../dist/core/text/chunk-words.js';
+import { hashText } from '../../dist/core/text/hash.js';
+import { termsOf } from '../../dist/core/text/terms.js';
 import { randomNumbers } from '../random-numbers.mjs';
 
 const SCOPE = { owner: 'bench', project: 'bench' };

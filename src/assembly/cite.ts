@@ -1,6 +1,6 @@
 import type { Citation } from '../core/context.ts';
-import { hashText } from '../core/hash.ts';
 import type { ContextItem, SourceKind } from '../core/item.ts';
+import { hashText } from '../core/text/hash.ts';
 import { type Block, rangesOf } from './block.ts';
 
 const PREFIXES: Readonly<Record<SourceKind, string>> = {

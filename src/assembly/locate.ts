@@ -1,8 +1,8 @@
-import { hashOfLines } from '../core/hash-of-lines.ts';
 import type { ContextItem, Location } from '../core/item.ts';
-import { splitLines } from '../core/lines.ts';
 import type { PlacedUnit } from '../core/parser.ts';
 import type { ReadFailure, SourceFile } from '../core/source-reader.ts';
+import { hashOfLines } from '../core/text/hash-of-lines.ts';
+import { splitLines } from '../core/text/lines.ts';
 
 /** The lines of an item and how they were come by. */
 export interface Located {

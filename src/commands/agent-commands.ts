@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
+import type { Engine } from '../core/engine.ts';
 import { sessionOfProcess } from '../engine/agent-sessions.ts';
-import type { Engine } from '../engine/engine.ts';
 import type { ExtraCommand, Globals } from '../interfaces/cli/build-program.ts';
 import { agentProcess } from '../interfaces/hooks/agent-process.ts';
 import { hookLogPath } from '../interfaces/hooks/hook-log.ts';

@@ -1,7 +1,7 @@
 import { Option } from 'commander';
+import type { Engine } from '../core/engine.ts';
 import { DossierError } from '../core/errors.ts';
 import type { Attendance } from '../engine/attend-project.ts';
-import type { Engine } from '../engine/engine.ts';
 import type { ExtraCommand, Globals } from '../interfaces/cli/build-program.ts';
 import { openEngine } from '../open-engine.ts';
 import { optionsOf } from './options-of.ts';

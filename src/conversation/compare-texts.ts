@@ -1,4 +1,4 @@
-import { stem, wordDictionary } from '../core/terms.ts';
+import { stem, wordDictionary } from '../core/text/terms.ts';
 import { scanText } from './scan-text.ts';
 
 export interface Corpus {

@@ -1,4 +1,4 @@
-import type { TermDictionary } from '../core/term-dictionary.ts';
+import type { TermDictionary } from '../core/text/term-dictionary.ts';
 
 /** A turn has about a hundred and fifty items, the next one many of them again; about 5 MB. */
 const MOST_TEXTS = 500;

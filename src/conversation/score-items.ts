@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ContextItem, Reason } from '../core/item.ts';
-import { wordDictionary } from '../core/terms.ts';
+import { wordDictionary } from '../core/text/terms.ts';
 import { type Corpus, compareWith } from './compare-texts.ts';
 import { scanText } from './scan-text.ts';
 

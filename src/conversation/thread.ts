@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { asBody, decodeRecord } from '../core/decode-record.ts';
-import { hashText } from '../core/hash.ts';
 import type { StoredRecord } from '../core/store.ts';
+import { hashText } from '../core/text/hash.ts';
 
 const REFERENCE_KINDS = ['file', 'folder', 'thread'] as const;
 const REFERENCE_ORIGINS = ['inherited', 'manual', 'mentioned', 'agent-added'] as const;

@@ -1,6 +1,6 @@
-import type { ChunkWords } from './chunk-words.ts';
 import type { Commit } from './history.ts';
 import type { EntityType, RelationKind } from './item.ts';
+import type { ChunkWords } from './text/chunk-words.ts';
 
 /** Everything stored belongs to one owner and one project; a handle never sees beyond its scope. */
 export interface Scope {

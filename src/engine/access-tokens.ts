@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { asBody, decodeRecord } from '../core/decode-record.ts';
+import type { Engine } from '../core/engine.ts';
 import { DossierError } from '../core/errors.ts';
 import type { RecordStore, Scope, StoredRecord } from '../core/store.ts';
-import type { Engine } from './engine.ts';
-import { putNew, updateRecord } from './write-records.ts';
+import { putNew, updateRecord } from '../core/write-records.ts';
 
 export const TOKEN_SCOPES = ['read', 'write', 'admin'] as const;
 export type TokenScope = (typeof TOKEN_SCOPES)[number];

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Engine } from '../core/engine.ts';
 import { openEngine } from '../open-engine.ts';
 import { linkSession, sessionOfProcess, unlinkSession } from './agent-sessions.ts';
 import { captureRun } from './capture-run.ts';
 import { readCheckpoint, writeCheckpoint } from './checkpoints.ts';
-import type { Engine } from './engine.ts';
 import { activeExperience, experienceOf, startExperience } from './experiences.ts';
 import { recordDelivery } from './session-ledger.ts';
 

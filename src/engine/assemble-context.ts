@@ -1,8 +1,10 @@
 import type { AssembleOptions, Context } from '../core/context.ts';
+import type { Engine } from '../core/engine.ts';
 import { errorMessage } from '../core/errors.ts';
 import type { ContextItem, SourceKind } from '../core/item.ts';
+import { startStopwatch } from '../core/stopwatch.ts';
+import { withTimeLimit } from '../core/with-time-limit.ts';
 import { deliver } from './deliver.ts';
-import type { Engine } from './engine.ts';
 import {
   type ContextType,
   KNOWLEDGE_SOURCES,
@@ -11,8 +13,6 @@ import {
   type SourceAnswer,
   type SourceQuery,
 } from './knowledge-sources.ts';
-import { startStopwatch } from './stopwatch.ts';
-import { withTimeLimit } from './with-time-limit.ts';
 
 export { CONTEXT_TYPES } from './knowledge-sources.ts';
 

@@ -1,12 +1,12 @@
 import { arrange } from '../assembly/assemble.ts';
 import { hasChanged } from '../assembly/locate.ts';
 import type { AssembleOptions, Context } from '../core/context.ts';
+import type { Engine } from '../core/engine.ts';
 import type { ContextItem } from '../core/item.ts';
 import type { PlacedUnit } from '../core/parser.ts';
+import { readFiles } from '../core/read-files.ts';
 import type { ReadFailure, SourceFile } from '../core/source-reader.ts';
-import type { Engine } from './engine.ts';
-import { readFiles } from './read-files.ts';
-import { startStopwatch } from './stopwatch.ts';
+import { startStopwatch } from '../core/stopwatch.ts';
 
 export interface AssembleHooks {
   /** What the index knows of a file as it is now, which spares parsing it. */

@@ -1,7 +1,7 @@
 import type { AssembleOptions, Context } from '../core/context.ts';
+import type { Engine } from '../core/engine.ts';
 import type { ContextItem } from '../core/item.ts';
 import { assembleItems } from './assemble-items.ts';
-import type { Engine } from './engine.ts';
 import { indexedUnits } from './indexed-units.ts';
 
 /** From here on a budget counts as used. */

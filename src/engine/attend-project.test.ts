@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Engine } from '../core/engine.ts';
 import { openEngine } from '../open-engine.ts';
 import { type Attendance, attendProject, watchLease } from './attend-project.ts';
-import type { Engine } from './engine.ts';
 
 let folder = '';
 const running: { readonly engine: Engine; readonly attendance: Attendance }[] = [];

@@ -1,7 +1,7 @@
+import type { Engine } from '../core/engine.ts';
 import { DossierError, errorMessage } from '../core/errors.ts';
-import { hashText } from '../core/hash.ts';
 import type { Lease } from '../core/lease.ts';
-import type { Engine } from './engine.ts';
+import { hashText } from '../core/text/hash.ts';
 import { indexFiles, indexProject } from './index-project.ts';
 
 /** The lease of the process that indexes and follows the files for an owner; the others only read. */

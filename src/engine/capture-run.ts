@@ -1,7 +1,7 @@
-import { hashText } from '../core/hash.ts';
-import type { Engine } from './engine.ts';
+import type { Engine } from '../core/engine.ts';
+import { recordsOf } from '../core/records-of.ts';
+import { hashText } from '../core/text/hash.ts';
 import { activeExperience, resolveExperience } from './experiences.ts';
-import { recordsOf } from './records-of.ts';
 
 const RUN = 'run';
 const FAILURE = 'seen-failure';

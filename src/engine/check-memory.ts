@@ -1,7 +1,7 @@
+import type { Engine } from '../core/engine.ts';
 import type { UnitRow } from '../core/store.ts';
 import { checkMentions, mentionKey, mentionNotes, namedCode } from '../knowledge/code-mentions.ts';
 import type { CodeMention, Memory } from '../knowledge/memory.ts';
-import type { Engine } from './engine.ts';
 
 /** The code a text names, as the index knows it now. Names the project does not define are left out. */
 export async function findMentions(engine: Engine, text: string): Promise<CodeMention[]> {

@@ -1,6 +1,6 @@
-import type { Engine } from './engine.ts';
+import type { Engine } from '../core/engine.ts';
+import { recordsOf } from '../core/records-of.ts';
 import { activeExperience } from './experiences.ts';
-import { recordsOf } from './records-of.ts';
 import { sessionSummary } from './session-ledger.ts';
 
 const KIND = 'checkpoint';

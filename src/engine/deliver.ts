@@ -1,7 +1,7 @@
 import type { AssembleOptions, Context } from '../core/context.ts';
+import type { Engine } from '../core/engine.ts';
 import type { ContextItem } from '../core/item.ts';
 import { assembleRoomy } from './assemble-roomy.ts';
-import type { Engine } from './engine.ts';
 import { partByDelivery, recordDelivery, type SentItem } from './session-ledger.ts';
 
 /** Renders what is new to the session, names what it already has, and notes the delivery. */

@@ -1,7 +1,7 @@
 import type { Embedder } from '../core/embedder.ts';
+import type { Engine } from '../core/engine.ts';
 import { errorMessage } from '../core/errors.ts';
 import type { IndexStore } from '../core/store.ts';
-import type { Engine } from './engine.ts';
 import { type IndexOptions, throwIfCancelled } from './index-options.ts';
 
 /** Chunks asked for at once: finding those without a vector passes over all that have one, so it is done seldom. */

@@ -1,11 +1,11 @@
 import type { AssembleOptions } from '../core/context.ts';
+import type { Engine } from '../core/engine.ts';
 import { DossierError } from '../core/errors.ts';
 import type { Commit } from '../core/history.ts';
-import { parseSince } from '../core/parse-since.ts';
 import type { SearchOptions } from '../core/query.ts';
+import { parseSince } from '../core/text/parse-since.ts';
 import { commitQuestion } from '../retrieval/commit-question.ts';
 import { type AnswerMeasures, averageMeasures, measureAnswer } from '../retrieval/measure-answer.ts';
-import type { Engine } from './engine.ts';
 import type { IndexOptions } from './index-options.ts';
 import { indexProject } from './index-project.ts';
 import { contextOfHits } from './query-context.ts';

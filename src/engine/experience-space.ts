@@ -1,5 +1,7 @@
+import type { Engine } from '../core/engine.ts';
 import type { Axis } from '../core/item.ts';
-import { termsOf } from '../core/terms.ts';
+import { recordsOf } from '../core/records-of.ts';
+import { termsOf } from '../core/text/terms.ts';
 import { axisTexts } from '../knowledge/axes.ts';
 import type { Experience } from '../knowledge/experience.ts';
 import { candidateTexts } from '../knowledge/propose-value.ts';
@@ -7,9 +9,7 @@ import { distance } from '../knowledge/single-linkage.ts';
 import { greatestTextDistance, type Member } from '../knowledge/value.ts';
 import { WORD_MODEL, wordVectors } from '../knowledge/word-vectors.ts';
 import { embedderOf } from './embed-records.ts';
-import type { Engine } from './engine.ts';
 import { EXPERIENCE, readExperience, type StoredExperience } from './experiences.ts';
-import { recordsOf } from './records-of.ts';
 
 /** All pairs are compared: beyond this the newest are taken and the rest is told. */
 const MOST_EXPERIENCES = 8000;

@@ -1,7 +1,11 @@
 import { asBody, decodeRecord } from '../core/decode-record.ts';
+import type { Engine } from '../core/engine.ts';
 import { DossierError } from '../core/errors.ts';
-import { hashText } from '../core/hash.ts';
+import { recordsOf } from '../core/records-of.ts';
 import type { StoredRecord } from '../core/store.ts';
+import { hashText } from '../core/text/hash.ts';
+import { withoutSecrets } from '../core/text/redact-secrets.ts';
+import { putNew, updateRecord } from '../core/write-records.ts';
 import { axisTexts, fullText } from '../knowledge/axes.ts';
 import {
   adoptExperience as adopted,
@@ -15,10 +19,6 @@ import {
   updateExperience as updated,
 } from '../knowledge/experience.ts';
 import { embedRecord } from './embed-records.ts';
-import type { Engine } from './engine.ts';
-import { recordsOf } from './records-of.ts';
-import { withoutSecrets } from './without-secrets.ts';
-import { putNew, updateRecord } from './write-records.ts';
 
 export {
   EXPERIENCE_STATUSES,

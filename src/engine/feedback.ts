@@ -8,11 +8,11 @@ import {
   type Verdict,
 } from '../conversation/usage.ts';
 import { asBody, decodeRecord } from '../core/decode-record.ts';
-import { hashText } from '../core/hash.ts';
+import type { Engine } from '../core/engine.ts';
+import { recordsOf } from '../core/records-of.ts';
 import type { StoredRecord } from '../core/store.ts';
-import type { Engine } from './engine.ts';
-import { recordsOf } from './records-of.ts';
-import { updateRecord } from './write-records.ts';
+import { hashText } from '../core/text/hash.ts';
+import { updateRecord } from '../core/write-records.ts';
 
 export { findCitations, formatSources } from '../conversation/find-citations.ts';
 export { VERDICTS } from '../conversation/usage.ts';

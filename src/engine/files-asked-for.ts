@@ -1,6 +1,6 @@
+import type { Engine } from '../core/engine.ts';
 import { DossierError } from '../core/errors.ts';
-import { withoutTrailing } from '../core/without-edges.ts';
-import type { Engine } from './engine.ts';
+import { withoutTrailing } from '../core/text/trim.ts';
 
 /**
  * The files that paths written by a person mean, folders taken whole. Undefined: the whole project, by no

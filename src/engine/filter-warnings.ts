@@ -1,6 +1,6 @@
-import { matchesGlobs } from '../core/glob.ts';
 import type { SearchOptions } from '../core/query.ts';
 import type { IndexStore } from '../core/store.ts';
+import { matchesGlobs } from '../core/text/glob.ts';
 
 /** Limits that leave no file to search are sooner mistyped than meant, so the reply names them. */
 export async function filterWarnings(

@@ -1,10 +1,10 @@
-import { hashText } from '../core/hash.ts';
+import type { Engine } from '../core/engine.ts';
 import type { Commit } from '../core/history.ts';
 import type { ContextItem } from '../core/item.ts';
 import { searchOptionsSchema } from '../core/query.ts';
+import { hashText } from '../core/text/hash.ts';
 import { namedCode } from '../knowledge/code-mentions.ts';
 import { type EvidenceLine, historyEvidence } from '../knowledge/history-evidence.ts';
-import type { Engine } from './engine.ts';
 import type { SourceAnswer, SourceQuery } from './knowledge-sources.ts';
 import { searchProject } from './search-project.ts';
 

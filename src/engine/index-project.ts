@@ -1,11 +1,11 @@
+import type { Engine } from '../core/engine.ts';
 import type { FilePreparer } from '../core/file-preparer.ts';
-import { matchesGlobs } from '../core/glob.ts';
 import type { SkipReason } from '../core/skip-reason.ts';
 import type { FileRow, IndexedFile, IndexStore } from '../core/store.ts';
+import { matchesGlobs } from '../core/text/glob.ts';
 import { projectPathsOf } from '../ingest/project-paths.ts';
 import { skipReasonOfPath } from '../ingest/skip-rules.ts';
 import { embedChunks } from './embed-chunks.ts';
-import type { Engine } from './engine.ts';
 import { beginFormat, formatOf, INDEX_FORMAT } from './index-format.ts';
 import { type IndexOptions, throwIfCancelled } from './index-options.ts';
 import { prepareFile } from './prepare-file.ts';

@@ -1,12 +1,12 @@
-import { hashText } from '../core/hash.ts';
-import { hashOfLines } from '../core/hash-of-lines.ts';
+import type { Engine } from '../core/engine.ts';
 import type { ContextItem, Location } from '../core/item.ts';
 import type { Hit } from '../core/query.ts';
+import { readFiles } from '../core/read-files.ts';
 import type { SourceFile } from '../core/source-reader.ts';
 import type { IndexStore } from '../core/store.ts';
+import { hashText } from '../core/text/hash.ts';
+import { hashOfLines } from '../core/text/hash-of-lines.ts';
 import { joinNeighbours } from '../retrieval/join-neighbours.ts';
-import type { Engine } from './engine.ts';
-import { readFiles } from './read-files.ts';
 
 /**
  * As many of the hits as a budget can need, as items. The text of hits that stand in their files as they

@@ -1,10 +1,10 @@
+import type { Engine } from '../core/engine.ts';
 import type { ContextItem, SourceKind } from '../core/item.ts';
 import { searchOptionsSchema } from '../core/query.ts';
-import { termsOf, wordsOf } from '../core/terms.ts';
+import { termsOf, wordsOf } from '../core/text/terms.ts';
 import { commitItem, experienceItem, memoryItem, valueItem } from '../knowledge/knowledge-items.ts';
 import { adjust, relevanceOf } from '../knowledge/score-records.ts';
 import { wordShare } from '../knowledge/word-share.ts';
-import type { Engine } from './engine.ts';
 import { itemsOfHits } from './items-of-hits.ts';
 import { recall } from './recall.ts';
 import { searchExperiences } from './search-experiences.ts';

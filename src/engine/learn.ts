@@ -1,10 +1,10 @@
+import type { Engine } from '../core/engine.ts';
 import type { Tier } from '../core/item.ts';
 import { TIERS } from '../core/item.ts';
+import { recordsOf } from '../core/records-of.ts';
 import { differsInOneValue, type Statement, statementOf } from '../knowledge/near-duplicate.ts';
 import { notesOn } from './check-memory.ts';
-import type { Engine } from './engine.ts';
 import { EXPERIENCE, readExperience, type StoredExperience } from './experiences.ts';
-import { recordsOf } from './records-of.ts';
 import { MEMORY, readMemory, type StoredMemory } from './remember.ts';
 import { type StoredValue, valuesOf } from './values.ts';
 

@@ -1,6 +1,6 @@
-import { matchesGlobs } from '../core/glob.ts';
+import type { Engine } from '../core/engine.ts';
 import type { FileRow, FileStats } from '../core/store.ts';
-import type { Engine } from './engine.ts';
+import { matchesGlobs } from '../core/text/glob.ts';
 
 /** An indexed file with what its history says about it. */
 export type IndexedFileInfo = FileRow &

@@ -1,6 +1,6 @@
 import { DossierError } from '../core/errors.ts';
-import { hashText } from '../core/hash.ts';
 import type { Scope, Store, TableRows } from '../core/store.ts';
+import { hashText } from '../core/text/hash.ts';
 
 export interface Migration {
   readonly scopes: readonly { readonly project: string; readonly rows: number }[];

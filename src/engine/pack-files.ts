@@ -1,14 +1,14 @@
 import type { AssembleOptions, Context, ExcludedItem } from '../core/context.ts';
-import { matchesGlobs } from '../core/glob.ts';
+import type { Engine } from '../core/engine.ts';
 import type { ContextItem } from '../core/item.ts';
 import type { ParsedFile, Parser } from '../core/parser.ts';
+import { readFiles } from '../core/read-files.ts';
 import type { ReadFailure, SourceFile } from '../core/source-reader.ts';
-import { withoutTrailing } from '../core/without-edges.ts';
+import { matchesGlobs } from '../core/text/glob.ts';
+import { withoutTrailing } from '../core/text/trim.ts';
 import { isTestPath } from '../ingest/file-role.ts';
 import { assembleItems } from './assemble-items.ts';
-import type { Engine } from './engine.ts';
 import { itemOfFile, itemsOfFile } from './items-of-file.ts';
-import { readFiles } from './read-files.ts';
 import { scoreByKeywords } from './score-by-keywords.ts';
 
 export interface PackInput {

@@ -1,5 +1,7 @@
 import type { AssembleOptions, Context } from '../core/context.ts';
+import type { Engine } from '../core/engine.ts';
 import type { Axis, ContextItem, Domain, Strategy } from '../core/item.ts';
+import { startStopwatch } from '../core/stopwatch.ts';
 import { experienceItem, titleOf } from '../knowledge/knowledge-items.ts';
 import {
   findingText,
@@ -10,11 +12,9 @@ import {
 } from '../knowledge/premortem.ts';
 import { askSources, type Call, withRetrieval } from './assemble-context.ts';
 import { deliver } from './deliver.ts';
-import type { Engine } from './engine.ts';
 import { historyItems } from './history-items.ts';
 import { type SourceQuery, searchValues } from './knowledge-sources.ts';
 import { type FoundExperience, searchExperiences } from './search-experiences.ts';
-import { startStopwatch } from './stopwatch.ts';
 
 export interface PremortemQuery {
   /** Without it experiences of every sort of work count. */

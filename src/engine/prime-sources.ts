@@ -7,14 +7,14 @@ import {
   type Reference,
   type Thread,
 } from '../conversation/thread.ts';
+import type { Engine } from '../core/engine.ts';
 import { DossierError, errorMessage } from '../core/errors.ts';
-import { hashText } from '../core/hash.ts';
 import type { ContextItem } from '../core/item.ts';
+import { recordsOf } from '../core/records-of.ts';
 import type { ChunkInfo, FileRow, IndexStore } from '../core/store.ts';
-import { termsOf } from '../core/terms.ts';
-import type { Engine } from './engine.ts';
+import { hashText } from '../core/text/hash.ts';
+import { termsOf } from '../core/text/terms.ts';
 import { recentlyUsed } from './feedback.ts';
-import { recordsOf } from './records-of.ts';
 import { findThread, latestMessages } from './threads.ts';
 
 /** What one source gave, and what went wrong on the way. */

@@ -1,5 +1,5 @@
+import type { Engine } from '../core/engine.ts';
 import type { IndexState } from '../core/store.ts';
-import type { Engine } from './engine.ts';
 import { formatWarnings } from './index-format.ts';
 import { readSkipReport, type SkipReport } from './skip-report.ts';
 

@@ -1,5 +1,5 @@
+import type { Engine } from '../core/engine.ts';
 import { DossierError } from '../core/errors.ts';
-import type { Engine } from './engine.ts';
 
 export interface ProjectEntry {
   readonly project: string;

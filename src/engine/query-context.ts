@@ -1,17 +1,17 @@
 import { type AssembleOptions, type Context, NOTHING_TO_ASSEMBLE } from '../core/context.ts';
+import type { Engine } from '../core/engine.ts';
+import { inOtherRoots, itemUnder, readingOtherRoots } from '../core/other-roots.ts';
 import type { Hit, SearchOptions } from '../core/query.ts';
+import { startStopwatch } from '../core/stopwatch.ts';
 import type { QueryKind } from '../retrieval/parse-query.ts';
 import { assembleItems } from './assemble-items.ts';
 import { deliver } from './deliver.ts';
-import type { Engine } from './engine.ts';
 import { indexedUnits } from './indexed-units.ts';
 import { itemsForBudget, joinParts } from './items-of-hits.ts';
-import { inOtherRoots, itemUnder, readingOtherRoots } from './other-roots.ts';
 import { readingOnce } from './reading-once.ts';
 import { searchOnce } from './recent-searches.ts';
 import { NOTHING_RELEVANT, type SearchCall } from './search-project.ts';
 import { hasDeliveries } from './session-ledger.ts';
-import { startStopwatch } from './stopwatch.ts';
 
 export interface QueriedContext extends Context {
   readonly query: {

@@ -1,5 +1,5 @@
+import type { Engine } from '../core/engine.ts';
 import type { Hit } from '../core/query.ts';
-import type { Engine } from './engine.ts';
 import { readUsage } from './feedback.ts';
 
 /** What full usage adds to a score, of what the score lacks to 1; the weight of usage in a turn. */

@@ -1,6 +1,6 @@
+import type { Engine } from '../core/engine.ts';
 import { DossierError } from '../core/errors.ts';
 import type { IndexStore } from '../core/store.ts';
-import type { Engine } from './engine.ts';
 import { type IndexOptions, throwIfCancelled } from './index-options.ts';
 
 /**

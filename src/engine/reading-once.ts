@@ -1,5 +1,5 @@
+import type { Engine } from '../core/engine.ts';
 import type { ReadFailure, SourceFile } from '../core/source-reader.ts';
-import type { Engine } from './engine.ts';
 
 /** The same engine for one question: each of its files is read, and looked at, once. */
 export function readingOnce(engine: Engine): Engine {

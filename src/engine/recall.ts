@@ -1,12 +1,12 @@
+import type { Engine } from '../core/engine.ts';
 import type { Reason } from '../core/item.ts';
+import { recordsOf } from '../core/records-of.ts';
 import type { Scalar, StoredRecord } from '../core/store.ts';
 import type { Memory } from '../knowledge/memory.ts';
 import { spreadToNeighbours } from '../knowledge/neighbours.ts';
 import { adjust } from '../knowledge/score-records.ts';
 import { speakerFactor, speakersNamed } from '../knowledge/speakers.ts';
 import { notesOn } from './check-memory.ts';
-import type { Engine } from './engine.ts';
-import { recordsOf } from './records-of.ts';
 import { MEMORY, readMemory, type StoredMemory } from './remember.ts';
 import { type RecordAnswer, type RecordHit, searchRecords } from './search-records.ts';
 

@@ -1,8 +1,12 @@
 import { asBody, decodeRecord } from '../core/decode-record.ts';
+import type { Engine } from '../core/engine.ts';
 import { DossierError } from '../core/errors.ts';
-import { hashText } from '../core/hash.ts';
+import { recordsOf } from '../core/records-of.ts';
 import type { StoredRecord } from '../core/store.ts';
-import { termsOf } from '../core/terms.ts';
+import { hashText } from '../core/text/hash.ts';
+import { withoutSecrets } from '../core/text/redact-secrets.ts';
+import { termsOf } from '../core/text/terms.ts';
+import { putNew, updateRecord } from '../core/write-records.ts';
 import {
   endMemory,
   type Memory,
@@ -18,10 +22,6 @@ import {
 import { differsInOneValue, isNearDuplicate } from '../knowledge/near-duplicate.ts';
 import { findMentions, headCommit } from './check-memory.ts';
 import { embedRecord } from './embed-records.ts';
-import type { Engine } from './engine.ts';
-import { recordsOf } from './records-of.ts';
-import { withoutSecrets } from './without-secrets.ts';
-import { putNew, updateRecord } from './write-records.ts';
 
 export { MEMORY_STATUSES, memoryInputSchema, memorySchema } from '../knowledge/memory.ts';
 

@@ -1,4 +1,4 @@
-import { termsOf } from '../core/terms.ts';
+import { termsOf } from '../core/text/terms.ts';
 
 /** A text to be scored; words of its name and path count more than those of its body. */
 export interface Keyed {

@@ -1,8 +1,8 @@
+import type { Engine } from '../core/engine.ts';
 import type { Axis, Domain, Outcome, Reason, Strategy } from '../core/item.ts';
 import type { Scalar } from '../core/store.ts';
 import type { Experience } from '../knowledge/experience.ts';
 import { adjust } from '../knowledge/score-records.ts';
-import type { Engine } from './engine.ts';
 import { EXPERIENCE, readExperience } from './experiences.ts';
 import { searchRecords } from './search-records.ts';
 

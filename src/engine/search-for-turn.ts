@@ -1,5 +1,5 @@
+import type { Engine } from '../core/engine.ts';
 import { searchOptionsSchema } from '../core/query.ts';
-import type { Engine } from './engine.ts';
 import { itemsOfHits } from './items-of-hits.ts';
 import type { Found } from './prime-sources.ts';
 import { type SearchCall, searchProject } from './search-project.ts';

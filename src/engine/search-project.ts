@@ -1,15 +1,15 @@
 import type { Embedder } from '../core/embedder.ts';
+import type { Engine } from '../core/engine.ts';
 import { DossierError, errorMessage } from '../core/errors.ts';
-import { parseSince } from '../core/parse-since.ts';
 import type { Hit, SearchOptions } from '../core/query.ts';
 import type { IndexStore } from '../core/store.ts';
+import { parseSince } from '../core/text/parse-since.ts';
+import { withTimeLimit } from '../core/with-time-limit.ts';
 import type { RankingRules } from '../retrieval/ranking-rules.ts';
 import { type SearchResult, searchIndex } from '../retrieval/search-index.ts';
-import type { Engine } from './engine.ts';
 import { filterWarnings } from './filter-warnings.ts';
 import { formatWarnings } from './index-format.ts';
 import { rankByUsage } from './rank-by-usage.ts';
-import { withTimeLimit } from './with-time-limit.ts';
 
 export interface SearchCall {
   readonly now: number;

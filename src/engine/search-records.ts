@@ -1,12 +1,12 @@
+import type { Engine } from '../core/engine.ts';
 import { errorMessage } from '../core/errors.ts';
 import type { Reason } from '../core/item.ts';
+import { recordsOf } from '../core/records-of.ts';
 import type { RecordFilter, RecordStore, StoredRecord } from '../core/store.ts';
-import { termsOf } from '../core/terms.ts';
+import { termsOf } from '../core/text/terms.ts';
 import { relevanceOf } from '../knowledge/score-records.ts';
 import { rarityOf, type WordStatistics, wordEvidence } from '../knowledge/word-share.ts';
 import { embedderOf } from './embed-records.ts';
-import type { Engine } from './engine.ts';
-import { recordsOf } from './records-of.ts';
 
 export interface RecordQuery {
   readonly kind: string;

@@ -1,9 +1,12 @@
 import type { Context } from '../core/context.ts';
 import { asBody, decodeRecord } from '../core/decode-record.ts';
-import { hashText } from '../core/hash.ts';
+import type { Engine } from '../core/engine.ts';
 import type { ContextItem, Location } from '../core/item.ts';
-import { maskSecretsIn } from '../core/mask-secrets.ts';
+import { recordsOf } from '../core/records-of.ts';
 import type { StoredRecord } from '../core/store.ts';
+import { hashText } from '../core/text/hash.ts';
+import { maskSecretsIn } from '../core/text/mask-secrets.ts';
+import { putNew, updateRecord } from '../core/write-records.ts';
 import {
   alreadySent,
   type Delivery,
@@ -13,10 +16,7 @@ import {
   type SessionSummary,
   summarise,
 } from '../knowledge/session-ledger.ts';
-import type { Engine } from './engine.ts';
 import { recordFeedback } from './feedback.ts';
-import { recordsOf } from './records-of.ts';
-import { putNew, updateRecord } from './write-records.ts';
 
 const DELIVERY = 'delivery';
 /** Sessions end or are compacted long before; older deliveries are no longer in the model's view. */

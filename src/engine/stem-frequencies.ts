@@ -1,5 +1,5 @@
 import type { IndexStore } from '../core/store.ts';
-import { stem } from '../core/terms.ts';
+import { stem } from '../core/text/terms.ts';
 
 /** In how many chunks the words of a text occur, by their stems: the index keeps words as they are written. */
 export async function stemFrequencies(

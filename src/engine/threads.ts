@@ -14,12 +14,12 @@ import {
   threadName,
   threadOfRecord,
 } from '../conversation/thread.ts';
+import type { Engine } from '../core/engine.ts';
 import { DossierError } from '../core/errors.ts';
+import { recordsOf } from '../core/records-of.ts';
 import type { RecordStore, StoredRecord } from '../core/store.ts';
-import type { Engine } from './engine.ts';
-import { recordsOf } from './records-of.ts';
-import { withoutSecrets } from './without-secrets.ts';
-import { putNew, updateRecord } from './write-records.ts';
+import { withoutSecrets } from '../core/text/redact-secrets.ts';
+import { putNew, updateRecord } from '../core/write-records.ts';
 
 export { mentionOf } from '../conversation/parse-mentions.ts';
 export {

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { asBody } from '../core/decode-record.ts';
+import type { Engine } from '../core/engine.ts';
 import { DossierError, errorMessage } from '../core/errors.ts';
+import { recordsOf } from '../core/records-of.ts';
+import { withoutSecrets } from '../core/text/redact-secrets.ts';
 import { axisTexts } from '../knowledge/axes.ts';
 import { experienceSchema } from '../knowledge/experience.ts';
 import { memorySchema } from '../knowledge/memory.ts';
 import { valueSchema } from '../knowledge/value.ts';
 import { embedRecords, type RecordTexts } from './embed-records.ts';
-import type { Engine } from './engine.ts';
 import { EXPERIENCE, recordOf as experienceRecord } from './experiences.ts';
-import { recordsOf } from './records-of.ts';
 import { MEMORY, recordOf as memoryRecord } from './remember.ts';
 import { VALUE } from './values.ts';
-import { withoutSecrets } from './without-secrets.ts';
 
 export const KNOWLEDGE_KINDS = [MEMORY, EXPERIENCE, VALUE] as const;
 

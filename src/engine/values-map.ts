@@ -1,6 +1,6 @@
+import type { Engine } from '../core/engine.ts';
 import type { Axis, Outcome, Tier } from '../core/item.ts';
 import { principalComponents } from '../knowledge/principal-components.ts';
-import type { Engine } from './engine.ts';
 import { experienceSpace } from './experience-space.ts';
 import { valuesOf } from './values.ts';
 

@@ -1,7 +1,11 @@
 import { asBody, decodeRecord } from '../core/decode-record.ts';
+import type { Engine } from '../core/engine.ts';
 import { DossierError } from '../core/errors.ts';
 import type { Axis } from '../core/item.ts';
+import { recordsOf } from '../core/records-of.ts';
 import type { StoredRecord } from '../core/store.ts';
+import { withoutSecrets } from '../core/text/redact-secrets.ts';
+import { updateRecord } from '../core/write-records.ts';
 import { clusterExperiences } from '../knowledge/cluster-experiences.ts';
 import {
   type Cluster,
@@ -11,11 +15,7 @@ import {
   valueSchema,
 } from '../knowledge/value.ts';
 import { embedRecord } from './embed-records.ts';
-import type { Engine } from './engine.ts';
 import { distancesTo, type ExperienceSpace, experienceSpace, sentencesOf } from './experience-space.ts';
-import { recordsOf } from './records-of.ts';
-import { withoutSecrets } from './without-secrets.ts';
-import { updateRecord } from './write-records.ts';
 
 export { VALUE_STATUSES, valueSchema } from '../knowledge/value.ts';
 

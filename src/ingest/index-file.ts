@@ -1,9 +1,9 @@
-import { WordCounter } from '../core/chunk-words.ts';
-import { hashText } from '../core/hash.ts';
 import type { ParsedFile, ParsedUnit } from '../core/parser.ts';
 import type { SourceFile } from '../core/source-reader.ts';
 import type { ChunkRow, IndexedFile, UnitRow } from '../core/store.ts';
-import { wordsOf } from '../core/terms.ts';
+import { WordCounter } from '../core/text/chunk-words.ts';
+import { hashText } from '../core/text/hash.ts';
+import { wordsOf } from '../core/text/terms.ts';
 import { unitIdOf } from '../core/unit-id.ts';
 import { chunkLines, type LineChunk } from './chunk-lines.ts';
 import { fileRoleOf } from './file-role.ts';

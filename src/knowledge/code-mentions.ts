@@ -1,4 +1,4 @@
-import { withoutTrailing } from '../core/without-edges.ts';
+import { withoutTrailing } from '../core/text/trim.ts';
 import type { CodeMention } from './memory.ts';
 
 /** Names of code a text speaks of: identifiers with an inner capital, underscore, dot or call, and paths. */

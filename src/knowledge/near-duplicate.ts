@@ -1,5 +1,5 @@
-import { stem } from '../core/terms.ts';
-import { withoutTrailing } from '../core/without-edges.ts';
+import { stem } from '../core/text/terms.ts';
+import { withoutTrailing } from '../core/text/trim.ts';
 
 /**
  * Whether two short texts say the same thing in other words. Strict on purpose: a changed number, name,

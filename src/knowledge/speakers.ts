@@ -1,4 +1,4 @@
-import { termsOf } from '../core/terms.ts';
+import { termsOf } from '../core/text/terms.ts';
 
 /** Who says it, in lower case: the name before the first colon, as in "Ada: it works again". */
 export function speakerOf(text: string): string | undefined {

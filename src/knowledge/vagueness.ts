@@ -1,4 +1,4 @@
-import { termsOf } from '../core/terms.ts';
+import { termsOf } from '../core/text/terms.ts';
 
 /**
  * The written rule of "vague": a statement is vague when, without the words that fit any problem, fewer

@@ -1,4 +1,4 @@
-import { termsOf } from '../core/terms.ts';
+import { termsOf } from '../core/text/terms.ts';
 
 export interface WordStatistics {
   /** In how many records each term occurs. */

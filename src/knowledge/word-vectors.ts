@@ -1,5 +1,5 @@
-import { hashText } from '../core/hash.ts';
-import { termsOf } from '../core/terms.ts';
+import { hashText } from '../core/text/hash.ts';
+import { termsOf } from '../core/text/terms.ts';
 import { rarityOf, type WordStatistics } from './word-share.ts';
 
 /** Stands in for a model's name wherever vectors of words are compared. */

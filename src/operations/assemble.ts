@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { assembleOptionsSchema, contextSchema, NOTHING_TO_ASSEMBLE } from '../core/context.ts';
 import { DOMAINS, STRATEGIES } from '../core/item.ts';
-import { parseSince } from '../core/parse-since.ts';
 import { searchOptionsSchema } from '../core/query.ts';
+import { parseSince } from '../core/text/parse-since.ts';
 import { assembleContext, CONTEXT_TYPES } from '../engine/assemble-context.ts';
 import { premortem as makePremortem } from '../engine/premortem.ts';
 import { defineOperation } from './operation.ts';

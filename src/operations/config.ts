@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { environmentName, SETTING_NAMES } from '../core/resolve-config.ts';
-import { withoutPassword } from '../core/without-password.ts';
+import { withoutPassword } from '../core/text/redact-password.ts';
 import { defineOperation } from './operation.ts';
 
 export const config = defineOperation({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AXES, DOMAINS, OUTCOMES, STRATEGIES, TIERS } from '../core/item.ts';
-import { parseSince } from '../core/parse-since.ts';
 import { searchOptionsSchema } from '../core/query.ts';
+import { parseSince } from '../core/text/parse-since.ts';
 import {
   adoptExperience,
   deleteExperience,

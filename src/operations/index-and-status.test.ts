@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import type { Engine } from '../core/engine.ts';
 import { DossierError } from '../core/errors.ts';
-import type { Engine } from '../engine/engine.ts';
 import { openEngine } from '../open-engine.ts';
 import { indexOperation } from './index-project.ts';
 import type { OperationContext } from './operation.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseSince } from '../core/parse-since.ts';
+import { parseSince } from '../core/text/parse-since.ts';
 import { learn as makeReport } from '../engine/learn.ts';
 import { defineOperation } from './operation.ts';
 

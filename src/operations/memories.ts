@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MEMORY_CATEGORIES, reasonSchema } from '../core/item.ts';
-import { parseSince } from '../core/parse-since.ts';
 import { searchOptionsSchema } from '../core/query.ts';
+import { parseSince } from '../core/text/parse-since.ts';
 import { listMemories, recall as recallMemories } from '../engine/recall.ts';
 import {
   changeMemory,

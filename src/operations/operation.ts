@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Engine } from '../engine/engine.ts';
+import type { Engine } from '../core/engine.ts';
 
 /** Told how far a long operation has come. Interfaces show it as a bar, a line or a notification. */
 export interface Progress {

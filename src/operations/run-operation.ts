@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { describeProblems } from '../core/describe-problems.ts';
+import type { Engine } from '../core/engine.ts';
 import { DossierError } from '../core/errors.ts';
-import type { Engine } from '../engine/engine.ts';
 import type { Operation, OperationContext } from './operation.ts';
 
 /** Settings that stand in for the fields of the same name when a caller does not give them. */

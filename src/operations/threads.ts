@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DossierError } from '../core/errors.ts';
-import { recordsOf } from '../engine/records-of.ts';
+import { recordsOf } from '../core/records-of.ts';
 import {
   addReference,
   appendMessage,

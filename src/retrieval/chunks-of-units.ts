@@ -1,5 +1,5 @@
-import { matchesGlobs } from '../core/glob.ts';
 import type { ChunkFilter, ChunkInfo, IndexStore, UnitRow } from '../core/store.ts';
+import { matchesGlobs } from '../core/text/glob.ts';
 
 export interface UnitChunk {
   readonly chunk: ChunkInfo;

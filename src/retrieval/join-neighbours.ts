@@ -1,5 +1,5 @@
-import { hashOfLines } from '../core/hash-of-lines.ts';
 import type { ContextItem, Location } from '../core/item.ts';
+import { hashOfLines } from '../core/text/hash-of-lines.ts';
 
 /** Parts this near would show each other's lines as surroundings anyway. */
 const WIDEST_GAP = 6;

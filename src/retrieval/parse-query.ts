@@ -1,5 +1,5 @@
 import type { FileRole } from '../core/store.ts';
-import { splitIdentifier, stem, wordsOf } from '../core/terms.ts';
+import { splitIdentifier, stem, wordsOf } from '../core/text/terms.ts';
 import { holdsStackTrace, type NamedPlace, namedPlaces } from './named-places.ts';
 
 export const QUERY_KINDS = ['symbol', 'path', 'trace', 'error', 'issue', 'question', 'keywords'] as const;

@@ -1,6 +1,6 @@
 import type { Reason } from '../core/item.ts';
 import type { ChunkInfo } from '../core/store.ts';
-import { splitIdentifier, stem } from '../core/terms.ts';
+import { splitIdentifier, stem } from '../core/text/terms.ts';
 import type { Candidate } from './fuse-signals.ts';
 import type { ParsedQuery } from './parse-query.ts';
 import type { RankingRules } from './ranking-rules.ts';

@@ -1,5 +1,5 @@
 import type { IndexStore } from '../core/store.ts';
-import { inflectionsOf } from '../core/terms.ts';
+import { inflectionsOf } from '../core/text/terms.ts';
 import type { ParsedQuery, WeightedTerm } from './parse-query.ts';
 
 /** A term of the query with how much it tells in this index. */

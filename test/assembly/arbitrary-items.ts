@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import type { AssembleOptions } from '../../src/core/context.ts';
 import { FORMATS, GROUPINGS, SELECTIONS, TRUNCATIONS } from '../../src/core/context.ts';
 import { type ContextItem, ENTITY_TYPES, SOURCES } from '../../src/core/item.ts';
-import { hashLines, splitLines } from '../../src/core/lines.ts';
 import type { ReadFailure, SourceFile } from '../../src/core/source-reader.ts';
+import { hashLines, splitLines } from '../../src/core/text/lines.ts';
 
 /** Pieces that break renderers, parsers and tokenizers. */
 const hostile = fc.constantFrom(

@@ -5,8 +5,8 @@ import llama3 from 'llama3-tokenizer-js';
 import MarkdownIt from 'markdown-it';
 import { expect } from 'vitest';
 import type { AssembleOptions, Context, IncludedItem } from '../../src/core/context.ts';
-import { splitLines } from '../../src/core/lines.ts';
 import type { SourceFile } from '../../src/core/source-reader.ts';
+import { splitLines } from '../../src/core/text/lines.ts';
 import type { TokenCounter } from '../../src/core/token-counter.ts';
 import type { World } from './arbitrary-items.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { hashLines } from '../../src/core/lines.ts';
+import { hashLines } from '../../src/core/text/lines.ts';
 import { assembleItems } from '../../src/engine/assemble-items.ts';
 import { type Dossier, openDossier } from '../../src/index.ts';
 import { itemOf, optionsOf } from './sample-items.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { countWords } from '../../src/core/chunk-words.ts';
-import { hashText } from '../../src/core/hash.ts';
 import type { IndexStore } from '../../src/core/store.ts';
+import { countWords } from '../../src/core/text/chunk-words.ts';
+import { hashText } from '../../src/core/text/hash.ts';
 import { chunkId, FIELDS, sampleFile, sampleTerms, unitId, words } from './store-samples.ts';
 
 /** What every store must find by words, ids and names. Part of the store contract. */

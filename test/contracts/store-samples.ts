@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { type ChunkTerms, countWords } from '../../src/core/chunk-words.ts';
-import { hashText } from '../../src/core/hash.ts';
 import type { Commit } from '../../src/core/history.ts';
 import type { IndexedFile, RelationRow } from '../../src/core/store.ts';
-import { wordsOf } from '../../src/core/terms.ts';
+import { type ChunkTerms, countWords } from '../../src/core/text/chunk-words.ts';
+import { hashText } from '../../src/core/text/hash.ts';
+import { wordsOf } from '../../src/core/text/terms.ts';
 
 export interface SampleFunction {
   readonly name: string;

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Engine } from '../../src/engine/engine.ts';
-import { forOwner } from '../../src/engine/for-owner.ts';
+import type { Engine } from '../../src/core/engine.ts';
+import { forOwner } from '../../src/core/for-owner.ts';
 import { createPrimeCache } from '../../src/engine/prime-context.ts';
 import { type Client, createClient } from '../../src/interfaces/http/client.ts';
 import { createHttpApp, type HttpParts } from '../../src/interfaces/http/create-http-app.ts';

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Engine } from '../../src/engine/engine.ts';
+import type { Engine } from '../../src/core/engine.ts';
 import {
   experienceInputSchema,
   resolutionSchema,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Engine } from '../../src/engine/engine.ts';
-import { forOwner } from '../../src/engine/for-owner.ts';
+import type { Engine } from '../../src/core/engine.ts';
+import { forOwner } from '../../src/core/for-owner.ts';
 import { recall } from '../../src/engine/recall.ts';
 import {
   changeMemory,

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Embedder } from '../../src/core/embedder.ts';
-import type { Engine } from '../../src/engine/engine.ts';
+import type { Engine } from '../../src/core/engine.ts';
 import { wordVectors } from '../../src/knowledge/word-vectors.ts';
 import { openEngine } from '../../src/open-engine.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Engine } from '../../src/core/engine.ts';
 import { DOMAINS, STRATEGIES } from '../../src/core/item.ts';
-import type { Engine } from '../../src/engine/engine.ts';
 import { premortem } from '../../src/operations/assemble.ts';
 import { runOperation } from '../../src/operations/run-operation.ts';
 import { openFilledEngine } from './filled-engine.ts';

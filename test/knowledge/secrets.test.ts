@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Engine } from '../../src/engine/engine.ts';
+import type { Engine } from '../../src/core/engine.ts';
 import { library } from '../../src/operations/registry.ts';
 import { runOperation } from '../../src/operations/run-operation.ts';
 import { openFilledEngine } from './filled-engine.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Engine } from '../../src/engine/engine.ts';
+import type { Engine } from '../../src/core/engine.ts';
 import { createPrimeCache } from '../../src/engine/prime-context.ts';
 import { openEngine } from '../../src/open-engine.ts';
 import { type SampleFunction, sampleFile } from '../contracts/store-samples.ts';

@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path';
-import { hashText } from '../../core/hash.ts';
+import { hashText } from '../../core/text/hash.ts';
 import { cacheFolder } from './cache-folder.ts';
 
 /** A name for the project that stays the same while its folder does: `dossier-1f3a9c02`. */

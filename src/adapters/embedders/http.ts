@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Embedder } from '../../core/embedder.ts';
 import { DossierError, errorMessage } from '../../core/errors.ts';
-import { withoutPassword } from '../../core/without-password.ts';
+import { withoutPassword } from '../../core/text/redact-password.ts';
 import { toUnitLength } from './unit-length.ts';
 import { type Prefixes, withPrefixes } from './with-prefixes.ts';
 

@@ -1,4 +1,4 @@
-import { unitAt } from '../../core/unit-at.ts';
+import { unitAt } from '../../core/text/unit-at.ts';
 
 /**
  * Calls `visit` with each word of a text in lower case, and where it starts: identifiers are split at

@@ -13,10 +13,10 @@ import {
 } from 'node:fs';
 import { basename, dirname, isAbsolute, join, normalize, relative, sep } from 'node:path';
 import { errorCode } from '../../core/errors.ts';
-import { hashLineRange } from '../../core/hash.ts';
-import { splitLines } from '../../core/lines.ts';
-import { isSecretFile, maskSecrets, mayHoldSecrets } from '../../core/mask-secrets.ts';
 import type { ReadFailure, SourceFile, SourceReader } from '../../core/source-reader.ts';
+import { hashLineRange } from '../../core/text/hash.ts';
+import { splitLines } from '../../core/text/lines.ts';
+import { isSecretFile, maskSecrets, mayHoldSecrets } from '../../core/text/mask-secrets.ts';
 
 export interface FileReaderOptions {
   readonly root: string;

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { DossierError } from '../../core/errors.ts';
 import type { Commit, History } from '../../core/history.ts';
 import type { FileChange } from '../../core/item.ts';
-import { maskSecretsIn } from '../../core/mask-secrets.ts';
+import { maskSecretsIn } from '../../core/text/mask-secrets.ts';
 
 /** The history of the repository around a folder, by git's own plumbing. Paths are relative to the folder. */
 export function createGitHistory(root: string): History {

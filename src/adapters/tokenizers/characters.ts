@@ -1,5 +1,5 @@
+import { unitAt } from '../../core/text/unit-at.ts';
 import type { TokenCounter } from '../../core/token-counter.ts';
-import { unitAt } from '../../core/unit-at.ts';
 
 const CHARACTERS_PER_TOKEN = 4;
 const SPECIALS_PER_TOKEN = 3;

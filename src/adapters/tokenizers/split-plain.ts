@@ -1,4 +1,4 @@
-import { unitAt } from '../../core/unit-at.ts';
+import { unitAt } from '../../core/text/unit-at.ts';
 
 /** How a tokenizer's pattern treats plain text, where it differs from the others. */
 export interface PlainRules {

@@ -1,6 +1,6 @@
-import type { ChunkWords } from '../../core/chunk-words.ts';
 import type { PreparedFile } from '../../core/file-preparer.ts';
 import type { ChunkRow, IndexedFile } from '../../core/store.ts';
+import type { ChunkWords } from '../../core/text/chunk-words.ts';
 
 /**
  * A prepared file as it travels between threads. Copying an object names each of its fields; one text of

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { countWords } from '../../core/chunk-words.ts';
 import type { PreparedFile } from '../../core/file-preparer.ts';
+import { countWords } from '../../core/text/chunk-words.ts';
 import { packFile, unpackFile } from './packed-file.ts';
 import { createPreparerPool } from './preparer-pool.ts';
 

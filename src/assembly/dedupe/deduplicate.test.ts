@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ContextItem, contextItemSchema } from '../../core/item.ts';
-import { splitLines } from '../../core/lines.ts';
+import { splitLines } from '../../core/text/lines.ts';
 import type { Passage } from '../passage.ts';
 import { deduplicate } from './deduplicate.ts';
 

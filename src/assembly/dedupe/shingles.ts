@@ -1,4 +1,4 @@
-import { unitAt } from '../../core/unit-at.ts';
+import { unitAt } from '../../core/text/unit-at.ts';
 
 /** Words of a shingle. Longer ones punish a single changed word more. */
 const SHINGLE_WORDS = 3;

@@ -1,5 +1,5 @@
 import type { FitOptions } from '../../core/context.ts';
-import { splitLines } from '../../core/lines.ts';
+import { splitLines } from '../../core/text/lines.ts';
 import type { BlockLine } from '../block.ts';
 import { passageLines } from '../build-block.ts';
 import type { Passage } from '../passage.ts';

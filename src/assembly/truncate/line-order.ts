@@ -1,5 +1,5 @@
 import type { FitOptions } from '../../core/context.ts';
-import { termsOf } from '../../core/terms.ts';
+import { termsOf } from '../../core/text/terms.ts';
 import type { Passage } from '../passage.ts';
 import { structureFromLines } from './structure.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { Engine } from '../../core/engine.ts';
 import { DossierError } from '../../core/errors.ts';
-import type { Engine } from '../../engine/engine.ts';
 
 export interface Asking {
   readonly engine: Engine;

@@ -1,6 +1,6 @@
 import { type Command, CommanderError } from 'commander';
+import type { Engine } from '../../core/engine.ts';
 import { DossierError, errorMessage } from '../../core/errors.ts';
-import type { Engine } from '../../engine/engine.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { runOperation } from '../../operations/run-operation.ts';
 import { answerFromIndex } from './answer-from-index.ts';

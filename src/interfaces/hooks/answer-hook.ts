@@ -1,4 +1,4 @@
-import type { Engine } from '../../engine/engine.ts';
+import type { Engine } from '../../core/engine.ts';
 import type { HookEvent } from './hook-event.ts';
 
 /** The context for an event; empty when there is nothing worth saying. Each event loads only its own part. */

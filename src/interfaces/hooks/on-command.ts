@@ -1,5 +1,5 @@
+import type { Engine } from '../../core/engine.ts';
 import { captureRun } from '../../engine/capture-run.ts';
-import type { Engine } from '../../engine/engine.ts';
 import { premortem } from '../../operations/assemble.ts';
 import { runOperation } from '../../operations/run-operation.ts';
 import type { EventOf } from './answer-hook.ts';

@@ -1,5 +1,5 @@
+import type { Engine } from '../../core/engine.ts';
 import { writeCheckpoint } from '../../engine/checkpoints.ts';
-import type { Engine } from '../../engine/engine.ts';
 import { forgetDeliveries } from '../../engine/session-ledger.ts';
 import type { EventOf } from './answer-hook.ts';
 

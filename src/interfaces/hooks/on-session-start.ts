@@ -1,6 +1,6 @@
+import type { Engine } from '../../core/engine.ts';
 import { linkSession } from '../../engine/agent-sessions.ts';
 import { readCheckpoint } from '../../engine/checkpoints.ts';
-import type { Engine } from '../../engine/engine.ts';
 import { activeExperience } from '../../engine/experiences.ts';
 import { listMemories } from '../../engine/recall.ts';
 import { forgetDeliveries } from '../../engine/session-ledger.ts';

@@ -1,5 +1,5 @@
+import type { Engine } from '../../core/engine.ts';
 import { DossierError, errorMessage } from '../../core/errors.ts';
-import type { Engine } from '../../engine/engine.ts';
 import { encodeReply } from './encode-reply.ts';
 import { decodeHookEvent, type HookEvent } from './hook-event.ts';
 import { writeHookLog } from './hook-log.ts';

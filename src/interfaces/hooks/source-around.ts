@@ -1,5 +1,5 @@
 import { isAbsolute, relative } from 'node:path';
-import type { Engine } from '../../engine/engine.ts';
+import type { Engine } from '../../core/engine.ts';
 import type { Failure } from './failures/failure.ts';
 
 const BEFORE = 8;

@@ -1,7 +1,7 @@
+import type { Engine } from '../../core/engine.ts';
 import { DossierError } from '../../core/errors.ts';
+import { forOwner } from '../../core/for-owner.ts';
 import { type TokenScope, verifyToken } from '../../engine/access-tokens.ts';
-import type { Engine } from '../../engine/engine.ts';
-import { forOwner } from '../../engine/for-owner.ts';
 import { forProject, requireProject } from '../../engine/projects.ts';
 import { ProtocolError } from './problem.ts';
 import { createRateLimit } from './rate-limit.ts';

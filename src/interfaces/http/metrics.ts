@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { type Context, contextSchema } from '../../core/context.ts';
+import type { Engine } from '../../core/engine.ts';
 import type { IndexState } from '../../core/store.ts';
-import type { Engine } from '../../engine/engine.ts';
 
 /** What the service counts, in the form Prometheus reads. */
 export interface Metrics {

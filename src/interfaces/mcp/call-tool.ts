@@ -1,7 +1,7 @@
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
+import type { Engine } from '../../core/engine.ts';
 import { DossierError, type ErrorCode, errorMessage } from '../../core/errors.ts';
-import type { Engine } from '../../engine/engine.ts';
-import { withTimeLimit } from '../../engine/with-time-limit.ts';
+import { withTimeLimit } from '../../core/with-time-limit.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { runOperation } from '../../operations/run-operation.ts';
 import type { ProgressNotifications } from './progress-notifications.ts';

@@ -1,8 +1,8 @@
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import type { Engine } from '../../core/engine.ts';
 import { DossierError } from '../../core/errors.ts';
-import type { Engine } from '../../engine/engine.ts';
 import { openEngine } from '../../open-engine.ts';
 import { defineOperation, type Operation } from '../../operations/operation.ts';
 import { createMcpServer, type McpParts } from './create-mcp-server.ts';

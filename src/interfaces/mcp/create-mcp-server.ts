@@ -8,7 +8,7 @@ import {
   type ServerContext,
   type ToolAnnotations,
 } from '@modelcontextprotocol/server';
-import type { Engine } from '../../engine/engine.ts';
+import type { Engine } from '../../core/engine.ts';
 import { requireIndexed } from '../../engine/read-source.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { callTool, errorResult } from './call-tool.ts';

@@ -1,4 +1,4 @@
-import { withoutTrailing } from '../../../core/without-edges.ts';
+import { withoutTrailing } from '../../../core/text/trim.ts';
 import type { SectionStart } from './sections.ts';
 
 /** Headings of Markdown and MDX: `#` and underlined ones, not inside fences, comments or front matter. */

@@ -1,5 +1,5 @@
-import { splitLines } from '../../../core/lines.ts';
 import type { ParsedFile } from '../../../core/parser.ts';
+import { splitLines } from '../../../core/text/lines.ts';
 import { markdownHeadings, markedHeadings, underlinedHeadings } from './heading-starts.ts';
 import { jsonKeys, tomlKeys, yamlKeys } from './key-starts.ts';
 import { patternStarts } from './pattern-starts.ts';

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { hashText } from '../../../core/hash.ts';
+import { hashText } from '../../../core/text/hash.ts';
 import { storableText } from '../shared/storable-text.ts';
 import { copyLine } from './copy-line.ts';
 import { GRAPH_BREADTH } from './pgvector.ts';

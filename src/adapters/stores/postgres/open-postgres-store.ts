@@ -1,6 +1,6 @@
 import { DossierError } from '../../../core/errors.ts';
 import type { Store } from '../../../core/store.ts';
-import { withoutPassword } from '../../../core/without-password.ts';
+import { withoutPassword } from '../../../core/text/redact-password.ts';
 import { rememberedHandles } from '../shared/remembered-handles.ts';
 import { checkStore } from './check-store.ts';
 import { openDatabase } from './database.ts';

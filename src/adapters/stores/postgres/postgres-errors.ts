@@ -1,5 +1,5 @@
 import { DossierError, errorCode, errorMessage } from '../../../core/errors.ts';
-import { withoutPassword } from '../../../core/without-password.ts';
+import { withoutPassword } from '../../../core/text/redact-password.ts';
 
 /** Runs the work; what the server or the network throws comes out as an error the user can act on. */
 export async function translatingErrors<Result>(url: string, work: () => Promise<Result>): Promise<Result> {

@@ -1,7 +1,7 @@
-import type { ChunkTerms } from '../../../core/chunk-words.ts';
 import type { Commit } from '../../../core/history.ts';
 import type { FieldWeights } from '../../../core/store.ts';
-import { termsOf } from '../../../core/terms.ts';
+import type { ChunkTerms } from '../../../core/text/chunk-words.ts';
+import { termsOf } from '../../../core/text/terms.ts';
 
 /** A commit's subject says most; the paths it touched say where. */
 export const COMMIT_FIELDS: FieldWeights = { name: 2, path: 0.5, doc: 0, body: 1 };

@@ -4,7 +4,7 @@ import {
   COUNT_BITS,
   LONGEST_CHUNK,
   TERM_FIELDS,
-} from '../../../core/chunk-words.ts';
+} from '../../../core/text/chunk-words.ts';
 
 /**
  * The inverted index as both stores keep it. Documents of a space (the chunks of a project, its

@@ -1,6 +1,6 @@
 import { DossierError } from '../../../core/errors.ts';
-import { hashText } from '../../../core/hash.ts';
 import type { FieldWeights, Json, RecordFilter, Scalar } from '../../../core/store.ts';
+import { hashText } from '../../../core/text/hash.ts';
 
 /** Records have one field of words. */
 export const TEXT_ONLY: FieldWeights = { name: 0, path: 0, doc: 0, body: 1 };

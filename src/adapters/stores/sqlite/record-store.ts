@@ -1,5 +1,5 @@
 import type { RecordFilter, RecordStore } from '../../../core/store.ts';
-import { termsOf } from '../../../core/terms.ts';
+import { termsOf } from '../../../core/text/terms.ts';
 import { blockMaskOf, maskOfAll } from '../shared/block-mask.ts';
 import { vectorBytes, vectorOfBytes } from '../shared/float-vectors.ts';
 import { largestScores, type ScoredNumber } from '../shared/largest-scores.ts';

@@ -1,5 +1,5 @@
-import { DossierError } from '../core/errors.ts';
-import type { RecordStore, StoredRecord } from '../core/store.ts';
+import { DossierError } from './errors.ts';
+import type { RecordStore, StoredRecord } from './store.ts';
 
 /** Two writers of one record seldom meet more than a few times in a row. */
 const ATTEMPTS = 20;

@@ -1,4 +1,4 @@
-import { maskSecretsIn } from '../core/mask-secrets.ts';
+import { maskSecretsIn } from './mask-secrets.ts';
 
 /**
  * The same data with tokens and keys in its texts masked. Called where something comes in, so that

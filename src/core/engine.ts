@@ -1,21 +1,20 @@
 import type { PrimeCache } from '../conversation/prime-cache.ts';
-import type { Config } from '../core/config.ts';
-import type { Embedder } from '../core/embedder.ts';
-import type { FileLister } from '../core/file-lister.ts';
-import type { FilePreparer, PreparedFile } from '../core/file-preparer.ts';
-import type { FileWatcher } from '../core/file-watcher.ts';
-import type { History } from '../core/history.ts';
-import type { Leases } from '../core/lease.ts';
-import type { Parser } from '../core/parser.ts';
-import type { ConfigOrigin } from '../core/resolve-config.ts';
-import type { Secrets } from '../core/secrets.ts';
-import type { Snapshots } from '../core/snapshots.ts';
-import type { SourceReader, SourceStat } from '../core/source-reader.ts';
-import type { Scope, Store } from '../core/store.ts';
-import type { TokenCounter } from '../core/token-counter.ts';
-
+import type { RecentSearches } from '../engine/recent-searches.ts';
+import type { Config } from './config.ts';
+import type { Embedder } from './embedder.ts';
+import type { FileLister } from './file-lister.ts';
+import type { FilePreparer, PreparedFile } from './file-preparer.ts';
+import type { FileWatcher } from './file-watcher.ts';
+import type { History } from './history.ts';
+import type { Leases } from './lease.ts';
 import type { OtherRoot } from './other-roots.ts';
-import type { RecentSearches } from './recent-searches.ts';
+import type { Parser } from './parser.ts';
+import type { ConfigOrigin } from './resolve-config.ts';
+import type { Secrets } from './secrets.ts';
+import type { Snapshots } from './snapshots.ts';
+import type { SourceReader, SourceStat } from './source-reader.ts';
+import type { Scope, Store } from './store.ts';
+import type { TokenCounter } from './token-counter.ts';
 
 /**
  * What the steps need from outside, bound to one project. Everything costly is asked for only when

@@ -1,4 +1,4 @@
-import { DossierError } from './errors.ts';
+import { DossierError } from '../errors.ts';
 
 const HOUR = 3_600_000;
 const SPANS: Readonly<Record<string, number>> = {

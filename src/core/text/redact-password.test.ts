@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { withoutPassword } from './without-password.ts';
+import { withoutPassword } from './redact-password.ts';
 
 it.each([
   ['postgres://ada:secret@host:5432/db', 'postgres://ada@host:5432/db'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { withoutLeading, withoutTrailing } from './without-edges.ts';
+import { withoutLeading, withoutTrailing } from './trim.ts';
 
 it('takes off what the expression for it would', () => {
   const text = fc.string({ unit: fc.constantFrom('/', '.', 'a', ' ') });

@@ -1,5 +1,5 @@
-import type { RecordStore } from '../core/store.ts';
 import type { Engine } from './engine.ts';
+import type { RecordStore } from './store.ts';
 
 /** What is remembered, tried and said in the engine's project, of its owner alone. */
 export async function recordsOf(engine: Pick<Engine, 'store' | 'scope'>): Promise<RecordStore> {

@@ -1,4 +1,4 @@
-import { DossierError } from '../core/errors.ts';
+import { DossierError } from './errors.ts';
 
 /** The answer of `work`, or a `timeout` error after the limit; `work` is told to stop by its signal. */
 export async function withTimeLimit<T>(

@@ -1,5 +1,5 @@
 import { TermDictionary } from './term-dictionary.ts';
-import { withoutLeading, withoutTrailing } from './without-edges.ts';
+import { withoutLeading, withoutTrailing } from './trim.ts';
 
 /**
  * The words of a text as the index of code has them: identifiers split at case and underscores,
