@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createTreeSitterParser } from '../../dist/adapters/parsers/tree-sitter/tree-sitter-parser.js';
 import { splitLines } from '../../dist/core/text/lines.js';
-import { isGeneratedText, skipReasonOfPath } from '../../dist/ingest/skip-rules.js';
+import { isGeneratedText, skipReasonOfPath } from '../../dist/indexing/skip-rules.js';
 
 const CHECKED = new Set(['function', 'method', 'class', 'interface', 'enum']);
 const BRACED = new Set([

@@ -3,7 +3,7 @@
 //   node bench/indexing/one-changed-file.mjs <repository> <store file, already indexed> <path of a file>
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { indexFiles } from '../../dist/engine/index-project.js';
+import { indexFiles } from '../../dist/indexing/index-project.js';
 import { openEngine } from '../../dist/open-engine.js';
 
 const ROUNDS = 25;

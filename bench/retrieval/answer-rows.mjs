@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { assembleOptionsSchema } from '../../dist/core/context.js';
 import { SEARCH_STRATEGIES, searchOptionsSchema } from '../../dist/core/query.js';
-import { indexProject } from '../../dist/engine/index-project.js';
 import { contextOfHits } from '../../dist/engine/query-context.js';
 import { searchProject } from '../../dist/engine/search-project.js';
+import { indexProject } from '../../dist/indexing/index-project.js';
 import { openEngine } from '../../dist/open-engine.js';
 import { RANKING_RULES } from '../../dist/retrieval/ranking-rules.js';
 

@@ -84,7 +84,7 @@ async function serveAgent(given: Globals, signal: AbortSignal): Promise<void> {
     import('../interfaces/mcp/serve-mcp.ts'),
     import('../interfaces/mcp/project-set.ts'),
     import('../operations/registry.ts'),
-    import('../engine/attend-project.ts'),
+    import('../indexing/attend-project.ts'),
   ]);
   const report = (sentence: string) => process.stderr.write(`dossier: ${sentence}\n`);
   const projects = createProjectSet({

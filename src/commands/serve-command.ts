@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import type { Engine } from '../core/engine.ts';
 import { DossierError } from '../core/errors.ts';
-import type { Attendance } from '../engine/attend-project.ts';
+import type { Attendance } from '../indexing/attend-project.ts';
 import type { ExtraCommand, Globals } from '../interfaces/cli/build-program.ts';
 import { openEngine } from '../open-engine.ts';
 import { optionsOf } from './options-of.ts';
@@ -119,7 +119,7 @@ async function mountMcp(): Promise<{
     import('../interfaces/mcp/serve-mcp.ts'),
     import('../interfaces/mcp/project-set.ts'),
     import('../operations/registry.ts'),
-    import('../engine/attend-project.ts'),
+    import('../indexing/attend-project.ts'),
   ]);
   const version = packageVersion();
   const report = (sentence: string) => process.stderr.write(`dossier: ${sentence}\n`);

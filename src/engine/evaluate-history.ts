@@ -4,10 +4,10 @@ import { DossierError } from '../core/errors.ts';
 import type { Commit } from '../core/history.ts';
 import type { SearchOptions } from '../core/query.ts';
 import { parseSince } from '../core/text/parse-since.ts';
+import type { IndexOptions } from '../indexing/index-options.ts';
+import { indexProject } from '../indexing/index-project.ts';
 import { commitQuestion } from '../retrieval/commit-question.ts';
 import { type AnswerMeasures, averageMeasures, measureAnswer } from '../retrieval/measure-answer.ts';
-import type { IndexOptions } from './index-options.ts';
-import { indexProject } from './index-project.ts';
 import { contextOfHits } from './query-context.ts';
 import { searchProject } from './search-project.ts';
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { searchOptionsSchema } from '../core/query.ts';
+import { indexProject } from '../indexing/index-project.ts';
 import { openEngine } from '../open-engine.ts';
-import { indexProject } from './index-project.ts';
 import { itemsForBudget, itemsOfHits } from './items-of-hits.ts';
 import { searchProject } from './search-project.ts';
 

@@ -6,7 +6,7 @@ import { readFiles } from '../core/read-files.ts';
 import type { ReadFailure, SourceFile } from '../core/source-reader.ts';
 import { matchesGlobs } from '../core/text/glob.ts';
 import { withoutTrailing } from '../core/text/trim.ts';
-import { isTestPath } from '../ingest/file-role.ts';
+import { isTestPath } from '../indexing/file-role.ts';
 import { assembleItems } from './assemble-items.ts';
 import { itemOfFile, itemsOfFile } from './items-of-file.ts';
 import { scoreByKeywords } from './score-by-keywords.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { FILE_ROLES } from '../core/store.ts';
-import { listIndexedFiles } from '../engine/list-indexed-files.ts';
+import { listIndexedFiles } from '../indexing/list-indexed-files.ts';
 import { defineOperation } from './operation.ts';
 
 export const files = defineOperation({

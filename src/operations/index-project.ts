@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { filesAskedFor } from '../engine/files-asked-for.ts';
-import { type IndexReport, indexFiles, indexProject } from '../engine/index-project.ts';
-import { skipReportOf, skipReportSchema } from '../engine/skip-report.ts';
-import { watchProject } from '../engine/watch-project.ts';
+import { filesAskedFor } from '../indexing/files-asked-for.ts';
+import { type IndexReport, indexFiles, indexProject } from '../indexing/index-project.ts';
+import { skipReportOf, skipReportSchema } from '../indexing/skip-report.ts';
+import { watchProject } from '../indexing/watch-project.ts';
 import { defineOperation } from './operation.ts';
 import { printSkipped } from './print-skipped.ts';
 

@@ -1,4 +1,4 @@
-import type { SkipReport } from '../engine/skip-report.ts';
+import type { SkipReport } from '../indexing/skip-report.ts';
 
 /** `left out: 2 binary, 1 secret`; empty when nothing was. */
 export function printSkipped({ skippedByReason }: Pick<SkipReport, 'skippedByReason'>): string {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { projectStatus } from '../engine/project-status.ts';
-import { skipReportSchema } from '../engine/skip-report.ts';
+import { projectStatus } from '../indexing/project-status.ts';
+import { skipReportSchema } from '../indexing/skip-report.ts';
 import { defineOperation } from './operation.ts';
 import { printSkipped } from './print-skipped.ts';
 

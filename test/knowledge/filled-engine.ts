@@ -7,9 +7,9 @@ import {
   resolveExperience,
   startExperience,
 } from '../../src/engine/experiences.ts';
-import { beginFormat } from '../../src/engine/index-format.ts';
 import { memoryInputSchema, remember } from '../../src/engine/remember.ts';
 import { clusterValues } from '../../src/engine/values.ts';
+import { beginFormat } from '../../src/indexing/index-format.ts';
 import { sampleCommit, sampleFile } from '../contracts/store-samples.ts';
 import { DAY, NOW, openTestEngine } from './open-test-engine.ts';
 

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assembleOptionsSchema } from '../../src/core/context.ts';
 import type { Engine } from '../../src/core/engine.ts';
 import { searchOptionsSchema } from '../../src/core/query.ts';
-import { indexProject } from '../../src/engine/index-project.ts';
 import { queryContext } from '../../src/engine/query-context.ts';
 import { searchProject } from '../../src/engine/search-project.ts';
 import { suggestQuery } from '../../src/engine/suggest-query.ts';
+import { indexProject } from '../../src/indexing/index-project.ts';
 import { openEngine } from '../../src/open-engine.ts';
 import { CORPUS } from './corpus.ts';
 

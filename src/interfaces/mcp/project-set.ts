@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { Engine } from '../../core/engine.ts';
 import { DossierError } from '../../core/errors.ts';
-import type { Attendance } from '../../engine/attend-project.ts';
+import type { Attendance } from '../../indexing/attend-project.ts';
 import type { OperationContext } from '../../operations/operation.ts';
 
 export interface ProjectSetParts {

@@ -6,13 +6,13 @@ import { createTreeSitterParser } from '../adapters/parsers/tree-sitter/tree-sit
 import type { Engine } from '../core/engine.ts';
 import type { SearchOptions } from '../core/query.ts';
 import { hashText } from '../core/text/hash.ts';
-import { projectPathsOf } from '../ingest/project-paths.ts';
+import { searchProject } from '../engine/search-project.ts';
 import { openEngine } from '../open-engine.ts';
 import { INDEX_FORMAT } from './index-format.ts';
 import { indexFiles, indexProject } from './index-project.ts';
 import { prepareFile } from './prepare-file.ts';
+import { projectPathsOf } from './project-paths.ts';
 import { projectStatus } from './project-status.ts';
-import { searchProject } from './search-project.ts';
 
 const SOURCES = {
   'src/parse.ts': `import { read } from './read.js';\n\n/** Parses a query. */\nexport function parseQuery(text: string): string[] {\n  return read(text).split(' ');\n}\n\nexport class HTTPServer extends Base {\n  readonly port = 8080;\n  listen(): void {\n    parseQuery('');\n  }\n}\n`,

@@ -1,5 +1,5 @@
 import type { IndexStore } from '../core/store.ts';
-import { fileImportance } from '../retrieval/file-importance.ts';
+import { fileImportance } from './file-importance.ts';
 
 /** Works out which files the others rely on most and stores it, so that no query has to. */
 export async function rankFiles(index: IndexStore): Promise<void> {

@@ -3,15 +3,15 @@ import type { FilePreparer } from '../core/file-preparer.ts';
 import type { SkipReason } from '../core/skip-reason.ts';
 import type { FileRow, IndexedFile, IndexStore } from '../core/store.ts';
 import { matchesGlobs } from '../core/text/glob.ts';
-import { projectPathsOf } from '../ingest/project-paths.ts';
-import { skipReasonOfPath } from '../ingest/skip-rules.ts';
 import { embedChunks } from './embed-chunks.ts';
 import { beginFormat, formatOf, INDEX_FORMAT } from './index-format.ts';
 import { type IndexOptions, throwIfCancelled } from './index-options.ts';
 import { prepareFile } from './prepare-file.ts';
+import { projectPathsOf } from './project-paths.ts';
 import { rankFiles } from './rank-files.ts';
 import { readHistory } from './read-history.ts';
 import { keepSkipReport, type Skipped } from './skip-report.ts';
+import { skipReasonOfPath } from './skip-rules.ts';
 
 export interface IndexReport {
   readonly indexed: number;

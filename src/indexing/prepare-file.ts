@@ -2,9 +2,9 @@ import { errorMessage } from '../core/errors.ts';
 import type { PreparedFile } from '../core/file-preparer.ts';
 import type { Parser } from '../core/parser.ts';
 import type { SourceReader, SourceStat } from '../core/source-reader.ts';
-import { indexFile } from '../ingest/index-file.ts';
-import type { ProjectPaths } from '../ingest/project-paths.ts';
-import { isGeneratedText } from '../ingest/skip-rules.ts';
+import { indexFile } from './index-file.ts';
+import type { ProjectPaths } from './project-paths.ts';
+import { isGeneratedText } from './skip-rules.ts';
 
 export interface PrepareParts {
   readonly reader: SourceReader;
