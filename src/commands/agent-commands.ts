@@ -1,11 +1,11 @@
 import { homedir } from 'node:os';
 import type { Engine } from '../core/engine.ts';
-import { sessionOfProcess } from '../engine/agent-sessions.ts';
 import type { ExtraCommand, Globals } from '../interfaces/cli/build-program.ts';
 import { agentProcess } from '../interfaces/hooks/agent-process.ts';
 import { hookLogPath } from '../interfaces/hooks/hook-log.ts';
 import type { InitOptions } from '../interfaces/setup/run-init.ts';
 import { initRecordPath, openEngine, stateFolder } from '../open-engine.ts';
+import { sessionOfProcess } from '../sessions/agent-sessions.ts';
 import { optionsOf } from './options-of.ts';
 import { packageVersion } from './package-version.ts';
 import { wholeNumber } from './whole-number.ts';

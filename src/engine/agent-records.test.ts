@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Engine } from '../core/engine.ts';
 import { openEngine } from '../open-engine.ts';
-import { linkSession, sessionOfProcess, unlinkSession } from './agent-sessions.ts';
+import { linkSession, sessionOfProcess, unlinkSession } from '../sessions/agent-sessions.ts';
+import { recordDelivery } from '../sessions/session-ledger.ts';
 import { captureRun } from './capture-run.ts';
 import { readCheckpoint, writeCheckpoint } from './checkpoints.ts';
 import { activeExperience, experienceOf, startExperience } from './experiences.ts';
-import { recordDelivery } from './session-ledger.ts';
 
 let folder = '';
 let engine: Engine;

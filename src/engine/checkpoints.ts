@@ -1,7 +1,7 @@
 import type { Engine } from '../core/engine.ts';
 import { recordsOf } from '../core/records-of.ts';
+import { sessionSummary } from '../sessions/session-ledger.ts';
 import { activeExperience } from './experiences.ts';
-import { sessionSummary } from './session-ledger.ts';
 
 const KIND = 'checkpoint';
 const QUERIES_KEPT = 8;

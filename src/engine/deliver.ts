@@ -1,8 +1,8 @@
 import type { AssembleOptions, Context } from '../core/context.ts';
 import type { Engine } from '../core/engine.ts';
 import type { ContextItem } from '../core/item.ts';
+import { partByDelivery, recordDelivery, type SentItem } from '../sessions/session-ledger.ts';
 import { assembleRoomy } from './assemble-roomy.ts';
-import { partByDelivery, recordDelivery, type SentItem } from './session-ledger.ts';
 
 /** Renders what is new to the session, names what it already has, and notes the delivery. */
 export async function deliver(

@@ -14,7 +14,7 @@ import { recordsOf } from '../core/records-of.ts';
 import type { ChunkInfo, FileRow, IndexStore } from '../core/store.ts';
 import { hashText } from '../core/text/hash.ts';
 import { termsOf } from '../core/text/terms.ts';
-import { recentlyUsed } from './feedback.ts';
+import { recentlyUsed } from '../sessions/feedback.ts';
 import { findThread, latestMessages } from './threads.ts';
 
 /** What one source gave, and what went wrong on the way. */

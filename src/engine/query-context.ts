@@ -4,6 +4,7 @@ import { inOtherRoots, itemUnder, readingOtherRoots } from '../core/other-roots.
 import type { Hit, SearchOptions } from '../core/query.ts';
 import { startStopwatch } from '../core/stopwatch.ts';
 import type { QueryKind } from '../retrieval/parse-query.ts';
+import { hasDeliveries } from '../sessions/session-ledger.ts';
 import { assembleItems } from './assemble-items.ts';
 import { deliver } from './deliver.ts';
 import { indexedUnits } from './indexed-units.ts';
@@ -11,7 +12,6 @@ import { itemsForBudget, joinParts } from './items-of-hits.ts';
 import { readingOnce } from './reading-once.ts';
 import { searchOnce } from './recent-searches.ts';
 import { NOTHING_RELEVANT, type SearchCall } from './search-project.ts';
-import { hasDeliveries } from './session-ledger.ts';
 
 export interface QueriedContext extends Context {
   readonly query: {

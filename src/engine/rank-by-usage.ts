@@ -1,6 +1,6 @@
 import type { Engine } from '../core/engine.ts';
 import type { Hit } from '../core/query.ts';
-import { readUsage } from './feedback.ts';
+import { readUsage } from '../sessions/feedback.ts';
 
 /** What full usage adds to a score, of what the score lacks to 1; the weight of usage in a turn. */
 const USAGE_WEIGHT = 0.1;

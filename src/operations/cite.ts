@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { citationSchema } from '../core/context.ts';
-import { findCitations, formatSources, recordFeedback } from '../engine/feedback.ts';
+import { findCitations, formatSources, recordFeedback } from '../sessions/feedback.ts';
 import { defineOperation } from './operation.ts';
 
 export const cite = defineOperation({

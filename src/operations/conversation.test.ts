@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { type OpenProject, openProject } from '../../test/prime/open-project.ts';
-import { readUsage } from '../engine/feedback.ts';
+import { readUsage } from '../sessions/feedback.ts';
 import { cite } from './cite.ts';
 import { feedback } from './feedback.ts';
 import type { Operation } from './operation.ts';

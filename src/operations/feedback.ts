@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { recordFeedback, VERDICTS } from '../engine/feedback.ts';
+import { recordFeedback, VERDICTS } from '../sessions/feedback.ts';
 import { defineOperation } from './operation.ts';
 
 export const feedback = defineOperation({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listProjects } from '../engine/projects.ts';
+import { listProjects } from '../sessions/projects.ts';
 import { defineOperation } from './operation.ts';
 
 export const projects = defineOperation({

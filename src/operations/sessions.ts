@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { forgetDeliveries, recordUsedCitations, sessionSummary } from '../engine/session-ledger.ts';
+import { forgetDeliveries, recordUsedCitations, sessionSummary } from '../sessions/session-ledger.ts';
 import { defineOperation } from './operation.ts';
 
 const session = z.string().min(1).describe('The session, as given when context was asked for');

@@ -5,7 +5,7 @@ import {
   revokeToken,
   TOKEN_SCOPES,
   tokenInfoSchema,
-} from '../engine/access-tokens.ts';
+} from '../sessions/access-tokens.ts';
 import { defineOperation } from './operation.ts';
 
 const DAY = 24 * 3_600_000;

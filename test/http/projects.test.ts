@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine } from '../../src/core/engine.ts';
 import { forOwner } from '../../src/core/for-owner.ts';
-import { forProject } from '../../src/engine/projects.ts';
 import { createRecentSearches } from '../../src/engine/recent-searches.ts';
 import { indexProject } from '../../src/indexing/index-project.ts';
 import { openEngine } from '../../src/open-engine.ts';
 import { library } from '../../src/operations/registry.ts';
 import { runOperation } from '../../src/operations/run-operation.ts';
+import { forProject } from '../../src/sessions/projects.ts';
 import { type OpenHttp, openHttp } from './open-http.ts';
 import { type ServedStore, STORES } from './stores.ts';
 

@@ -5,9 +5,9 @@ import type { Engine } from '../../src/core/engine.ts';
 import { assembleContext, CONTEXT_TYPES } from '../../src/engine/assemble-context.ts';
 import { assembleItems } from '../../src/engine/assemble-items.ts';
 import { KNOWLEDGE_SOURCES } from '../../src/engine/knowledge-sources.ts';
-import { forgetDeliveries, recordUsedCitations, sessionSummary } from '../../src/engine/session-ledger.ts';
 import { assemble } from '../../src/operations/assemble.ts';
 import { runOperation } from '../../src/operations/run-operation.ts';
+import { forgetDeliveries, recordUsedCitations, sessionSummary } from '../../src/sessions/session-ledger.ts';
 import { openFilledEngine } from './filled-engine.ts';
 import { NOW, openTestEngine } from './open-test-engine.ts';
 

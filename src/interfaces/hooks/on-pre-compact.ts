@@ -1,6 +1,6 @@
 import type { Engine } from '../../core/engine.ts';
 import { writeCheckpoint } from '../../engine/checkpoints.ts';
-import { forgetDeliveries } from '../../engine/session-ledger.ts';
+import { forgetDeliveries } from '../../sessions/session-ledger.ts';
 import type { EventOf } from './answer-hook.ts';
 
 /** Notes what the session was about before its context is cut down; it is told again afterwards. */

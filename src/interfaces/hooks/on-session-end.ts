@@ -1,5 +1,5 @@
 import type { Engine } from '../../core/engine.ts';
-import { unlinkSession } from '../../engine/agent-sessions.ts';
+import { unlinkSession } from '../../sessions/agent-sessions.ts';
 import { agentProcess } from './agent-process.ts';
 import type { EventOf } from './answer-hook.ts';
 

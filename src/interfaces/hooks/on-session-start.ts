@@ -1,9 +1,9 @@
 import type { Engine } from '../../core/engine.ts';
-import { linkSession } from '../../engine/agent-sessions.ts';
 import { readCheckpoint } from '../../engine/checkpoints.ts';
 import { activeExperience } from '../../engine/experiences.ts';
 import { listMemories } from '../../engine/recall.ts';
-import { forgetDeliveries } from '../../engine/session-ledger.ts';
+import { linkSession } from '../../sessions/agent-sessions.ts';
+import { forgetDeliveries } from '../../sessions/session-ledger.ts';
 import { agentProcess } from './agent-process.ts';
 import type { EventOf } from './answer-hook.ts';
 import { CHARACTER_CAPS } from './encode-reply.ts';

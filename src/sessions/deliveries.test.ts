@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { alreadySent, deliverySchema, noteUsed, summarise } from './session-ledger.ts';
+import { alreadySent, deliverySchema, noteUsed, summarise } from './deliveries.ts';
 
 const delivery = deliverySchema.parse({
   session: 's',

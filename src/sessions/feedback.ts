@@ -1,21 +1,13 @@
-import {
-  addVerdict,
-  newUsage,
-  USAGE,
-  type Usage,
-  usageSchema,
-  usageScore,
-  type Verdict,
-} from '../conversation/usage.ts';
 import { asBody, decodeRecord } from '../core/decode-record.ts';
 import type { Engine } from '../core/engine.ts';
 import { recordsOf } from '../core/records-of.ts';
 import type { StoredRecord } from '../core/store.ts';
 import { hashText } from '../core/text/hash.ts';
 import { updateRecord } from '../core/write-records.ts';
+import { addVerdict, newUsage, USAGE, type Usage, usageSchema, usageScore, type Verdict } from './usage.ts';
 
-export { findCitations, formatSources } from '../conversation/find-citations.ts';
-export { VERDICTS } from '../conversation/usage.ts';
+export { findCitations, formatSources } from './find-citations.ts';
+export { VERDICTS } from './usage.ts';
 
 const REVISION = 'revision';
 const FEEDBACK_REVISION = 'feedback';

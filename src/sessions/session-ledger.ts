@@ -15,7 +15,7 @@ import {
   type SentPlace,
   type SessionSummary,
   summarise,
-} from '../knowledge/session-ledger.ts';
+} from './deliveries.ts';
 import { recordFeedback } from './feedback.ts';
 
 const DELIVERY = 'delivery';
