@@ -1,4 +1,4 @@
-import { RANKING_RULES } from '../../dist/retrieval/ranking-rules.js';
+import { RANKING_RULES } from '../../dist/search/ranking-rules.js';
 
 /** Each ranking rule switched off in turn; the first entry has them all. */
 export function ablations() {

@@ -4,7 +4,7 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { searchOptionsSchema } from '../../dist/core/query.js';
-import { searchProject } from '../../dist/engine/search-project.js';
+import { searchProject } from '../../dist/search/search-project.js';
 import { openIndexed, readRows } from './answer-rows.mjs';
 
 const { values: options } = parseArgs({

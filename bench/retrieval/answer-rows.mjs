@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { assembleOptionsSchema } from '../../dist/core/context.js';
 import { SEARCH_STRATEGIES, searchOptionsSchema } from '../../dist/core/query.js';
 import { contextOfHits } from '../../dist/engine/query-context.js';
-import { searchProject } from '../../dist/engine/search-project.js';
 import { indexProject } from '../../dist/indexing/index-project.js';
 import { openEngine } from '../../dist/open-engine.js';
-import { RANKING_RULES } from '../../dist/retrieval/ranking-rules.js';
+import { RANKING_RULES } from '../../dist/search/ranking-rules.js';
+import { searchProject } from '../../dist/search/search-project.js';
 
 const WORDS_ALONE = SEARCH_STRATEGIES.filter((name) => name !== 'semantic');
 const BUDGETS = [2000, 4000, 8000];

@@ -8,11 +8,11 @@ import { searchOptionsSchema } from '../../dist/core/query.js';
 import { assembleItems } from '../../dist/engine/assemble-items.js';
 import { itemsOfHits } from '../../dist/engine/items-of-hits.js';
 import { createPrimeCache } from '../../dist/engine/prime-context.js';
-import { searchProject } from '../../dist/engine/search-project.js';
-import { stemFrequencies } from '../../dist/engine/stem-frequencies.js';
 import { openEngine } from '../../dist/open-engine.js';
 import { library } from '../../dist/operations/registry.js';
 import { runOperation } from '../../dist/operations/run-operation.js';
+import { searchProject } from '../../dist/search/search-project.js';
+import { stemFrequencies } from '../../dist/search/stem-frequencies.js';
 
 const [root, store, turns = '200'] = process.argv.slice(2);
 const engine = { ...openEngine({ root, settings: { store } }), primeCache: createPrimeCache() };

@@ -101,7 +101,7 @@ async function serve(globals: Globals, given: ServeFlags, signal: AbortSignal): 
 async function openServedEngine(globals: Globals): Promise<Engine> {
   const [{ createPrimeCache }, { createRecentSearches }] = await Promise.all([
     import('../engine/prime-context.ts'),
-    import('../engine/recent-searches.ts'),
+    import('../search/search-cache.ts'),
   ]);
   return {
     ...openEngine({ ...optionsOf(globals), storeWait: SERVER_STORE_WAIT }),

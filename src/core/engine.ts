@@ -1,5 +1,5 @@
 import type { PrimeCache } from '../conversation/prime-cache.ts';
-import type { RecentSearches } from '../engine/recent-searches.ts';
+import type { RecentSearches } from '../search/search-cache.ts';
 import type { Config } from './config.ts';
 import type { Embedder } from './embedder.ts';
 import type { FileLister } from './file-lister.ts';

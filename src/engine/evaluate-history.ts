@@ -8,8 +8,8 @@ import type { IndexOptions } from '../indexing/index-options.ts';
 import { indexProject } from '../indexing/index-project.ts';
 import { commitQuestion } from '../retrieval/commit-question.ts';
 import { type AnswerMeasures, averageMeasures, measureAnswer } from '../retrieval/measure-answer.ts';
+import { searchProject } from '../search/search-project.ts';
 import { contextOfHits } from './query-context.ts';
-import { searchProject } from './search-project.ts';
 
 interface HistoryQuestion extends AnswerMeasures {
   readonly sha: string;

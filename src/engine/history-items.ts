@@ -5,8 +5,8 @@ import { searchOptionsSchema } from '../core/query.ts';
 import { hashText } from '../core/text/hash.ts';
 import { namedCode } from '../knowledge/code-mentions.ts';
 import { type EvidenceLine, historyEvidence } from '../knowledge/history-evidence.ts';
+import { searchProject } from '../search/search-project.ts';
 import type { SourceAnswer, SourceQuery } from './knowledge-sources.ts';
-import { searchProject } from './search-project.ts';
 
 /** Commits read per question: the newest that touched the files. */
 const COMMITS = 200;

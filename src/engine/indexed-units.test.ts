@@ -7,10 +7,10 @@ import { assembleOptionsSchema } from '../core/context.ts';
 import { searchOptionsSchema } from '../core/query.ts';
 import { indexProject } from '../indexing/index-project.ts';
 import { openEngine } from '../open-engine.ts';
+import { searchProject } from '../search/search-project.ts';
 import { assembleItems } from './assemble-items.ts';
 import { indexedUnits } from './indexed-units.ts';
 import { itemsForBudget, joinParts } from './items-of-hits.ts';
-import { searchProject } from './search-project.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'dossier-units-'));
 cpSync(fileURLToPath(new URL('../assembly', import.meta.url)), join(root, 'assembly'), { recursive: true });

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { searchOptionsSchema } from '../core/query.ts';
 import { indexProject } from '../indexing/index-project.ts';
 import { openEngine } from '../open-engine.ts';
+import { searchProject } from '../search/search-project.ts';
 import { itemsForBudget, itemsOfHits } from './items-of-hits.ts';
-import { searchProject } from './search-project.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'dossier-items-'));
 const engine = openEngine({

@@ -5,12 +5,12 @@ import { termsOf, wordsOf } from '../core/text/terms.ts';
 import { commitItem, experienceItem, memoryItem, valueItem } from '../knowledge/knowledge-items.ts';
 import { adjust, relevanceOf } from '../knowledge/score-records.ts';
 import { wordShare } from '../knowledge/word-share.ts';
+import { searchProject } from '../search/search-project.ts';
+import { stemFrequencies } from '../search/stem-frequencies.ts';
 import { itemsOfHits } from './items-of-hits.ts';
 import { recall } from './recall.ts';
 import { searchExperiences } from './search-experiences.ts';
-import { searchProject } from './search-project.ts';
 import { searchRecords } from './search-records.ts';
-import { stemFrequencies } from './stem-frequencies.ts';
 import { readValue, VALUE } from './values.ts';
 
 /** What may be asked for, by the names people use. */

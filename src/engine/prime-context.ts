@@ -10,12 +10,12 @@ import type { ContextItem } from '../core/item.ts';
 import { recordsOf } from '../core/records-of.ts';
 import { startStopwatch } from '../core/stopwatch.ts';
 import { hashText } from '../core/text/hash.ts';
+import { stemFrequencies } from '../search/stem-frequencies.ts';
 import { feedbackVersion, readUsage } from '../sessions/feedback.ts';
 import { assembleItems } from './assemble-items.ts';
 import { indexedUnits } from './indexed-units.ts';
 import { type Found, historyItems, orWarning, recentItems, referenceItems } from './prime-sources.ts';
 import { searchForTurn } from './search-for-turn.ts';
-import { stemFrequencies } from './stem-frequencies.ts';
 import { findThread } from './threads.ts';
 
 export { primeContextSchema } from '../conversation/prime.ts';

@@ -3,15 +3,15 @@ import type { Engine } from '../core/engine.ts';
 import { inOtherRoots, itemUnder, readingOtherRoots } from '../core/other-roots.ts';
 import type { Hit, SearchOptions } from '../core/query.ts';
 import { startStopwatch } from '../core/stopwatch.ts';
-import type { QueryKind } from '../retrieval/parse-query.ts';
+import type { QueryKind } from '../search/parse-query.ts';
+import { searchOnce } from '../search/search-cache.ts';
+import { NOTHING_RELEVANT, type SearchCall } from '../search/search-project.ts';
 import { hasDeliveries } from '../sessions/session-ledger.ts';
 import { assembleItems } from './assemble-items.ts';
 import { deliver } from './deliver.ts';
 import { indexedUnits } from './indexed-units.ts';
 import { itemsForBudget, joinParts } from './items-of-hits.ts';
 import { readingOnce } from './reading-once.ts';
-import { searchOnce } from './recent-searches.ts';
-import { NOTHING_RELEVANT, type SearchCall } from './search-project.ts';
 
 export interface QueriedContext extends Context {
   readonly query: {

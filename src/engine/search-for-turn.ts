@@ -1,8 +1,8 @@
 import type { Engine } from '../core/engine.ts';
 import { searchOptionsSchema } from '../core/query.ts';
+import { type SearchCall, searchProject } from '../search/search-project.ts';
 import { itemsOfHits } from './items-of-hits.ts';
 import type { Found } from './prime-sources.ts';
-import { type SearchCall, searchProject } from './search-project.ts';
 
 /** The parts of the project that match a message best, as items. */
 export async function searchForTurn(

@@ -6,8 +6,8 @@ import { createTreeSitterParser } from '../adapters/parsers/tree-sitter/tree-sit
 import type { Engine } from '../core/engine.ts';
 import type { SearchOptions } from '../core/query.ts';
 import { hashText } from '../core/text/hash.ts';
-import { searchProject } from '../engine/search-project.ts';
 import { openEngine } from '../open-engine.ts';
+import { searchProject } from '../search/search-project.ts';
 import { INDEX_FORMAT } from './index-format.ts';
 import { indexFiles, indexProject } from './index-project.ts';
 import { prepareFile } from './prepare-file.ts';

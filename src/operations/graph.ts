@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ENTITY_TYPES, RELATION_KINDS } from '../core/item.ts';
-import { symbolGraph } from '../engine/symbol-graph.ts';
+import { symbolGraph } from '../search/symbol-graph.ts';
 import { defineOperation } from './operation.ts';
 
 const place = z.object({

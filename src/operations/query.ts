@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { assembleOptionsSchema, contextSchema } from '../core/context.ts';
 import { searchOptionsSchema } from '../core/query.ts';
 import { queryContext } from '../engine/query-context.ts';
-import { NOTHING_RELEVANT } from '../engine/search-project.ts';
+import { NOTHING_RELEVANT } from '../search/search-project.ts';
 import { explainReasons } from './explain-reasons.ts';
 import { defineOperation } from './operation.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { ENTITY_TYPES, reasonSchema, SOURCES } from '../core/item.ts';
 import { searchOptionsSchema } from '../core/query.ts';
-import { NOTHING_RELEVANT } from '../engine/search-project.ts';
-import { searchRoots } from '../engine/search-roots.ts';
+import { NOTHING_RELEVANT } from '../search/search-project.ts';
+import { searchRoots } from '../search/search-roots.ts';
 import { explainReasons } from './explain-reasons.ts';
 import { defineOperation } from './operation.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { suggestQuery } from '../engine/suggest-query.ts';
+import { suggestQuery } from '../search/suggest-query.ts';
 import { defineOperation } from './operation.ts';
 
 export const suggest = defineOperation({

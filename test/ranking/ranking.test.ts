@@ -6,10 +6,10 @@ import { assembleOptionsSchema } from '../../src/core/context.ts';
 import type { Engine } from '../../src/core/engine.ts';
 import { searchOptionsSchema } from '../../src/core/query.ts';
 import { queryContext } from '../../src/engine/query-context.ts';
-import { searchProject } from '../../src/engine/search-project.ts';
-import { suggestQuery } from '../../src/engine/suggest-query.ts';
 import { indexProject } from '../../src/indexing/index-project.ts';
 import { openEngine } from '../../src/open-engine.ts';
+import { searchProject } from '../../src/search/search-project.ts';
+import { suggestQuery } from '../../src/search/suggest-query.ts';
 import { CORPUS } from './corpus.ts';
 
 let root: string;

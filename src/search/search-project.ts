@@ -6,10 +6,10 @@ import type { IndexStore } from '../core/store.ts';
 import { parseSince } from '../core/text/parse-since.ts';
 import { withTimeLimit } from '../core/with-time-limit.ts';
 import { formatWarnings } from '../indexing/index-format.ts';
-import type { RankingRules } from '../retrieval/ranking-rules.ts';
-import { type SearchResult, searchIndex } from '../retrieval/search-index.ts';
 import { filterWarnings } from './filter-warnings.ts';
 import { rankByUsage } from './rank-by-usage.ts';
+import type { RankingRules } from './ranking-rules.ts';
+import { type SearchResult, searchIndex } from './search-index.ts';
 
 export interface SearchCall {
   readonly now: number;

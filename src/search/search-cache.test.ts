@@ -6,7 +6,7 @@ import { openEngine } from '../open-engine.ts';
 import { indexOperation } from '../operations/index-project.ts';
 import { query } from '../operations/query.ts';
 import { runOperation } from '../operations/run-operation.ts';
-import { createRecentSearches } from './recent-searches.ts';
+import { createRecentSearches } from './search-cache.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'dossier-recent-'));
 const engine = {

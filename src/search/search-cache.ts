@@ -1,6 +1,6 @@
 import type { Engine } from '../core/engine.ts';
 import { type SearchOptions, searchOptionsSchema } from '../core/query.ts';
-import type { SearchResult } from '../retrieval/search-index.ts';
+import type { SearchResult } from './search-index.ts';
 import { type SearchCall, searchProject } from './search-project.ts';
 
 /** Results of the latest searches by everything they depend on, least recent first. */

@@ -1,5 +1,5 @@
 import type { Engine } from '../core/engine.ts';
-import { type Suggestion, suggestNames } from '../retrieval/suggest-names.ts';
+import { type Suggestion, suggestNames } from './suggest-names.ts';
 
 /** What the last word of a query could become, from the names and paths of the project. */
 export async function suggestQuery(
