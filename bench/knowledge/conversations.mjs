@@ -5,10 +5,10 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { assembleItems } from '../../dist/context/assemble-items.js';
 import { assembleOptionsSchema } from '../../dist/core/context.js';
 import { forOwner } from '../../dist/core/for-owner.js';
 import { termsOf } from '../../dist/core/text/terms.js';
-import { assembleItems } from '../../dist/engine/assemble-items.js';
 import { recall } from '../../dist/engine/recall.js';
 import { importKnowledge } from '../../dist/engine/transfer.js';
 import { memoryItem } from '../../dist/knowledge/knowledge-items.js';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { contextOfHits } from '../../dist/context/query-context.js';
 import { assembleOptionsSchema } from '../../dist/core/context.js';
 import { SEARCH_STRATEGIES, searchOptionsSchema } from '../../dist/core/query.js';
-import { contextOfHits } from '../../dist/engine/query-context.js';
 import { indexProject } from '../../dist/indexing/index-project.js';
 import { openEngine } from '../../dist/open-engine.js';
 import { RANKING_RULES } from '../../dist/search/ranking-rules.js';

@@ -2,11 +2,11 @@
 // <store> is a SQLite file or a postgres:// address; the project is indexed into it if it is not yet.
 // Prints milliseconds of whole turns, of their stages, of a search, of scoring and of choosing 100 items.
 import { loadavg } from 'node:os';
+import { assembleItems } from '../../dist/context/assemble-items.js';
+import { itemsOfHits } from '../../dist/context/items-of-hits.js';
 import { scoreItems, scoreWeightsSchema, wordsToWeigh } from '../../dist/conversation/score-items.js';
 import { assembleOptionsSchema } from '../../dist/core/context.js';
 import { searchOptionsSchema } from '../../dist/core/query.js';
-import { assembleItems } from '../../dist/engine/assemble-items.js';
-import { itemsOfHits } from '../../dist/engine/items-of-hits.js';
 import { createPrimeCache } from '../../dist/engine/prime-context.js';
 import { openEngine } from '../../dist/open-engine.js';
 import { library } from '../../dist/operations/registry.js';

@@ -1,10 +1,10 @@
+import { deliver } from '../context/deliver.ts';
 import type { AssembleOptions, Context } from '../core/context.ts';
 import type { Engine } from '../core/engine.ts';
 import { errorMessage } from '../core/errors.ts';
 import type { ContextItem, SourceKind } from '../core/item.ts';
 import { startStopwatch } from '../core/stopwatch.ts';
 import { withTimeLimit } from '../core/with-time-limit.ts';
-import { deliver } from './deliver.ts';
 import {
   type ContextType,
   KNOWLEDGE_SOURCES,

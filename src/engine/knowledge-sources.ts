@@ -1,3 +1,4 @@
+import { itemsOfHits } from '../context/items-of-hits.ts';
 import type { Engine } from '../core/engine.ts';
 import type { ContextItem, SourceKind } from '../core/item.ts';
 import { searchOptionsSchema } from '../core/query.ts';
@@ -7,7 +8,6 @@ import { adjust, relevanceOf } from '../knowledge/score-records.ts';
 import { wordShare } from '../knowledge/word-share.ts';
 import { searchProject } from '../search/search-project.ts';
 import { stemFrequencies } from '../search/stem-frequencies.ts';
-import { itemsOfHits } from './items-of-hits.ts';
 import { recall } from './recall.ts';
 import { searchExperiences } from './search-experiences.ts';
 import { searchRecords } from './search-records.ts';

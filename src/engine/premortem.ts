@@ -1,3 +1,4 @@
+import { deliver } from '../context/deliver.ts';
 import type { AssembleOptions, Context } from '../core/context.ts';
 import type { Engine } from '../core/engine.ts';
 import type { Axis, ContextItem, Domain, Strategy } from '../core/item.ts';
@@ -11,7 +12,6 @@ import {
   premortemQueries,
 } from '../knowledge/premortem.ts';
 import { askSources, type Call, withRetrieval } from './assemble-context.ts';
-import { deliver } from './deliver.ts';
 import { historyItems } from './history-items.ts';
 import { type SourceQuery, searchValues } from './knowledge-sources.ts';
 import { type FoundExperience, searchExperiences } from './search-experiences.ts';

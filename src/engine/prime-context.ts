@@ -1,3 +1,5 @@
+import { assembleItems } from '../context/assemble-items.ts';
+import { indexedUnits } from '../context/indexed-units.ts';
 import { parseMentions } from '../conversation/parse-mentions.ts';
 import { type PrimeContext, type PrimeMaterial, planTurn, primeContextOf } from '../conversation/prime.ts';
 import { primeKey } from '../conversation/prime-cache.ts';
@@ -12,8 +14,6 @@ import { startStopwatch } from '../core/stopwatch.ts';
 import { hashText } from '../core/text/hash.ts';
 import { stemFrequencies } from '../search/stem-frequencies.ts';
 import { feedbackVersion, readUsage } from '../sessions/feedback.ts';
-import { assembleItems } from './assemble-items.ts';
-import { indexedUnits } from './indexed-units.ts';
 import { type Found, historyItems, orWarning, recentItems, referenceItems } from './prime-sources.ts';
 import { searchForTurn } from './search-for-turn.ts';
 import { findThread } from './threads.ts';

@@ -1,7 +1,7 @@
+import { itemsOfHits } from '../context/items-of-hits.ts';
 import type { Engine } from '../core/engine.ts';
 import { searchOptionsSchema } from '../core/query.ts';
 import { type SearchCall, searchProject } from '../search/search-project.ts';
-import { itemsOfHits } from './items-of-hits.ts';
 import type { Found } from './prime-sources.ts';
 
 /** The parts of the project that match a message best, as items. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { assembleItems as assemble } from '../context/assemble-items.ts';
 import { assembleOptionsSchema, contextSchema } from '../core/context.ts';
 import { contextItemSchema } from '../core/item.ts';
-import { assembleItems as assemble } from '../engine/assemble-items.ts';
 import { defineOperation } from './operation.ts';
 
 export const assembleItems = defineOperation({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { evaluateHistory } from '../context/evaluate-history.ts';
 import { assembleOptionsSchema } from '../core/context.ts';
 import { searchOptionsSchema } from '../core/query.ts';
-import { evaluateHistory } from '../engine/evaluate-history.ts';
 import { defineOperation } from './operation.ts';
 
 const measures = {

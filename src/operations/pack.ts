@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { packFiles } from '../context/pack-files.ts';
 import { assembleOptionsSchema, contextSchema } from '../core/context.ts';
-import { packFiles } from '../engine/pack-files.ts';
 import { defineOperation } from './operation.ts';
 
 export const pack = defineOperation({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { queryContext } from '../context/query-context.ts';
 import { assembleOptionsSchema, contextSchema } from '../core/context.ts';
 import { searchOptionsSchema } from '../core/query.ts';
-import { queryContext } from '../engine/query-context.ts';
 import { NOTHING_RELEVANT } from '../search/search-project.ts';
 import { explainReasons } from './explain-reasons.ts';
 import { defineOperation } from './operation.ts';

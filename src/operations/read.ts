@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { readSource } from '../context/read-source.ts';
 import { fitOptionsSchema } from '../core/context.ts';
-import { readSource } from '../engine/read-source.ts';
 import { defineOperation } from './operation.ts';
 
 export const read = defineOperation({

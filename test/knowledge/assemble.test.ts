@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { assembleItems } from '../../src/context/assemble-items.ts';
 import { assembleOptionsSchema } from '../../src/core/context.ts';
 import type { Engine } from '../../src/core/engine.ts';
 import { assembleContext, CONTEXT_TYPES } from '../../src/engine/assemble-context.ts';
-import { assembleItems } from '../../src/engine/assemble-items.ts';
 import { KNOWLEDGE_SOURCES } from '../../src/engine/knowledge-sources.ts';
 import { assemble } from '../../src/operations/assemble.ts';
 import { runOperation } from '../../src/operations/run-operation.ts';

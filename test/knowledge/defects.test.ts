@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { assembleItems } from '../../src/context/assemble-items.ts';
 import { assembleOptionsSchema } from '../../src/core/context.ts';
 import type { Engine } from '../../src/core/engine.ts';
 import { type ContextItem, TIERS } from '../../src/core/item.ts';
-import { assembleItems } from '../../src/engine/assemble-items.ts';
 import { readExperience } from '../../src/engine/experiences.ts';
 import { searchExperiences } from '../../src/engine/search-experiences.ts';
 import { assemble, premortem } from '../../src/operations/assemble.ts';

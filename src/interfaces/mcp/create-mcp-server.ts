@@ -8,8 +8,8 @@ import {
   type ServerContext,
   type ToolAnnotations,
 } from '@modelcontextprotocol/server';
+import { requireIndexed } from '../../context/read-source.ts';
 import type { Engine } from '../../core/engine.ts';
-import { requireIndexed } from '../../engine/read-source.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { callTool, errorResult } from './call-tool.ts';
 import { progressNotifications } from './progress-notifications.ts';

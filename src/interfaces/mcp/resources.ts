@@ -1,8 +1,8 @@
 import { type McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server';
+import { requireIndexed } from '../../context/read-source.ts';
 import type { Engine } from '../../core/engine.ts';
 import { recordsOf } from '../../core/records-of.ts';
 import type { StoredRecord } from '../../core/store.ts';
-import { requireIndexed } from '../../engine/read-source.ts';
 import type { ProjectSet } from './project-set.ts';
 
 /** How many files and memories a list shows; the rest is reached by address, completion or search. */

@@ -6,7 +6,7 @@ import type { SourceFile } from '../core/source-reader.ts';
 import type { IndexStore } from '../core/store.ts';
 import { hashText } from '../core/text/hash.ts';
 import { hashOfLines } from '../core/text/hash-of-lines.ts';
-import { joinNeighbours } from '../retrieval/join-neighbours.ts';
+import { joinNeighbours } from './join-neighbours.ts';
 
 /**
  * As many of the hits as a budget can need, as items. The text of hits that stand in their files as they

@@ -6,9 +6,9 @@ import type { SearchOptions } from '../core/query.ts';
 import { parseSince } from '../core/text/parse-since.ts';
 import type { IndexOptions } from '../indexing/index-options.ts';
 import { indexProject } from '../indexing/index-project.ts';
-import { commitQuestion } from '../retrieval/commit-question.ts';
-import { type AnswerMeasures, averageMeasures, measureAnswer } from '../retrieval/measure-answer.ts';
 import { searchProject } from '../search/search-project.ts';
+import { commitQuestion } from './commit-question.ts';
+import { type AnswerMeasures, averageMeasures, measureAnswer } from './measure-answer.ts';
 import { contextOfHits } from './query-context.ts';
 
 interface HistoryQuestion extends AnswerMeasures {
