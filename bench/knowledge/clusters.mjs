@@ -5,10 +5,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { experienceSpace } from '../../dist/engine/experience-space.js';
-import { importKnowledge } from '../../dist/engine/transfer.js';
-import { clusterValues } from '../../dist/engine/values.js';
-import { adjustedRandIndex } from '../../dist/knowledge/adjusted-rand-index.js';
+import { adjustedRandIndex } from '../../dist/knowledge/clustering/adjusted-rand-index.js';
+import { importKnowledge } from '../../dist/knowledge/transfer.js';
+import { experienceSpace } from '../../dist/knowledge/values/experience-space.js';
+import { clusterValues } from '../../dist/knowledge/values/values.js';
 import { openEngine } from '../../dist/open-engine.js';
 import { mixedNumbers } from '../random-numbers.mjs';
 

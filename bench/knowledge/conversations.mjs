@@ -9,9 +9,9 @@ import { assembleItems } from '../../dist/context/assemble-items.js';
 import { assembleOptionsSchema } from '../../dist/core/context.js';
 import { forOwner } from '../../dist/core/for-owner.js';
 import { termsOf } from '../../dist/core/text/terms.js';
-import { recall } from '../../dist/engine/recall.js';
-import { importKnowledge } from '../../dist/engine/transfer.js';
 import { memoryItem } from '../../dist/knowledge/knowledge-items.js';
+import { recall } from '../../dist/knowledge/memories/recall.js';
+import { importKnowledge } from '../../dist/knowledge/transfer.js';
 import { openEngine } from '../../dist/open-engine.js';
 
 const BUDGETS = [1000, 2000, 4000];

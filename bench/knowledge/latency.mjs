@@ -10,9 +10,9 @@ import { DOMAINS, ROOT_CAUSES, STRATEGIES } from '../../dist/core/item.js';
 import { countWords } from '../../dist/core/text/chunk-words.js';
 import { hashText } from '../../dist/core/text/hash.js';
 import { termsOf } from '../../dist/core/text/terms.js';
-import { importKnowledge } from '../../dist/engine/transfer.js';
 import { openDossier } from '../../dist/index.js';
 import { beginFormat } from '../../dist/indexing/index-format.js';
+import { importKnowledge } from '../../dist/knowledge/transfer.js';
 import { mixedNumbers } from '../random-numbers.mjs';
 
 const count = Number(process.argv[2] ?? 10_000);

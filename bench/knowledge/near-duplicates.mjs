@@ -5,8 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { forOwner } from '../../dist/core/for-owner.js';
-import { memoryInputSchema, remember } from '../../dist/engine/remember.js';
-import { isNearDuplicate } from '../../dist/knowledge/near-duplicate.js';
+import { isNearDuplicate } from '../../dist/knowledge/memories/near-duplicate.js';
+import { memoryInputSchema, remember } from '../../dist/knowledge/memories/remember.js';
 import { openEngine } from '../../dist/open-engine.js';
 import { mixedNumbers } from '../random-numbers.mjs';
 

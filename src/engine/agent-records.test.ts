@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Engine } from '../core/engine.ts';
+import { captureRun } from '../knowledge/experiences/capture-run.ts';
+import { readCheckpoint, writeCheckpoint } from '../knowledge/experiences/checkpoints.ts';
+import { activeExperience, experienceOf, startExperience } from '../knowledge/experiences/experiences.ts';
 import { openEngine } from '../open-engine.ts';
 import { linkSession, sessionOfProcess, unlinkSession } from '../sessions/agent-sessions.ts';
 import { recordDelivery } from '../sessions/session-ledger.ts';
-import { captureRun } from './capture-run.ts';
-import { readCheckpoint, writeCheckpoint } from './checkpoints.ts';
-import { activeExperience, experienceOf, startExperience } from './experiences.ts';
 
 let folder = '';
 let engine: Engine;

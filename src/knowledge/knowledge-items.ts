@@ -1,8 +1,8 @@
 import type { Commit } from '../core/history.ts';
 import type { Axis, ContextItem, Reason } from '../core/item.ts';
-import type { Experience } from './experience.ts';
-import type { Memory } from './memory.ts';
-import type { Value } from './value.ts';
+import type { Experience } from './experiences/experience.ts';
+import type { Memory } from './memories/memory.ts';
+import type { Value } from './values/value.ts';
 
 interface Scored {
   readonly id: string;

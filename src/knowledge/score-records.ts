@@ -1,5 +1,5 @@
 import type { Reason, Tier } from '../core/item.ts';
-import { TIER_WEIGHTS } from './value.ts';
+import { TIER_WEIGHTS } from './values/value.ts';
 
 /** What is known of one record for one question. */
 export interface Evidence {

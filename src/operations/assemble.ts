@@ -3,8 +3,8 @@ import { assembleOptionsSchema, contextSchema, NOTHING_TO_ASSEMBLE } from '../co
 import { DOMAINS, STRATEGIES } from '../core/item.ts';
 import { searchOptionsSchema } from '../core/query.ts';
 import { parseSince } from '../core/text/parse-since.ts';
-import { assembleContext, CONTEXT_TYPES } from '../engine/assemble-context.ts';
-import { premortem as makePremortem } from '../engine/premortem.ts';
+import { assembleContext, CONTEXT_TYPES } from '../knowledge/assemble-context.ts';
+import { premortem as makePremortem } from '../knowledge/premortem/premortem.ts';
 import { defineOperation } from './operation.ts';
 
 const session = z

@@ -17,8 +17,8 @@ import {
   sessionEntry,
   startExperience,
   updateExperience,
-} from '../engine/experiences.ts';
-import { searchExperiences } from '../engine/search-experiences.ts';
+} from '../knowledge/experiences/experiences.ts';
+import { searchExperiences } from '../knowledge/experiences/search-experiences.ts';
 import { defineOperation } from './operation.ts';
 
 const reply = z.object({ ok: z.literal(true), id: z.string(), warnings: z.array(z.string()) });

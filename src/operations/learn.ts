@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseSince } from '../core/text/parse-since.ts';
-import { learn as makeReport } from '../engine/learn.ts';
+import { learn as makeReport } from '../knowledge/learn.ts';
 import { defineOperation } from './operation.ts';
 
 const named = z.object({ id: z.string(), text: z.string() });

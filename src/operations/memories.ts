@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MEMORY_CATEGORIES, reasonSchema } from '../core/item.ts';
 import { searchOptionsSchema } from '../core/query.ts';
 import { parseSince } from '../core/text/parse-since.ts';
-import { listMemories, recall as recallMemories } from '../engine/recall.ts';
+import { listMemories, recall as recallMemories } from '../knowledge/memories/recall.ts';
 import {
   changeMemory,
   forget as forgetMemory,
@@ -11,7 +11,7 @@ import {
   memorySchema,
   remember as rememberMemory,
   restore,
-} from '../engine/remember.ts';
+} from '../knowledge/memories/remember.ts';
 import { defineOperation } from './operation.ts';
 
 const id = z.string().min(1).describe('Id of the memory, for example mem-1f3a9c02');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { exportKnowledge, importKnowledge, KNOWLEDGE_KINDS } from '../engine/transfer.ts';
+import { exportKnowledge, importKnowledge, KNOWLEDGE_KINDS } from '../knowledge/transfer.ts';
 import { defineOperation } from './operation.ts';
 
 export const knowledgeExport = defineOperation({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AXES, OUTCOMES, TIERS } from '../core/item.ts';
-import { valuesMap as mapValues } from '../engine/values-map.ts';
+import { valuesMap as mapValues } from '../knowledge/values/values-map.ts';
 import { defineOperation } from './operation.ts';
 
 export const valuesMap = defineOperation({

@@ -8,7 +8,7 @@ import {
   VALUE_STATUSES,
   valueSchema,
   valuesOf,
-} from '../engine/values.ts';
+} from '../knowledge/values/values.ts';
 import { defineOperation } from './operation.ts';
 
 const axis = z.enum(AXES);

@@ -11,8 +11,8 @@ import {
   resolveExperience,
   startExperience,
   updateExperience,
-} from '../../src/engine/experiences.ts';
-import { searchExperiences } from '../../src/engine/search-experiences.ts';
+} from '../../src/knowledge/experiences/experiences.ts';
+import { searchExperiences } from '../../src/knowledge/experiences/search-experiences.ts';
 import { NOW, openTestEngine, wordEmbedder } from './open-test-engine.ts';
 
 let engine: Engine;

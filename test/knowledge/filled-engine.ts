@@ -1,15 +1,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Engine } from '../../src/core/engine.ts';
+import { beginFormat } from '../../src/indexing/index-format.ts';
 import {
   experienceInputSchema,
   resolutionSchema,
   resolveExperience,
   startExperience,
-} from '../../src/engine/experiences.ts';
-import { memoryInputSchema, remember } from '../../src/engine/remember.ts';
-import { clusterValues } from '../../src/engine/values.ts';
-import { beginFormat } from '../../src/indexing/index-format.ts';
+} from '../../src/knowledge/experiences/experiences.ts';
+import { memoryInputSchema, remember } from '../../src/knowledge/memories/remember.ts';
+import { clusterValues } from '../../src/knowledge/values/values.ts';
 import { sampleCommit, sampleFile } from '../contracts/store-samples.ts';
 import { DAY, NOW, openTestEngine } from './open-test-engine.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Engine } from '../../src/core/engine.ts';
 import { forOwner } from '../../src/core/for-owner.ts';
-import { recall } from '../../src/engine/recall.ts';
+import { recall } from '../../src/knowledge/memories/recall.ts';
 import {
   changeMemory,
   forget,
@@ -9,7 +9,7 @@ import {
   memoryOf,
   remember,
   restore,
-} from '../../src/engine/remember.ts';
+} from '../../src/knowledge/memories/remember.ts';
 import { DAY, NOW, openTestEngine } from './open-test-engine.ts';
 
 let engine: Engine;

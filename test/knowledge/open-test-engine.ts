@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Embedder } from '../../src/core/embedder.ts';
 import type { Engine } from '../../src/core/engine.ts';
-import { wordVectors } from '../../src/knowledge/word-vectors.ts';
+import { wordVectors } from '../../src/knowledge/clustering/word-vectors.ts';
 import { openEngine } from '../../src/open-engine.ts';
 
 export const NOW = Date.UTC(2026, 10, 15, 12);

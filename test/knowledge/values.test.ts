@@ -5,9 +5,9 @@ import {
   resolutionSchema,
   resolveExperience,
   startExperience,
-} from '../../src/engine/experiences.ts';
-import { acceptValue, clusterValues, proposeValue, valuesOf } from '../../src/engine/values.ts';
-import { valuesMap } from '../../src/engine/values-map.ts';
+} from '../../src/knowledge/experiences/experiences.ts';
+import { acceptValue, clusterValues, proposeValue, valuesOf } from '../../src/knowledge/values/values.ts';
+import { valuesMap } from '../../src/knowledge/values/values-map.ts';
 import { NOW, openTestEngine } from './open-test-engine.ts';
 
 let engine: Engine;

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { parseRun } from '../../knowledge/failures/parse-run.ts';
 import { encodeReply } from './encode-reply.ts';
-import { parseRun } from './failures/parse-run.ts';
 import { decodeHookEvent } from './hook-event.ts';
 import { worthAnswering } from './worth-answering.ts';
 

@@ -1,11 +1,11 @@
 import type { Engine } from '../../core/engine.ts';
-import { captureRun } from '../../engine/capture-run.ts';
+import { captureRun } from '../../knowledge/experiences/capture-run.ts';
+import type { Failure } from '../../knowledge/failures/failure.ts';
+import { isRunCommand, parseRun } from '../../knowledge/failures/parse-run.ts';
 import { premortem } from '../../operations/assemble.ts';
 import { runOperation } from '../../operations/run-operation.ts';
 import type { EventOf } from './answer-hook.ts';
 import { CHARACTER_CAPS } from './encode-reply.ts';
-import type { Failure } from './failures/failure.ts';
-import { isRunCommand, parseRun } from './failures/parse-run.ts';
 import { sourceAround } from './source-around.ts';
 import { withinCap } from './within-cap.ts';
 

@@ -1,5 +1,5 @@
 import type { Engine } from '../../core/engine.ts';
-import { writeCheckpoint } from '../../engine/checkpoints.ts';
+import { writeCheckpoint } from '../../knowledge/experiences/checkpoints.ts';
 import { forgetDeliveries } from '../../sessions/session-ledger.ts';
 import type { EventOf } from './answer-hook.ts';
 

@@ -1,7 +1,7 @@
 import type { Engine } from '../../core/engine.ts';
-import { readCheckpoint } from '../../engine/checkpoints.ts';
-import { activeExperience } from '../../engine/experiences.ts';
-import { listMemories } from '../../engine/recall.ts';
+import { readCheckpoint } from '../../knowledge/experiences/checkpoints.ts';
+import { activeExperience } from '../../knowledge/experiences/experiences.ts';
+import { listMemories } from '../../knowledge/memories/recall.ts';
 import { linkSession } from '../../sessions/agent-sessions.ts';
 import { forgetDeliveries } from '../../sessions/session-ledger.ts';
 import { agentProcess } from './agent-process.ts';

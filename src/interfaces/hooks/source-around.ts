@@ -1,6 +1,6 @@
 import { isAbsolute, relative } from 'node:path';
 import type { Engine } from '../../core/engine.ts';
-import type { Failure } from './failures/failure.ts';
+import type { Failure } from '../../knowledge/failures/failure.ts';
 
 const BEFORE = 8;
 const AFTER = 4;

@@ -1,4 +1,4 @@
-import { isRunCommand } from './failures/parse-run.ts';
+import { isRunCommand } from '../../knowledge/failures/parse-run.ts';
 import type { HookEvent } from './hook-event.ts';
 
 /** Shorter prompts ("yes", "go on") carry nothing to search for. */

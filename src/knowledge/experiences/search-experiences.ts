@@ -1,0 +1,58 @@
+import type { Engine } from '../../core/engine.ts';
+import type { Axis, Domain, Outcome, Reason, Strategy } from '../../core/item.ts';
+import type { Scalar } from '../../core/store.ts';
+import { adjust } from '../score-records.ts';
+import { searchRecords } from '../search-records.ts';
+import type { Experience } from './experience.ts';
+import { EXPERIENCE, readExperience } from './experiences.ts';
+
+export interface ExperienceQuery {
+  readonly query: string;
+  readonly axis: Axis;
+  readonly limit: number;
+  readonly now: number;
+  readonly domain?: Domain | undefined;
+  readonly strategy?: Strategy | undefined;
+  readonly outcome?: Outcome | undefined;
+  readonly author?: string | undefined;
+  readonly since?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface FoundExperience {
+  readonly id: string;
+  readonly experience: Experience;
+  readonly score: number;
+  readonly reasons: readonly Reason[];
+}
+
+/** Resolved experiences that answer a question on one axis, best first, weighed by how far they can be trusted. */
+export async function searchExperiences(
+  engine: Engine,
+  query: ExperienceQuery,
+): Promise<{ readonly found: readonly FoundExperience[]; readonly warnings: readonly string[] }> {
+  const where: Record<string, Scalar | readonly Scalar[]> = { status: 'resolved' };
+  // Only falsified entries have the other two axes.
+  const outcome = query.axis === 'surprise' || query.axis === 'root_cause' ? 'falsified' : query.outcome;
+  for (const [field, value] of Object.entries({ ...query, outcome })) {
+    if (FILTERS.has(field) && value !== undefined) where[field] = String(value);
+  }
+  const { hits, warnings } = await searchRecords(engine, {
+    kind: EXPERIENCE,
+    axis: query.axis,
+    text: query.query,
+    filter: { where, ...(query.since !== undefined && { since: query.since }) },
+    limit: query.limit * 2,
+    ...(query.signal !== undefined && { signal: query.signal }),
+  });
+  const found = hits
+    .map(({ record, ...scored }) => {
+      const { id, experience } = readExperience(record);
+      const age = query.now - (experience.resolvedAt ?? experience.startedAt);
+      return { id, experience, ...adjust(scored, { tier: experience.tier ?? 'abandoned', age }) };
+    })
+    .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+  return { found: found.slice(0, query.limit), warnings };
+}
+
+const FILTERS: ReadonlySet<string> = new Set(['domain', 'strategy', 'outcome', 'author']);

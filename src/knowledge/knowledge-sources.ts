@@ -1,0 +1,121 @@
+import { itemsOfHits } from '../context/items-of-hits.ts';
+import type { Engine } from '../core/engine.ts';
+import type { ContextItem, SourceKind } from '../core/item.ts';
+import { searchOptionsSchema } from '../core/query.ts';
+import { termsOf, wordsOf } from '../core/text/terms.ts';
+import { searchProject } from '../search/search-project.ts';
+import { stemFrequencies } from '../search/stem-frequencies.ts';
+import { searchExperiences } from './experiences/search-experiences.ts';
+import { commitItem, experienceItem, memoryItem, valueItem } from './knowledge-items.ts';
+import { recall } from './memories/recall.ts';
+import { adjust, relevanceOf } from './score-records.ts';
+import { searchRecords } from './search-records.ts';
+import { readValue, VALUE } from './values/values.ts';
+import { wordShare } from './word-share.ts';
+
+/** What may be asked for, by the names people use. */
+export const CONTEXT_TYPES = ['memories', 'code', 'documents', 'experiences', 'values', 'commits'] as const;
+export type ContextType = (typeof CONTEXT_TYPES)[number];
+
+export const SOURCE_OF: Readonly<Record<ContextType, SourceKind>> = {
+  memories: 'memory',
+  code: 'code',
+  documents: 'document',
+  experiences: 'experience',
+  values: 'value',
+  commits: 'commit',
+};
+
+export interface SourceQuery {
+  readonly query: string;
+  readonly limit: number;
+  readonly now: number;
+  readonly since?: number | undefined;
+  readonly author?: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+export interface SourceAnswer {
+  readonly items: readonly ContextItem[];
+  readonly warnings: readonly string[];
+}
+
+export type Source = (engine: Engine, query: SourceQuery) => Promise<SourceAnswer>;
+
+/** How each source is searched. A caller may put its own in place of one. */
+export const KNOWLEDGE_SOURCES: Readonly<Record<ContextType, Source>> = {
+  memories: async (engine, query) => {
+    const { memories, warnings } = await recall(engine, query);
+    return {
+      items: memories.map(({ memory, notes, ...scored }) => memoryItem(memory, scored, notes)),
+      warnings,
+    };
+  },
+  experiences: async (engine, query) => {
+    const { found, warnings } = await searchExperiences(engine, { ...query, axis: 'full' });
+    return { items: found.map(({ experience, ...scored }) => experienceItem(experience, scored)), warnings };
+  },
+  values: searchValues,
+  commits: searchCommits,
+  code: (engine, query) => searchIndexed(engine, query, 'code'),
+  documents: (engine, query) => searchIndexed(engine, query, 'document'),
+};
+
+export async function searchValues(engine: Engine, query: SourceQuery): Promise<SourceAnswer> {
+  const { hits, warnings } = await searchRecords(engine, {
+    kind: VALUE,
+    axis: 'full',
+    text: query.query,
+    filter: { where: { status: 'current' } },
+    limit: query.limit,
+    signal: query.signal,
+  });
+  const items = hits.map(({ record, score, reasons }) =>
+    valueItem(readValue(record).value, { id: record.id, score, reasons }),
+  );
+  return { items, warnings };
+}
+
+async function searchCommits(engine: Engine, query: SourceQuery): Promise<SourceAnswer> {
+  const index = (await engine.store()).index(engine.scope);
+  const terms = [...new Set(termsOf(query.query))];
+  const [found, state, frequencies] = await Promise.all([
+    index.matchCommits(
+      terms.map((term) => ({ term, weight: 1 })),
+      {
+        limit: query.limit,
+        ...(query.since !== undefined && { since: query.since }),
+        ...(query.author !== undefined && { author: query.author }),
+      },
+    ),
+    index.state(),
+    stemFrequencies(index, wordsOf(query.query)),
+  ]);
+  const statistics = { frequencies, documents: Math.max(state.chunks, state.commits) };
+  const items = found
+    .map(({ commit }) => {
+      const words = wordShare(
+        terms,
+        `${commit.message}\n${commit.files.map(({ path }) => path).join('\n')}`,
+        statistics,
+      );
+      return commitItem(commit, {
+        id: `commit:${commit.sha}`,
+        ...adjust(relevanceOf({ words }), { age: query.now - commit.time }),
+      });
+    })
+    .sort((a, b) => b.relevance - a.relevance || (a.id < b.id ? -1 : 1));
+  return { items, warnings: [] };
+}
+
+async function searchIndexed(engine: Engine, query: SourceQuery, source: SourceKind): Promise<SourceAnswer> {
+  const options = searchOptionsSchema.parse({
+    limit: query.limit * 2,
+    ...(query.since !== undefined && { since: new Date(query.since).toISOString() }),
+    ...(query.author !== undefined && { author: query.author }),
+  });
+  const { hits, nothingRelevant, warnings } = await searchProject(engine, query.query, options, query);
+  if (nothingRelevant) return { items: [], warnings };
+  const wanted = hits.filter((hit) => hit.source === source).slice(0, query.limit);
+  return { items: await itemsOfHits((await engine.store()).index(engine.scope), wanted), warnings };
+}

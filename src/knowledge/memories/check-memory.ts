@@ -1,0 +1,51 @@
+import type { Engine } from '../../core/engine.ts';
+import type { UnitRow } from '../../core/store.ts';
+import { checkMentions, mentionKey, mentionNotes, namedCode } from './code-mentions.ts';
+import type { CodeMention, Memory } from './memory.ts';
+
+/** The code a text names, as the index knows it now. Names the project does not define are left out. */
+export async function findMentions(engine: Engine, text: string): Promise<CodeMention[]> {
+  const { names, paths } = namedCode(text);
+  if (names.length + paths.length === 0) return [];
+  const index = (await engine.store()).index(engine.scope);
+  const units = names.length === 0 ? [] : await index.unitsNamed(names, { limit: MOST_UNITS });
+  const files = (await Promise.all(paths.map((path) => index.filesEndingWith(path)))).flat();
+  const wanted = new Set(names);
+  const distinct = new Map<string, UnitRow[]>();
+  for (const unit of units) {
+    if (wanted.has(unit.name)) distinct.set(unit.name, [...(distinct.get(unit.name) ?? []), unit]);
+  }
+  return [
+    // A name with many definitions says nothing about which one was meant.
+    ...[...distinct.values()]
+      .filter((same) => same.length <= MOST_DEFINITIONS)
+      .flat()
+      .map(({ name, path, contentHash }) => ({ name, path, contentHash })),
+    ...files.slice(0, MOST_UNITS).map(({ path, contentHash }) => ({ name: path, path, contentHash })),
+  ];
+}
+
+const MOST_UNITS = 20;
+const MOST_DEFINITIONS = 3;
+
+/** Says under a memory when the code it names is no longer what it was. */
+export async function notesOn(engine: Engine, memory: Memory): Promise<string[]> {
+  if (memory.code.length === 0) return [];
+  const index = (await engine.store()).index(engine.scope);
+  const present = new Map<string, string>();
+  const paths = [...new Set(memory.code.map((mention) => mention.path))];
+  await Promise.all(
+    paths.map(async (path) => {
+      const [files, units] = await Promise.all([index.filesEndingWith(path), index.unitsOfFile(path)]);
+      for (const file of files)
+        present.set(mentionKey({ name: file.path, path: file.path }), file.contentHash);
+      for (const unit of units) present.set(mentionKey(unit), unit.contentHash);
+    }),
+  );
+  return mentionNotes(checkMentions(memory.code, present), memory.commit);
+}
+
+/** Head of the indexed history: what "now" means for a memory. */
+export async function headCommit(engine: Engine): Promise<string | undefined> {
+  return (await (await engine.store()).index(engine.scope).state()).headSha;
+}

@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { MEMORY_CATEGORIES } from '../../core/item.ts';
+
+export const MAX_MEMORY_LENGTH = 10_000;
+export const MAX_TAGS = 20;
+/** Each is looked up when the memory is shown; more than are ever found in a text of this length. */
+const MAX_MENTIONS = 100;
+
+/** What a person or an agent says when something should be kept. */
+export const memoryInputSchema = z.object({
+  content: z
+    .string()
+    .max(MAX_MEMORY_LENGTH)
+    .refine((text) => text.trim() !== '', 'must not be blank')
+    .describe('What to remember, in one or a few sentences'),
+  category: z.enum(MEMORY_CATEGORIES).default('fact').describe('What sort of thing it is'),
+  importance: z.number().min(0).max(1).default(0.5).describe('0 (a detail) to 1 (never forget)'),
+  tags: z.array(z.string().min(1).max(50)).max(MAX_TAGS).default([]).describe('Words to find it by'),
+  author: z.string().optional().describe('Who says so'),
+  session: z.string().optional().describe('Session it was learnt in'),
+});
+export type MemoryInput = Readonly<z.output<typeof memoryInputSchema>>;
+
+/** `current` is searched; the others are kept and shown only when asked for. */
+export const MEMORY_STATUSES = ['current', 'superseded', 'ended'] as const;
+
+const earlierTextSchema = z.object({
+  content: z.string(),
+  at: z.number(),
+  why: z.enum(['updated', 'merged']),
+});
+
+export const memorySchema = z.object({
+  ...memoryInputSchema.shape,
+  status: z.enum(MEMORY_STATUSES),
+  validFrom: z.number(),
+  validUntil: z.number().optional(),
+  supersedes: z.string().optional(),
+  supersededBy: z.string().optional(),
+  /** Head of the project's history when it was written; "true at commit X". */
+  commit: z.string().optional(),
+  /** Code the text names, as it was found in the index when it was written. */
+  code: z
+    .array(z.object({ name: z.string(), path: z.string(), contentHash: z.string() }))
+    .max(MAX_MENTIONS)
+    .default([]),
+  /** Earlier wordings, oldest first. Nothing said is lost. */
+  history: z.array(earlierTextSchema).default([]),
+});
+export type Memory = Readonly<z.output<typeof memorySchema>>;
+export type CodeMention = Memory['code'][number];
+
+export function newMemory(
+  input: MemoryInput,
+  options: {
+    readonly now: number;
+    readonly commit?: string | undefined;
+    readonly code?: readonly CodeMention[] | undefined;
+    readonly supersedes?: string | undefined;
+  },
+): Memory {
+  return {
+    ...input,
+    tags: uniqueTags(input.tags),
+    status: 'current',
+    validFrom: options.now,
+    ...(options.supersedes !== undefined && { supersedes: options.supersedes }),
+    ...(options.commit !== undefined && { commit: options.commit }),
+    code: [...(options.code ?? [])],
+    history: [],
+  };
+}
+
+/** The same thing said again: the shorter wording, the greater importance, all tags, one history. */
+export function mergeMemories(kept: Memory, again: Memory): Memory {
+  const [content, other] =
+    again.content.length < kept.content.length
+      ? [again.content, kept.content]
+      : [kept.content, again.content];
+  return {
+    ...kept,
+    content,
+    importance: Math.max(kept.importance, again.importance),
+    tags: uniqueTags([...kept.tags, ...again.tags]).slice(0, MAX_TAGS),
+    ...(again.commit !== undefined && { commit: again.commit }),
+    code: again.code,
+    history:
+      content === other
+        ? kept.history
+        : [...kept.history, { content: other, at: again.validFrom, why: 'merged' }],
+  };
+}
+
+export type MemoryChange = {
+  readonly [Field in 'content' | 'category' | 'importance' | 'tags']?: MemoryInput[Field] | undefined;
+};
+
+export function updateMemory(memory: Memory, change: MemoryChange, now: number): Memory {
+  const content = change.content ?? memory.content;
+  return {
+    ...memory,
+    content,
+    category: change.category ?? memory.category,
+    importance: change.importance ?? memory.importance,
+    tags: uniqueTags(change.tags ?? memory.tags),
+    history:
+      content === memory.content
+        ? memory.history
+        : [...memory.history, { content: memory.content, at: now, why: 'updated' }],
+  };
+}
+
+/** Marks a memory as replaced by another; it stays readable and can be followed to the newer one. */
+export function supersedeMemory(memory: Memory, by: string, now: number): Memory {
+  return { ...memory, status: 'superseded', supersededBy: by, validUntil: now };
+}
+
+/** Ends the validity without losing the record. */
+export function endMemory(memory: Memory, now: number): Memory {
+  return memory.status === 'current' ? { ...memory, status: 'ended', validUntil: now } : memory;
+}
+
+/** Makes a memory that was ended or replaced current again; what replaced it is left as it is. */
+export function restoreMemory({ validUntil: _until, supersededBy: _by, ...memory }: Memory): Memory {
+  return { ...memory, status: 'current' };
+}
+
+function uniqueTags(tags: readonly string[]): string[] {
+  return [...new Set(tags.map((tag) => tag.trim().toLowerCase()).filter((tag) => tag !== ''))];
+}

@@ -1,0 +1,137 @@
+import type { Engine } from '../../core/engine.ts';
+import type { Reason } from '../../core/item.ts';
+import { recordsOf } from '../../core/records-of.ts';
+import type { Scalar, StoredRecord } from '../../core/store.ts';
+import { adjust } from '../score-records.ts';
+import { type RecordAnswer, type RecordHit, searchRecords } from '../search-records.ts';
+import { notesOn } from './check-memory.ts';
+import type { Memory } from './memory.ts';
+import { spreadToNeighbours } from './neighbours.ts';
+import { MEMORY, readMemory, type StoredMemory } from './remember.ts';
+import { speakerFactor, speakersNamed } from './speakers.ts';
+
+export interface RecallQuery {
+  readonly query: string;
+  readonly limit: number;
+  readonly now: number;
+  readonly categories?: readonly Memory['category'][] | undefined;
+  readonly tags?: readonly string[] | undefined;
+  readonly author?: string | undefined;
+  readonly since?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface RecalledMemory {
+  readonly id: string;
+  readonly memory: Memory;
+  readonly score: number;
+  readonly reasons: readonly Reason[];
+  /** Said when the code it names is no longer what it was. */
+  readonly notes: readonly string[];
+}
+
+/** Current memories that answer a question, the most relevant first. */
+export async function recall(
+  engine: Engine,
+  query: RecallQuery,
+): Promise<{ readonly memories: readonly RecalledMemory[]; readonly warnings: readonly string[] }> {
+  const { tags = [], categories = [] } = query;
+  const where: Record<string, Scalar | readonly Scalar[]> = { status: 'current' };
+  if (categories.length > 0) where['category'] = categories;
+  if (query.author !== undefined) where['author'] = query.author;
+  const answer = await searchRecords(engine, {
+    kind: MEMORY,
+    axis: 'full',
+    text: query.query,
+    filter: { where, ...(query.since !== undefined && { since: query.since }) },
+    // Neighbours and importance change the order and tags drop some; what is cut is cut after them.
+    limit: query.limit * 2,
+    ...(query.signal !== undefined && { signal: query.signal }),
+  });
+  const best = (await addNeighbours(engine, query.query, answer, where))
+    .filter(({ record: { body } }) => tags.every((tag) => isIn(body['tags'], tag.toLowerCase())))
+    .map(({ record, ...scored }) => ({
+      record,
+      ...adjust(scored, { importance: Number(record.body['importance'] ?? 0) }),
+    }))
+    .sort((a, b) => b.score - a.score || (a.record.id < b.record.id ? -1 : 1))
+    .slice(0, query.limit);
+  const memories = await Promise.all(
+    // Only what is shown is decoded: that takes longer than all the rest.
+    best.map(async ({ record, score, reasons }) => {
+      const { id, memory } = readMemory(record);
+      return { id, memory, score, reasons, notes: await notesOn(engine, memory) };
+    }),
+  );
+  return { memories, warnings: answer.warnings };
+}
+
+function isIn(list: unknown, value: string): boolean {
+  return Array.isArray(list) && list.includes(value);
+}
+
+/** Adds what was remembered next to the hits in the same sessions; see `spreadToNeighbours`. */
+async function addNeighbours(
+  engine: Engine,
+  question: string,
+  { hits, rarity }: RecordAnswer,
+  where: Readonly<Record<string, Scalar | readonly Scalar[]>>,
+): Promise<readonly RecordHit[]> {
+  const sessions = [
+    ...new Set(hits.slice(0, HITS_WITH_NEIGHBOURS).flatMap(({ record }) => sessionOf(record) ?? [])),
+  ];
+  if (sessions.length === 0) return hits;
+  const near = await (await recordsOf(engine)).list(MEMORY, {
+    where: { ...where, session: sessions },
+    limit: MOST_NEIGHBOURS,
+  });
+  const byId = new Map<string, RecordHit>(
+    near.map((record) => [record.id, { record, score: 0, reasons: [], words: NO_WORDS }]),
+  );
+  for (const hit of hits) byId.set(hit.record.id, hit);
+  const inSessions = [...byId.values()].flatMap(({ record, score, words }) => {
+    const session = sessionOf(record);
+    return session === undefined
+      ? []
+      : [{ id: record.id, session, position: record.createdAt, score, words, text: record.text }];
+  });
+  const spread = spreadToNeighbours(inSessions, rarity);
+  const named = speakersNamed(
+    question,
+    inSessions.map(({ text }) => text),
+  );
+  return [...byId.values()]
+    .map((hit) => {
+      const raised = spread.get(hit.record.id);
+      if (raised === undefined) return hit;
+      const score = raised * speakerFactor(hit.record.text, named);
+      const gained = Math.round((score - hit.score) * 1000) / 1000;
+      return { ...hit, score, reasons: [...hit.reasons, { rule: 'session', score: gained }] };
+    })
+    .filter(({ score }) => score > 0);
+}
+
+const NO_WORDS: ReadonlyMap<string, number> = new Map();
+const HITS_WITH_NEIGHBOURS = 30;
+const MOST_NEIGHBOURS = 1000;
+
+function sessionOf(record: StoredRecord): string | undefined {
+  const session = record.body['session'];
+  return typeof session === 'string' ? session : undefined;
+}
+
+export async function listMemories(
+  engine: Engine,
+  options: {
+    readonly status: Memory['status'] | 'all';
+    readonly categories: readonly Memory['category'][];
+    readonly limit: number;
+    readonly offset: number;
+  },
+): Promise<StoredMemory[]> {
+  const where: Record<string, Scalar | readonly Scalar[]> = {};
+  if (options.status !== 'all') where['status'] = options.status;
+  if (options.categories.length > 0) where['category'] = options.categories;
+  const { limit, offset } = options;
+  return (await (await recordsOf(engine)).list(MEMORY, { where, limit, offset })).map(readMemory);
+}

@@ -1,0 +1,173 @@
+import { asBody, decodeRecord } from '../../core/decode-record.ts';
+import type { Engine } from '../../core/engine.ts';
+import { DossierError } from '../../core/errors.ts';
+import { recordsOf } from '../../core/records-of.ts';
+import type { StoredRecord } from '../../core/store.ts';
+import { hashText } from '../../core/text/hash.ts';
+import { withoutSecrets } from '../../core/text/redact-secrets.ts';
+import { termsOf } from '../../core/text/terms.ts';
+import { putNew, updateRecord } from '../../core/write-records.ts';
+import { embedRecord } from '../embed-records.ts';
+import { findMentions, headCommit } from './check-memory.ts';
+import {
+  endMemory,
+  type Memory,
+  type MemoryChange,
+  type MemoryInput,
+  memorySchema,
+  mergeMemories,
+  newMemory,
+  restoreMemory,
+  supersedeMemory,
+  updateMemory,
+} from './memory.ts';
+import { differsInOneValue, isNearDuplicate } from './near-duplicate.ts';
+
+export { MEMORY_STATUSES, memoryInputSchema, memorySchema } from './memory.ts';
+
+export const MEMORY = 'memory';
+
+export interface StoredMemory {
+  readonly id: string;
+  readonly memory: Memory;
+}
+
+export interface RememberReply {
+  readonly ok: true;
+  readonly id: string;
+  readonly action: 'added' | 'merged' | 'superseded';
+  /** About the same subject but different in one value: supersede or forget what is no longer so. */
+  readonly mayContradict: readonly { readonly id: string; readonly content: string }[];
+  readonly warnings: readonly string[];
+}
+
+/** Keeps a memory. The same said before is merged into the earlier record, wording and all. */
+export async function remember(
+  engine: Engine,
+  input: MemoryInput,
+  options: { readonly now: number; readonly supersedes?: string | undefined },
+): Promise<RememberReply> {
+  const { now, supersedes } = options;
+  const { clean, warnings: masked } = withoutSecrets(input);
+  if (supersedes !== undefined) await memoryOf(engine, supersedes);
+  const memory = newMemory(clean, { now, ...(await standingOf(engine, clean.content)), supersedes });
+  const alike = (await similarMemories(engine, clean.content)).filter(({ id }) => id !== supersedes);
+  const same = alike.find((other) => isNearDuplicate(other.memory.content, memory.content));
+  if (same !== undefined && supersedes === undefined) {
+    await changeStored(engine, same.id, now, (kept) => mergeMemories(kept, memory));
+    return {
+      ok: true,
+      id: same.id,
+      action: 'merged',
+      mayContradict: [],
+      warnings: [...masked, ...(await embed(engine, same.id, memory))],
+    };
+  }
+  const { id } = await putNew(await recordsOf(engine), (attempt) =>
+    recordOf(`mem-${hashText(`${clean.content}\n${now}\n${attempt}`).slice(0, 12)}`, memory, now),
+  );
+  if (supersedes !== undefined) {
+    await changeStored(engine, supersedes, now, (old) => supersedeMemory(old, id, now));
+  }
+  return {
+    ok: true,
+    id,
+    action: supersedes === undefined ? 'added' : 'superseded',
+    mayContradict: alike
+      .filter((other) => differsInOneValue(other.memory.content, memory.content))
+      .map((other) => ({ id: other.id, content: other.memory.content })),
+    warnings: [...masked, ...(await embed(engine, id, memory))],
+  };
+}
+
+export async function changeMemory(
+  engine: Engine,
+  id: string,
+  change: MemoryChange,
+  now: number,
+): Promise<readonly string[]> {
+  const { clean, warnings: masked } = withoutSecrets(change);
+  const standing = clean.content === undefined ? {} : await standingOf(engine, clean.content);
+  const changed = await changeStored(engine, id, now, (memory) => ({
+    ...updateMemory(memory, clean, now),
+    ...standing,
+  }));
+  return [...masked, ...(await embed(engine, id, changed))];
+}
+
+/** Ends a memory's validity; it can still be listed and exported. With `erase` nothing is left of it. */
+export async function forget(
+  engine: Engine,
+  id: string,
+  options: { readonly now: number; readonly erase: boolean },
+): Promise<void> {
+  if (!options.erase) {
+    await changeStored(engine, id, options.now, (memory) => endMemory(memory, options.now));
+    return;
+  }
+  if (!(await (await recordsOf(engine)).delete(MEMORY, id))) throw unknownMemory(id);
+}
+
+/** Takes back that a memory was ended or replaced. */
+export async function restore(engine: Engine, id: string, now: number): Promise<void> {
+  await changeStored(engine, id, now, restoreMemory);
+}
+
+export async function memoryOf(engine: Engine, id: string): Promise<StoredMemory> {
+  const record = await (await recordsOf(engine)).get(MEMORY, id);
+  if (record === undefined) throw unknownMemory(id);
+  return readMemory(record);
+}
+
+export function readMemory(record: StoredRecord): StoredMemory {
+  return { id: record.id, memory: decodeRecord(memorySchema, record) };
+}
+
+function unknownMemory(id: string): DossierError {
+  return new DossierError(
+    'not-found',
+    `There is no memory ${id}: "dossier memory list" shows those there are.`,
+  );
+}
+
+async function changeStored(
+  engine: Engine,
+  id: string,
+  now: number,
+  change: (memory: Memory) => Memory,
+): Promise<Memory> {
+  const record = await updateRecord(await recordsOf(engine), MEMORY, id, (before) => {
+    if (before === undefined) throw unknownMemory(id);
+    return recordOf(id, change(readMemory(before).memory), now);
+  });
+  return readMemory(record).memory;
+}
+
+/** What the text says is true of: the indexed head of the history, and the code it names. */
+async function standingOf(engine: Engine, content: string): Promise<Pick<Memory, 'code' | 'commit'>> {
+  const [commit, code] = await Promise.all([headCommit(engine), findMentions(engine, content)]);
+  return { code, ...(commit !== undefined && { commit }) };
+}
+
+export function recordOf(id: string, memory: Memory, now: number): Omit<StoredRecord, 'version'> {
+  const text = [memory.content, ...memory.tags].join('\n');
+  return { kind: MEMORY, id, body: asBody(memory), text, createdAt: memory.validFrom, updatedAt: now };
+}
+
+function embed(engine: Engine, id: string, memory: Memory): Promise<readonly string[]> {
+  return embedRecord(engine, { kind: MEMORY, id, texts: { full: memory.content } });
+}
+
+/** Current memories with the most words in common. */
+async function similarMemories(engine: Engine, content: string): Promise<StoredMemory[]> {
+  const terms = [...new Set(termsOf(content))].slice(0, COMPARED_TERMS).map((term) => ({ term, weight: 1 }));
+  const found = await (await recordsOf(engine)).match(MEMORY, terms, {
+    where: { status: 'current' },
+    limit: COMPARED_MEMORIES,
+  });
+  return found.map(({ record }) => readMemory(record));
+}
+
+/** A text that says the same shares nearly all of its words, so it stands among the very first. */
+const COMPARED_TERMS = 60;
+const COMPARED_MEMORIES = 20;

@@ -1,0 +1,27 @@
+import { termsOf } from '../../core/text/terms.ts';
+
+/** Who says it, in lower case: the name before the first colon, as in "Ada: it works again". */
+export function speakerOf(text: string): string | undefined {
+  return SPEAKER.exec(text)?.[1]?.toLowerCase();
+}
+const SPEAKER = /^(\p{L}[\p{L}\p{N}.'-]*(?: \p{L}[\p{L}\p{N}.'-]*){0,2}):\s/u;
+
+/** The speakers a question names, each by any word of the name. */
+export function speakersNamed(question: string, texts: Iterable<string>): ReadonlySet<string> {
+  const words = new Set(termsOf(question));
+  const named = new Set<string>();
+  for (const text of texts) {
+    const speaker = speakerOf(text);
+    if (speaker !== undefined && termsOf(speaker).some((word) => words.has(word))) named.add(speaker);
+  }
+  return named;
+}
+
+/** What remains of the score of what another than those asked about says; 1 for all else. */
+export function speakerFactor(text: string, named: ReadonlySet<string>): number {
+  const speaker = speakerOf(text);
+  return named.size > 0 && speaker !== undefined && !named.has(speaker) ? BY_ANOTHER : 1;
+}
+
+/** Chosen with the shares of neighbours. Others do speak of the one asked about, so it is no filter. */
+const BY_ANOTHER = 0.8;

@@ -1,0 +1,114 @@
+import type { Commit } from '../../core/history.ts';
+import type { FileStats } from '../../core/store.ts';
+
+/** One line of evidence from the project's history, with the commits that prove it. */
+export interface EvidenceLine {
+  readonly kind: 'fix' | 'churn' | 'together';
+  readonly text: string;
+  /** The file it is about, or the first of a fix's. */
+  readonly path: string;
+  readonly shas: readonly string[];
+  /** 0..1 among lines of its kind. */
+  readonly weight: number;
+}
+
+/** A commit that says it repairs something. Merges and reverts of merges say nothing of their own. */
+export function isFix(message: string): boolean {
+  const subject = message.split('\n', 1)[0] ?? '';
+  return !/^merge\b/i.test(subject) && FIX.test(subject);
+}
+const FIX =
+  /\b(fix(es|ed|ing)?|bug(s|fix)?|hotfix|regression|repair(s|ed)?|revert(s|ed)?|crash(es|ed)?|leak(s|ed)?|race|deadlock|wrong|broken)\b/i;
+
+/**
+ * What the history says of the files in question: which fixes touched them, which of them are never
+ * quiet, and what usually changes with them.
+ */
+export function historyEvidence(history: {
+  readonly paths: readonly string[];
+  readonly commits: readonly Commit[];
+  readonly stats: readonly FileStats[];
+  readonly together: readonly { readonly path: string; readonly with: string; readonly commits: number }[];
+}): EvidenceLine[] {
+  return [
+    ...fixes(history.paths, history.commits),
+    ...churn(history.stats, history.commits),
+    ...together(history),
+  ];
+}
+
+function fixes(paths: readonly string[], commits: readonly Commit[]): EvidenceLine[] {
+  const wanted = new Set(paths);
+  return commits
+    .filter((commit) => isFix(commit.message) && commit.files.some((file) => wanted.has(file.path)))
+    .slice(0, SHOWN_FIXES)
+    .map((commit, index) => {
+      const touched = commit.files.map((file) => file.path).filter((path) => wanted.has(path));
+      return {
+        kind: 'fix',
+        text: `Fixed before in ${touched.join(', ')}: ${subjectOf(commit)}`,
+        path: touched[0] ?? '',
+        shas: [commit.sha],
+        weight: 1 - index / (SHOWN_FIXES + 1),
+      };
+    });
+}
+
+function churn(stats: readonly FileStats[], commits: readonly Commit[]): EvidenceLine[] {
+  return stats
+    .filter((file) => file.commitCount >= RESTLESS_COMMITS)
+    .sort((a, b) => b.commitCount - a.commitCount || (a.path < b.path ? -1 : 1))
+    .slice(0, SHOWN_FILES)
+    .map((file, index) => {
+      const touching = commits.filter((commit) => commit.files.some((changed) => changed.path === file.path));
+      const fixed = touching.filter((commit) => isFix(commit.message)).length;
+      const share = fixed > 0 ? `, ${fixed} of the last ${touching.length} were fixes` : '';
+      return {
+        kind: 'churn',
+        text:
+          `${file.path} changed in ${file.commitCount} commits ` +
+          `(+${file.insertions} -${file.deletions}, ${count(file.authors.length, 'author')})${share}`,
+        path: file.path,
+        shas: touching.slice(0, 3).map((commit) => commit.sha),
+        weight: 1 - index / (SHOWN_FILES + 1),
+      };
+    });
+}
+
+function together(history: Parameters<typeof historyEvidence>[0]): EvidenceLine[] {
+  const changes = new Map(history.stats.map((file) => [file.path, file.commitCount]));
+  return history.together
+    .filter((pair) => pair.commits >= USUAL_COMMITS && !history.paths.includes(pair.with))
+    .map((pair) => ({ ...pair, share: pair.commits / Math.max(pair.commits, changes.get(pair.path) ?? 0) }))
+    .filter((pair) => pair.share >= USUAL_SHARE)
+    .sort((a, b) => b.share - a.share || b.commits - a.commits || (a.with < b.with ? -1 : 1))
+    .slice(0, SHOWN_FILES)
+    .map((pair) => ({
+      kind: 'together',
+      text: `${pair.with} usually changes with ${pair.path} (${pair.commits} commits, ${Math.round(pair.share * 100)} %)`,
+      path: pair.with,
+      shas: history.commits
+        .filter((commit) =>
+          [pair.path, pair.with].every((path) => commit.files.some((file) => file.path === path)),
+        )
+        .slice(0, 3)
+        .map((commit) => commit.sha),
+      weight: pair.share,
+    }));
+}
+
+function subjectOf(commit: Commit): string {
+  return commit.message.split('\n', 1)[0]?.trim() ?? '';
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+const SHOWN_FIXES = 5;
+const SHOWN_FILES = 3;
+/** Fewer changes than this are a quiet file. */
+const RESTLESS_COMMITS = 5;
+/** "Usually": at least three times and in a third of the file's commits. */
+const USUAL_COMMITS = 3;
+const USUAL_SHARE = 1 / 3;

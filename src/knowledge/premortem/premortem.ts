@@ -1,0 +1,156 @@
+import { deliver } from '../../context/deliver.ts';
+import type { AssembleOptions, Context } from '../../core/context.ts';
+import type { Engine } from '../../core/engine.ts';
+import type { Axis, ContextItem, Domain, Strategy } from '../../core/item.ts';
+import { startStopwatch } from '../../core/stopwatch.ts';
+import { askSources, type Call, withRetrieval } from '../assemble-context.ts';
+import { type FoundExperience, searchExperiences } from '../experiences/search-experiences.ts';
+import { experienceItem, titleOf } from '../knowledge-items.ts';
+import { type SourceQuery, searchValues } from '../knowledge-sources.ts';
+import { historyItems } from './history-items.ts';
+import {
+  findingText,
+  PREMORTEM_SECTIONS,
+  type PremortemSection,
+  placeFindings,
+  premortemQueries,
+} from './premortem-sections.ts';
+
+export interface PremortemQuery {
+  /** Without it experiences of every sort of work count. */
+  readonly domain?: Domain | undefined;
+  readonly strategy?: Strategy | undefined;
+  /** What is about to be done; sharpens every question. */
+  readonly task?: string | undefined;
+  /** Files in question: their fixes, churn and companions become evidence. */
+  readonly files: readonly string[];
+  readonly limit: number;
+  readonly session?: string | undefined;
+  readonly sourceTimeout: number;
+}
+
+const AXIS_OF = {
+  'Common Failures': 'full',
+  'Strategy Performance': 'strategy',
+  'Unexpected Outcomes': 'surprise',
+  'Root Causes to Watch': 'root_cause',
+} as const satisfies Partial<Record<PremortemSection, Axis>>;
+type ExperienceSection = keyof typeof AXIS_OF;
+const EXPERIENCE_SECTIONS = [
+  'Common Failures',
+  'Strategy Performance',
+  'Unexpected Outcomes',
+  'Root Causes to Watch',
+] as const satisfies readonly ExperienceSection[];
+
+/** As many values as the design asks for; principles are few or they are none. */
+const PRINCIPLES = 5;
+
+/**
+ * What went wrong before in this sort of work: falsified experiences, surprises, causes, principles, and
+ * what the history says of the files. Every experience once, every line cited, the budget kept.
+ */
+export async function premortem(
+  engine: Engine,
+  query: PremortemQuery,
+  options: AssembleOptions,
+  call: Call,
+): Promise<Context> {
+  const stopwatch = startStopwatch();
+  const { found, answers } = await askSections(engine, query, call);
+  stopwatch.mark('retrieve');
+  const placed = placeFindings(found);
+  const items = [
+    ...EXPERIENCE_SECTIONS.flatMap((section) =>
+      placed[section].map(({ id, experience, score }) =>
+        inSection(section, {
+          ...experienceItem(
+            experience,
+            { id, score, reasons: reasonsOf(found[section], id) },
+            AXIS_OF[section],
+          ),
+          content: findingText(section, experience),
+        }),
+      ),
+    ),
+    // A principle stands beside the experiences it was learnt from: it is what they have in common.
+    ...(answers.byName.get('Relevant Principles') ?? []).map(({ metadata: _, ...item }) =>
+      inSection('Relevant Principles', item),
+    ),
+    ...(answers.byName.get('Evidence from History') ?? []).map((item) =>
+      inSection('Evidence from History', item),
+    ),
+  ];
+  const experiences = EXPERIENCE_SECTIONS.reduce((sum, section) => sum + placed[section].length, 0);
+  const title = titleFor(query);
+  const context = await deliver(
+    engine,
+    { operation: 'premortem', query: titleOf(`${title} ${query.task ?? ''}`), session: query.session, items },
+    {
+      ...options,
+      groupBy: 'section',
+      header: options.header === '' && items.length > 0 ? `# ${title}` : options.header,
+      footer:
+        options.footer === '' && items.length > 0
+          ? `Based on ${experiences} past ${experiences === 1 ? 'experience' : 'experiences'}`
+          : options.footer,
+    },
+    call.now,
+  );
+  return withRetrieval(context, answers.warnings, stopwatch.milliseconds);
+}
+
+type FoundBySection = Partial<Record<ExperienceSection, readonly FoundExperience[]>>;
+
+/** Experiences by section, and the principles and the history by name; a section that fails is left empty. */
+async function askSections(engine: Engine, query: PremortemQuery, call: Call) {
+  const found: FoundBySection = {};
+  const questions = premortemQueries(query.domain, query.strategy);
+  const text = (section: PremortemSection) =>
+    query.task === undefined ? questions[section] : `${query.task}\n${questions[section]}`;
+  const ofExperiences = EXPERIENCE_SECTIONS.filter(
+    (section) => section !== 'Strategy Performance' || query.strategy !== undefined,
+  ).map((section) => ({
+    name: section,
+    ask: async (asked: SourceQuery) => {
+      const answer = await searchExperiences(engine, {
+        ...asked,
+        query: text(section),
+        axis: AXIS_OF[section],
+        ...(section === 'Strategy Performance' ? { strategy: query.strategy } : { domain: query.domain }),
+        ...(section === 'Common Failures' && { outcome: 'falsified' as const }),
+      });
+      found[section] = answer.found;
+      return { items: [], warnings: answer.warnings };
+    },
+  }));
+  const principles = {
+    name: 'Relevant Principles',
+    ask: (asked: SourceQuery) =>
+      searchValues(engine, { ...asked, query: text('Relevant Principles'), limit: PRINCIPLES }),
+  };
+  const history = {
+    name: 'Evidence from History',
+    ask: (asked: SourceQuery) => historyItems(engine, { ...asked, files: query.files, task: query.task }),
+  };
+  const answers = await askSources([...ofExperiences, principles, history], {
+    query: query.task ?? '',
+    limit: query.limit,
+    sourceTimeout: query.sourceTimeout,
+    ...call,
+  });
+  return { found, answers };
+}
+
+function titleFor({ domain, strategy, task, files }: PremortemQuery): string {
+  const about = domain ?? titleOf(task ?? files.join(', '));
+  return `Premortem: ${about}${strategy === undefined ? '' : ` with ${strategy}`}`;
+}
+
+function inSection(section: PremortemSection, item: ContextItem): ContextItem {
+  return { ...item, section: { title: section, order: PREMORTEM_SECTIONS.indexOf(section) } };
+}
+
+function reasonsOf(found: readonly FoundExperience[] | undefined, id: string): FoundExperience['reasons'] {
+  return found?.find((hit) => hit.id === id)?.reasons ?? [];
+}

@@ -1,0 +1,109 @@
+import type { Engine } from '../core/engine.ts';
+import { errorMessage } from '../core/errors.ts';
+import type { Reason } from '../core/item.ts';
+import { recordsOf } from '../core/records-of.ts';
+import type { RecordFilter, RecordStore, StoredRecord } from '../core/store.ts';
+import { termsOf } from '../core/text/terms.ts';
+import { embedderOf } from './embed-records.ts';
+import { relevanceOf } from './score-records.ts';
+import { rarityOf, type WordStatistics, wordEvidence } from './word-share.ts';
+
+export interface RecordQuery {
+  readonly kind: string;
+  readonly text: string;
+  /** Which of the record's vectors is compared. */
+  readonly axis: string;
+  readonly filter?: RecordFilter;
+  readonly limit: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface RecordHit {
+  readonly record: StoredRecord;
+  readonly score: number;
+  readonly reasons: readonly Reason[];
+  /** The words of the question it has, each with how much it is about the word, 0..1. */
+  readonly words: ReadonlyMap<string, number>;
+}
+
+export interface RecordAnswer {
+  readonly hits: readonly RecordHit[];
+  /** How much each word of the question tells. */
+  readonly rarity: ReadonlyMap<string, number>;
+  readonly warnings: readonly string[];
+}
+
+/** Records that answer a text, by words and by meaning; each way may fail alone and is then named. */
+export async function searchRecords(engine: Engine, query: RecordQuery): Promise<RecordAnswer> {
+  const records = await recordsOf(engine);
+  const terms = [...new Set(termsOf(query.text))];
+  const options = { ...query.filter, limit: Math.max(LEAST_CANDIDATES, query.limit * 2) };
+  const [byWords, byMeaning] = await Promise.all([
+    attempt('words', async () => ({
+      found: await records.match(
+        query.kind,
+        terms.map((term) => ({ term, weight: 1 })),
+        options,
+      ),
+      statistics: await wordStatistics(records, query.kind, terms),
+    })),
+    attempt('meaning', async () => {
+      const { embedder, warnings } = await embedderOf(engine);
+      if (embedder === undefined) return { found: [], warnings };
+      const vector = await embedder.embedQuery(query.text, query.signal);
+      const found = await records.nearest(query.kind, query.axis, vector, {
+        ...options,
+        model: embedder.model,
+      });
+      return { found, warnings };
+    }),
+  ]);
+  const candidates = new Map<string, { record: StoredRecord; cosine?: number }>();
+  for (const { record } of byWords.value?.found ?? []) candidates.set(record.id, { record });
+  for (const { record, score } of byMeaning.value?.found ?? []) {
+    candidates.set(record.id, { record, cosine: score });
+  }
+  const statistics = byWords.value?.statistics ?? NOTHING_KNOWN;
+  const hits = [...candidates.values()]
+    .map(({ record, cosine }) => {
+      const { share, found } = wordEvidence(terms, record.text, statistics);
+      const words = byWords.value === undefined ? 0 : share;
+      return { record, words: found, ...relevanceOf({ words, ...(cosine !== undefined && { cosine }) }) };
+    })
+    .filter((hit) => hit.score > 0)
+    .sort((a, b) => b.score - a.score || (a.record.id < b.record.id ? -1 : 1));
+  const warnings = [byWords.warning, byMeaning.warning, ...(byMeaning.value?.warnings ?? [])];
+  return {
+    hits: hits.slice(0, query.limit),
+    rarity: new Map(terms.map((term) => [term, rarityOf(term, statistics)])),
+    warnings: warnings.filter((text) => text !== undefined),
+  };
+}
+
+const NOTHING_KNOWN: WordStatistics = { frequencies: new Map(), documents: 0 };
+
+/** Both ways together rarely need more; scoring a hundred short records takes about a millisecond. */
+const LEAST_CANDIDATES = 50;
+
+async function wordStatistics(
+  records: RecordStore,
+  kind: string,
+  terms: readonly string[],
+): Promise<WordStatistics> {
+  const [frequencies, documents] = await Promise.all([
+    records.documentFrequencies(kind, terms),
+    records.count(kind),
+  ]);
+  return { frequencies, documents };
+}
+
+async function attempt<T>(
+  way: string,
+  search: () => Promise<T>,
+): Promise<{ readonly value?: T; readonly warning?: string }> {
+  try {
+    return { value: await search() };
+  } catch (error) {
+    return { warning: `Searching by ${way} failed: ${errorMessage(error)}` };
+  }
+}

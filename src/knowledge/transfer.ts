@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { asBody } from '../core/decode-record.ts';
+import type { Engine } from '../core/engine.ts';
+import { DossierError, errorMessage } from '../core/errors.ts';
+import { recordsOf } from '../core/records-of.ts';
+import { withoutSecrets } from '../core/text/redact-secrets.ts';
+import { embedRecords, type RecordTexts } from './embed-records.ts';
+import { axisTexts } from './experiences/axes.ts';
+import { experienceSchema } from './experiences/experience.ts';
+import { EXPERIENCE, recordOf as experienceRecord } from './experiences/experiences.ts';
+import { memorySchema } from './memories/memory.ts';
+import { MEMORY, recordOf as memoryRecord } from './memories/remember.ts';
+import { valueSchema } from './values/value.ts';
+import { VALUE } from './values/values.ts';
+
+export const KNOWLEDGE_KINDS = [MEMORY, EXPERIENCE, VALUE] as const;
+
+/** Ids made here are far shorter; databases take no key of several thousand bytes. */
+const LONGEST_ID = 200;
+const line = { id: z.string().min(1).max(LONGEST_ID), updatedAt: z.number() };
+const lineSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal(MEMORY), ...line, body: memorySchema }),
+  z.object({ kind: z.literal(EXPERIENCE), ...line, body: experienceSchema }),
+  z.object({ kind: z.literal(VALUE), ...line, body: valueSchema }),
+]);
+type Line = z.output<typeof lineSchema>;
+
+/** Everything known as JSON lines, oldest first; the same store gives the same bytes. */
+export async function exportKnowledge(
+  engine: Engine,
+  kinds: readonly (typeof KNOWLEDGE_KINDS)[number][],
+): Promise<{ readonly text: string; readonly records: number }> {
+  const records = await recordsOf(engine);
+  const lines: string[] = [];
+  for (const kind of kinds) {
+    for (let offset = 0; ; offset += PAGE) {
+      const page = await records.list(kind, { limit: PAGE, offset, order: 'oldest' });
+      for (const { id, updatedAt, body } of page) {
+        const raw = { kind, id, updatedAt, body };
+        // Fields in the order of the schema, whatever wrote them; what does not fit goes out as it is.
+        lines.push(JSON.stringify(lineSchema.safeParse(raw).data ?? raw));
+      }
+      if (page.length < PAGE) break;
+    }
+  }
+  return { text: lines.map((text) => `${text}\n`).join(''), records: lines.length };
+}
+
+/**
+ * Takes in what was exported elsewhere. A record that is there already stays unless the given one is
+ * newer; a line that cannot be read is left out and named. Doing it twice changes nothing.
+ */
+export async function importKnowledge(
+  engine: Engine,
+  text: string,
+): Promise<{
+  readonly imported: number;
+  readonly unchanged: number;
+  readonly skipped: readonly { readonly line: number; readonly reason: string }[];
+  readonly warnings: readonly string[];
+}> {
+  const records = await recordsOf(engine);
+  const skipped: { line: number; reason: string }[] = [];
+  const warnings = new Set<string>();
+  let imported = 0;
+  let unchanged = 0;
+  const saved: RecordTexts[] = [];
+  const embedSaved = async (): Promise<void> => {
+    for (const warning of await embedRecords(engine, saved.splice(0))) warnings.add(warning);
+  };
+  // Only line feeds end a line: a text may hold U+2028 and the like.
+  for (const [index, raw] of text.split('\n').entries()) {
+    if (raw.trim() === '') continue;
+    const parsed = parseLine(raw);
+    if (typeof parsed === 'string') {
+      skipped.push({ line: index + 1, reason: parsed });
+      continue;
+    }
+    const present = await records.get(parsed.kind, parsed.id);
+    if (present !== undefined && present.updatedAt >= parsed.updatedAt) {
+      unchanged++;
+      continue;
+    }
+    const { clean, warnings: masked } = withoutSecrets(parsed);
+    for (const warning of masked) warnings.add(warning);
+    const { record, texts } = recordFor(clean);
+    await records.put(record);
+    saved.push({ kind: parsed.kind, id: parsed.id, texts });
+    if (saved.length >= PAGE) await embedSaved();
+    imported++;
+  }
+  await embedSaved();
+  if (imported + unchanged === 0 && skipped.length > 0) {
+    throw new DossierError(
+      'invalid-input',
+      `None of the lines could be read; the first: ${skipped[0]?.reason}`,
+    );
+  }
+  return { imported, unchanged, skipped, warnings: [...warnings] };
+}
+
+const PAGE = 500;
+
+function parseLine(raw: string): Line | string {
+  let json: unknown;
+  try {
+    json = JSON.parse(raw);
+  } catch (error) {
+    return `not JSON (${errorMessage(error)})`;
+  }
+  const parsed = lineSchema.safeParse(json);
+  return parsed.success ? parsed.data : z.prettifyError(parsed.error).replaceAll('\n', ' ');
+}
+
+function recordFor(line: Line) {
+  switch (line.kind) {
+    case MEMORY:
+      return { record: memoryRecord(line.id, line.body, line.updatedAt), texts: { full: line.body.content } };
+    case EXPERIENCE:
+      return { record: experienceRecord(line.id, line.body, line.updatedAt), texts: axisTexts(line.body) };
+    case VALUE:
+      return {
+        record: {
+          kind: VALUE,
+          id: line.id,
+          body: asBody(line.body),
+          text: line.body.text,
+          createdAt: line.body.clusteredAt,
+          updatedAt: line.updatedAt,
+        },
+        texts: { full: line.body.text },
+      };
+  }
+}

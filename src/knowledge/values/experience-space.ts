@@ -1,0 +1,130 @@
+import type { Engine } from '../../core/engine.ts';
+import type { Axis } from '../../core/item.ts';
+import { recordsOf } from '../../core/records-of.ts';
+import { termsOf } from '../../core/text/terms.ts';
+import { distance } from '../clustering/single-linkage.ts';
+import { WORD_MODEL, wordVectors } from '../clustering/word-vectors.ts';
+import { embedderOf } from '../embed-records.ts';
+import { axisTexts } from '../experiences/axes.ts';
+import type { Experience } from '../experiences/experience.ts';
+import { EXPERIENCE, readExperience, type StoredExperience } from '../experiences/experiences.ts';
+import { candidateTexts } from './propose-value.ts';
+import { greatestTextDistance, type Member } from './value.ts';
+
+/** All pairs are compared: beyond this the newest are taken and the rest is told. */
+const MOST_EXPERIENCES = 8000;
+
+/** The experiences of an axis as points, and how a text becomes a point among them. */
+export interface ExperienceSpace {
+  readonly model: string;
+  readonly experiences: ReadonlyMap<string, Experience>;
+  readonly members: readonly Member[];
+  readonly embed: (texts: readonly string[]) => Promise<readonly Float32Array[]>;
+  readonly warnings: readonly string[];
+}
+
+export async function experienceSpace(engine: Engine, axis: Axis): Promise<ExperienceSpace> {
+  const records = await recordsOf(engine);
+  const found = await records.list(EXPERIENCE, {
+    where: { status: 'resolved' },
+    limit: MOST_EXPERIENCES + 1,
+  });
+  const warnings =
+    found.length > MOST_EXPERIENCES
+      ? [`Only the newest ${MOST_EXPERIENCES} experiences were clustered.`]
+      : [];
+  const entries = found
+    .slice(0, MOST_EXPERIENCES)
+    .map(readExperience)
+    .filter(({ experience }) => axisTexts(experience)[axis] !== undefined)
+    // Order must not depend on when an entry was written: the same set gives the same clusters.
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+  const chosen = await vectorsOf(engine, axis, entries);
+  const members = entries.flatMap(({ id, experience }, index) => {
+    const vector = chosen.vectors[index];
+    return vector === undefined ? [] : [{ id, vector, tier: experience.tier ?? 'abandoned' }];
+  });
+  return {
+    model: chosen.model,
+    experiences: new Map(entries.map(({ id, experience }) => [id, experience])),
+    members,
+    embed: chosen.embed,
+    warnings: [...warnings, ...chosen.warnings],
+  };
+}
+
+/** Stored vectors, missing ones made now; without a model, vectors of words. */
+async function vectorsOf(
+  engine: Engine,
+  axis: Axis,
+  entries: readonly StoredExperience[],
+): Promise<
+  Pick<ExperienceSpace, 'model' | 'embed' | 'warnings'> & {
+    readonly vectors: readonly (Float32Array | undefined)[];
+  }
+> {
+  const records = await recordsOf(engine);
+  const { embedder, warnings } = await embedderOf(engine);
+  const texts = entries.map(({ experience }) => axisTexts(experience)[axis] ?? '');
+  if (embedder === undefined) {
+    const terms = [...new Set(texts.flatMap((text) => termsOf(text)))];
+    const statistics = {
+      frequencies: await records.documentFrequencies(EXPERIENCE, terms),
+      documents: await records.count(EXPERIENCE),
+    };
+    const embed = async (some: readonly string[]) => wordVectors(some, statistics);
+    return { model: WORD_MODEL, embed, warnings, vectors: await embed(texts) };
+  }
+  const stored = new Map(
+    (await records.vectors(EXPERIENCE, axis, embedder.model)).map(({ id, vector }) => [id, vector]),
+  );
+  const missing = entries.filter(({ id }) => !stored.has(id));
+  const made = await embedder.embedDocuments(
+    missing.map(({ experience }) => axisTexts(experience)[axis] ?? ''),
+  );
+  const fresh = missing.flatMap(({ id }, index) => {
+    const vector = made[index];
+    return vector === undefined ? [] : { id, axis, vector };
+  });
+  for (const { id, vector } of fresh) stored.set(id, vector);
+  if (fresh.length > 0) await records.putVectors(EXPERIENCE, embedder.model, fresh);
+  return {
+    model: embedder.model,
+    embed: (some) => embedder.embedDocuments(some),
+    warnings,
+    vectors: entries.map(({ id }) => stored.get(id)),
+  };
+}
+
+/** What the members of a cluster say in a sentence: nearest to the centre first, and how far out one may lie. */
+export async function sentencesOf(
+  space: ExperienceSpace,
+  centroid: Float32Array,
+  members: readonly string[],
+): Promise<{ readonly nearest: readonly PlacedText[]; readonly greatestDistance: number }> {
+  const byMember = members.flatMap((id) => {
+    const experience = space.experiences.get(id);
+    const texts = experience === undefined ? [] : candidateTexts(experience);
+    return texts.length === 0 ? [] : [texts];
+  });
+  const nearest = await distancesTo(space, centroid, [...new Set(byMember.flat())]);
+  const distances = new Map(nearest.map(({ text, distance: far }) => [text, far]));
+  const ofMembers = byMember.map((texts) => Math.min(...texts.map((text) => distances.get(text) ?? 1)));
+  return { nearest, greatestDistance: greatestTextDistance(ofMembers) };
+}
+
+export interface PlacedText {
+  readonly text: string;
+  readonly distance: number;
+}
+
+export async function distancesTo(
+  space: ExperienceSpace,
+  centroid: Float32Array,
+  texts: readonly string[],
+): Promise<PlacedText[]> {
+  const vectors = await space.embed(texts);
+  return texts
+    .map((text, index) => ({ text, distance: distance(vectors[index]!, centroid) }))
+    .sort((a, b) => a.distance - b.distance);
+}
