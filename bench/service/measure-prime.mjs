@@ -4,10 +4,10 @@
 import { loadavg } from 'node:os';
 import { assembleItems } from '../../dist/context/assemble-items.js';
 import { itemsOfHits } from '../../dist/context/items-of-hits.js';
+import { createPrimeCache } from '../../dist/conversation/prime-context.js';
 import { scoreItems, scoreWeightsSchema, wordsToWeigh } from '../../dist/conversation/score-items.js';
 import { assembleOptionsSchema } from '../../dist/core/context.js';
 import { searchOptionsSchema } from '../../dist/core/query.js';
-import { createPrimeCache } from '../../dist/engine/prime-context.js';
 import { openEngine } from '../../dist/open-engine.js';
 import { library } from '../../dist/operations/registry.js';
 import { runOperation } from '../../dist/operations/run-operation.js';

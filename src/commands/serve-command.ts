@@ -100,7 +100,7 @@ async function serve(globals: Globals, given: ServeFlags, signal: AbortSignal): 
 /** A process that answers more than once keeps what it has worked out. */
 async function openServedEngine(globals: Globals): Promise<Engine> {
   const [{ createPrimeCache }, { createRecentSearches }] = await Promise.all([
-    import('../engine/prime-context.ts'),
+    import('../conversation/prime-context.ts'),
     import('../search/search-cache.ts'),
   ]);
   return {

@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import { DossierError } from '../core/errors.ts';
-import { recordsOf } from '../core/records-of.ts';
 import {
   addReference,
   appendMessage,
@@ -17,7 +15,9 @@ import {
   referenceSchema,
   renameThread,
   threadSchema,
-} from '../engine/threads.ts';
+} from '../conversation/threads.ts';
+import { DossierError } from '../core/errors.ts';
+import { recordsOf } from '../core/records-of.ts';
 import { defineOperation } from './operation.ts';
 
 const title = z.string().trim().min(1).max(200).describe('What the conversation is about');

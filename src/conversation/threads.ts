@@ -1,5 +1,11 @@
-import { parseMentions } from '../conversation/parse-mentions.ts';
-import { addReferences, inheritFrom, removeReference } from '../conversation/references.ts';
+import type { Engine } from '../core/engine.ts';
+import { DossierError } from '../core/errors.ts';
+import { recordsOf } from '../core/records-of.ts';
+import type { RecordStore, StoredRecord } from '../core/store.ts';
+import { withoutSecrets } from '../core/text/redact-secrets.ts';
+import { putNew, updateRecord } from '../core/write-records.ts';
+import { parseMentions } from './parse-mentions.ts';
+import { addReferences, inheritFrom, removeReference } from './references.ts';
 import {
   MESSAGE,
   type Message,
@@ -13,22 +19,16 @@ import {
   threadId,
   threadName,
   threadOfRecord,
-} from '../conversation/thread.ts';
-import type { Engine } from '../core/engine.ts';
-import { DossierError } from '../core/errors.ts';
-import { recordsOf } from '../core/records-of.ts';
-import type { RecordStore, StoredRecord } from '../core/store.ts';
-import { withoutSecrets } from '../core/text/redact-secrets.ts';
-import { putNew, updateRecord } from '../core/write-records.ts';
+} from './thread.ts';
 
-export { mentionOf } from '../conversation/parse-mentions.ts';
+export { mentionOf } from './parse-mentions.ts';
 export {
   MAX_MESSAGE_CHARACTERS,
   messageSchema,
   ROLES,
   referenceSchema,
   threadSchema,
-} from '../conversation/thread.ts';
+} from './thread.ts';
 
 export async function createThread(
   engine: Engine,

@@ -1,11 +1,5 @@
 import { assembleItems } from '../context/assemble-items.ts';
 import { indexedUnits } from '../context/indexed-units.ts';
-import { parseMentions } from '../conversation/parse-mentions.ts';
-import { type PrimeContext, type PrimeMaterial, planTurn, primeContextOf } from '../conversation/prime.ts';
-import { primeKey } from '../conversation/prime-cache.ts';
-import { addReferences } from '../conversation/references.ts';
-import { type ScoreWeights, scoreItems, wordsToWeigh } from '../conversation/score-items.ts';
-import { MESSAGE, type Reference, type Thread } from '../conversation/thread.ts';
 import type { AssembleOptions } from '../core/context.ts';
 import type { Engine } from '../core/engine.ts';
 import type { ContextItem } from '../core/item.ts';
@@ -14,13 +8,19 @@ import { startStopwatch } from '../core/stopwatch.ts';
 import { hashText } from '../core/text/hash.ts';
 import { stemFrequencies } from '../search/stem-frequencies.ts';
 import { feedbackVersion, readUsage } from '../sessions/feedback.ts';
+import { parseMentions } from './parse-mentions.ts';
+import { type PrimeContext, type PrimeMaterial, planTurn, primeContextOf } from './prime.ts';
+import { primeKey } from './prime-cache.ts';
 import { type Found, historyItems, orWarning, recentItems, referenceItems } from './prime-sources.ts';
+import { addReferences } from './references.ts';
+import { type ScoreWeights, scoreItems, wordsToWeigh } from './score-items.ts';
 import { searchForTurn } from './search-for-turn.ts';
+import { MESSAGE, type Reference, type Thread } from './thread.ts';
 import { findThread } from './threads.ts';
 
-export { primeContextSchema } from '../conversation/prime.ts';
-export { createPrimeCache } from '../conversation/prime-cache.ts';
-export { scoreWeightsSchema } from '../conversation/score-items.ts';
+export { primeContextSchema } from './prime.ts';
+export { createPrimeCache } from './prime-cache.ts';
+export { scoreWeightsSchema } from './score-items.ts';
 
 /** The turn that is about to be answered. */
 export interface Turn {

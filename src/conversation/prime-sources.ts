@@ -1,12 +1,3 @@
-import { inOrder } from '../conversation/references.ts';
-import { HISTORY_MESSAGES, selectHistory } from '../conversation/select-history.ts';
-import {
-  MESSAGE,
-  type Message,
-  messageOfRecord,
-  type Reference,
-  type Thread,
-} from '../conversation/thread.ts';
 import type { Engine } from '../core/engine.ts';
 import { DossierError, errorMessage } from '../core/errors.ts';
 import type { ContextItem } from '../core/item.ts';
@@ -15,6 +6,9 @@ import type { ChunkInfo, FileRow, IndexStore } from '../core/store.ts';
 import { hashText } from '../core/text/hash.ts';
 import { termsOf } from '../core/text/terms.ts';
 import { recentlyUsed } from '../sessions/feedback.ts';
+import { inOrder } from './references.ts';
+import { HISTORY_MESSAGES, selectHistory } from './select-history.ts';
+import { MESSAGE, type Message, messageOfRecord, type Reference, type Thread } from './thread.ts';
 import { findThread, latestMessages } from './threads.ts';
 
 /** What one source gave, and what went wrong on the way. */
