@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DossierError } from '../core/errors.ts';
-import { migrateStore } from '../engine/migrate.ts';
+import { migrateStore } from './copy-store.ts';
 import { defineOperation } from './operation.ts';
 
 const place = z.string().min(1);

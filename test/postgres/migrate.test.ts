@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openPostgresStore } from '../../src/adapters/stores/postgres/open-postgres-store.ts';
 import { openSqliteStore } from '../../src/adapters/stores/sqlite/open-sqlite-store.ts';
-import { migrateStore } from '../../src/engine/migrate.ts';
+import { migrateStore } from '../../src/operations/copy-store.ts';
 import { filesOfGeneration, generationOf, SCOPE } from '../faults/generations.ts';
 import { type RunningPostgres, startPostgres } from './start-postgres.ts';
 
