@@ -1,7 +1,7 @@
 // Builds the package: TypeScript to dist/, the page to dist/web/, what processes load joined into few files, grammars to grammars/,
 // vocabularies to vocabularies/. Run by `npm run build`.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, rmSync } from 'node:fs';
+import { chmodSync, rmSync } from 'node:fs';
 import { setup as copyGrammars } from './copy-grammars.mjs';
 import { joinModules } from './join-modules.mjs';
 import { setup as makeVocabularies } from './make-vocabularies.mjs';
@@ -11,10 +11,10 @@ const tsc = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p'
   stdio: 'inherit',
 });
 if (tsc.status !== 0) process.exit(tsc.status ?? 1);
-if (existsSync('dist/main.js')) chmodSync('dist/main.js', 0o755);
 copyGrammars();
 await makeVocabularies();
 await joinModules();
+chmodSync('dist/main.js', 0o755);
 
 const page = spawnSync(
   process.execPath,

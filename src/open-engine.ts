@@ -18,8 +18,8 @@ import { resolveConfig } from './core/resolve-config.ts';
 import type { Store } from './core/store.ts';
 
 /** Threads need built code: under a test runner, which reads the sources, the work is done without them. */
-const PREPARE_WORKER = new URL('./prepare-worker.js', import.meta.url);
-const EMBED_WORKER = new URL('./embed-worker.js', import.meta.url);
+const PREPARE_WORKER = new URL('./program/prepare-worker.js', import.meta.url);
+const EMBED_WORKER = new URL('./program/embed-worker.js', import.meta.url);
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -4,28 +4,33 @@ export interface Module {
   readonly text: string;
 }
 
-const STEPS = ['ingest', 'retrieval', 'knowledge', 'conversation', 'assembly'];
-const PURE = new Set(['core', ...STEPS, 'engine', 'operations']);
+/** The rooms of src/ in the order of the data: each may import the rooms to its left. */
+const ROOMS = [
+  'core',
+  'assembly',
+  'indexing',
+  'sessions',
+  'search',
+  'context',
+  'knowledge',
+  'conversation',
+  'operations',
+  'interfaces',
+  'program',
+] as const;
 
-/** Which top-level parts of src/ a part may import from, besides itself. */
-const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  core: [],
-  ...Object.fromEntries(STEPS.map((step) => [step, ['core']])),
+/** Rooms that do no IO, read no clock and use no package but zod. */
+const PURE = new Set<string>(ROOMS.slice(0, ROOMS.indexOf('operations') + 1));
+
+/** What stands beside the rooms: adapters implement core's ports; only `open-engine.ts` and the program name them. */
+const BESIDE: Readonly<Record<string, readonly string[]>> = {
   adapters: ['core'],
-  engine: ['core', ...STEPS],
-  operations: ['core', 'engine'],
-  interfaces: ['core', 'operations', 'engine'],
-  'prepare-worker.ts': ['core', 'ingest', 'engine', 'adapters'],
-  'embed-worker.ts': ['core', 'adapters'],
-  'open-engine.ts': ['core', 'engine', 'adapters'],
-  'index.ts': ['core', 'engine', 'operations', 'open-engine.ts'],
-  commands: ['core', 'engine', 'open-engine.ts', 'operations', 'interfaces'],
-  'command-line.ts': ['core', 'engine', 'open-engine.ts', 'operations', 'interfaces', 'commands'],
-  'load-program.ts': [],
-  'own-program.ts': ['adapters', 'load-program.ts'],
-  'prepare-thread.ts': ['own-program.ts'],
-  'main.ts': ['adapters', 'own-program.ts', 'commands', 'command-line.ts'],
+  'open-engine.ts': ['core', 'adapters'],
+  'index.ts': ['core', 'operations', 'open-engine.ts'],
 };
+
+/** What the process adds to the rooms: it opens the engine, and its threads use adapters directly. */
+const FOR_PROGRAM = ['open-engine.ts', 'adapters'];
 
 const IMPORT =
   /(?:^|[\s;])(?:import|export)\s[^'"`;]*?from\s*['"]([^'"]+)['"]|(?:^|[\s;])import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/g;
@@ -76,5 +81,12 @@ function relativeProblem(from: string, target: string): string | undefined {
     const crossesInterface = own === 'interfaces' && second !== from.split('/')[1] && second.indexOf('.') < 0;
     return crossesInterface ? 'interfaces do not know each other' : undefined;
   }
-  return MAY_IMPORT[own]?.includes(part) ? undefined : `${own} may not import ${part}`;
+  return mayImport(own, part) ? undefined : `${own} may not import ${part}`;
+}
+
+function mayImport(own: string, other: string): boolean {
+  if (own in BESIDE) return BESIDE[own]?.includes(other) ?? false;
+  if (own === 'program' && FOR_PROGRAM.includes(other)) return true;
+  const place = (room: string) => (ROOMS as readonly string[]).indexOf(room);
+  return place(other) >= 0 && place(other) < place(own);
 }

@@ -29,12 +29,15 @@ describe('the dependency rule', () => {
 describe('the rule catches planted violations', () => {
   const cases: readonly [string, Module][] = [
     ['a pure folder reads the file system', { path: 'assembly/x.ts', text: "import fs from 'node:fs';" }],
-    ['a pure folder imports a package', { path: 'retrieval/x.ts', text: "import { Hono } from 'hono';" }],
-    ['one step imports another', { path: 'assembly/x.ts', text: "import { a } from '../retrieval/a.ts';" }],
-    ['core imports a step', { path: 'core/x.ts', text: "import type { A } from '../assembly/a.ts';" }],
+    ['a pure folder imports a package', { path: 'search/x.ts', text: "import { Hono } from 'hono';" }],
     [
-      'the engine names an adapter',
-      { path: 'engine/query.ts', text: "import { s } from '../adapters/stores/s.ts';" },
+      'a room imports one to its right',
+      { path: 'assembly/x.ts', text: "import { a } from '../search/a.ts';" },
+    ],
+    ['core imports a room', { path: 'core/x.ts', text: "import type { A } from '../assembly/a.ts';" }],
+    [
+      'a pure room names an adapter',
+      { path: 'context/query.ts', text: "import { s } from '../adapters/stores/s.ts';" },
     ],
     [
       'an interface imports another',
@@ -44,7 +47,7 @@ describe('the rule catches planted violations', () => {
       'an interface opens an adapter',
       { path: 'interfaces/http/x.ts', text: "import('../../adapters/a.ts')" },
     ],
-    ['an adapter imports a step', { path: 'adapters/a.ts', text: "import { f } from '../ingest/f.ts';" }],
+    ['an adapter imports a room', { path: 'adapters/a.ts', text: "import { f } from '../indexing/f.ts';" }],
     [
       'an operation imports an interface',
       { path: 'operations/q.ts', text: "import { c } from '../interfaces/cli/c.ts';" },

@@ -36,7 +36,7 @@ console.log(
     `${Math.round(done / seconds)} chunks per core-second; ${perQuery.toFixed(0)} µs a query; ${Math.round(process.memoryUsage().rss / 1e6)} MB`,
 );
 
-const script = pathToFileURL(join(dist, 'embed-worker.js'));
+const script = pathToFileURL(join(dist, 'program/embed-worker.js'));
 for (const threads of new Set([1, 2, availableParallelism()])) {
   const threaded = await createStaticEmbedder({ modelPath, threads: { script, threads } });
   const many = Array.from({ length: 16_384 }, (_, at) => chunks[at % chunks.length]);

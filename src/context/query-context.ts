@@ -1,10 +1,9 @@
 import { type AssembleOptions, type Context, NOTHING_TO_ASSEMBLE } from '../core/context.ts';
 import type { Engine } from '../core/engine.ts';
 import { inOtherRoots, itemUnder, readingOtherRoots } from '../core/other-roots.ts';
-import type { Hit, SearchOptions } from '../core/query.ts';
+import type { Hit, QueryKind, SearchOptions } from '../core/query.ts';
 import { startStopwatch } from '../core/stopwatch.ts';
-import type { QueryKind } from '../search/parse-query.ts';
-import { searchOnce } from '../search/search-cache.ts';
+import { searchCached } from '../search/search-cache.ts';
 import { NOTHING_RELEVANT, type SearchCall } from '../search/search-project.ts';
 import { hasDeliveries } from '../sessions/session-ledger.ts';
 import { assembleItems } from './assemble-items.ts';
@@ -40,11 +39,11 @@ export async function queryContext(
   const isFirst = session === undefined || fresh || !(await hasDeliveries(engine, session));
   const reserve = isFirst ? 1 : 3;
   const ask = async (project: Engine) => {
-    const { result, known } = await searchOnce(project, text, options, call);
+    const { result, cached } = await searchCached(project, text, options, call);
     const items = await itemsForBudget(project, result.hits, options.maxTokens * reserve);
-    return { result, known, items };
+    return { result, cached, items };
   };
-  const [{ result: found, known, items: ownItems }, others] = await Promise.all([
+  const [{ result: found, cached, items: ownItems }, others] = await Promise.all([
     ask(engine),
     inOtherRoots(engine, async (other, name) => {
       const { result, items } = await ask(other);
@@ -81,7 +80,7 @@ export async function queryContext(
     stats: {
       ...context.stats,
       retrieved: results.reduce((sum, { hits }) => sum + hits.length, 0),
-      cacheHit: known,
+      cacheHit: cached,
       millisecondsPerStage: { ...stopwatch.milliseconds, ...context.stats.millisecondsPerStage },
     },
     warnings: [

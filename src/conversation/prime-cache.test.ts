@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PrimeContext } from './prime.ts';
-import { type CachedTurn, createPrimeCache, type PrimeKey, primeKey } from './prime-cache.ts';
+import type { CachedTurn, PrimeContext } from '../core/context.ts';
+import { createPrimeCache, type PrimeKey, primeKey } from './prime-cache.ts';
 
 function turn(text: string): CachedTurn {
   const context: PrimeContext = {

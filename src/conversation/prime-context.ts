@@ -1,3 +1,7 @@
+import type { PrimeContext } from '../core/context.ts';
+
+export { primeContextSchema } from '../core/context.ts';
+
 import { assembleItems } from '../context/assemble-items.ts';
 import { indexedUnits } from '../context/indexed-units.ts';
 import type { AssembleOptions } from '../core/context.ts';
@@ -9,7 +13,7 @@ import { hashText } from '../core/text/hash.ts';
 import { stemFrequencies } from '../search/stem-frequencies.ts';
 import { feedbackVersion, readUsage } from '../sessions/feedback.ts';
 import { parseMentions } from './parse-mentions.ts';
-import { type PrimeContext, type PrimeMaterial, planTurn, primeContextOf } from './prime.ts';
+import { type PrimeMaterial, planTurn, primeContextOf } from './prime.ts';
 import { primeKey } from './prime-cache.ts';
 import { type Found, historyItems, orWarning, recentItems, referenceItems } from './prime-sources.ts';
 import { addReferences } from './references.ts';
@@ -18,7 +22,6 @@ import { searchForTurn } from './search-for-turn.ts';
 import { MESSAGE, type Reference, type Thread } from './thread.ts';
 import { findThread } from './threads.ts';
 
-export { primeContextSchema } from './prime.ts';
 export { createPrimeCache } from './prime-cache.ts';
 export { scoreWeightsSchema } from './score-items.ts';
 

@@ -1,20 +1,5 @@
-import { z } from 'zod';
-import { type Context, contextSchema } from '../core/context.ts';
+import type { Context, PrimeContext } from '../core/context.ts';
 import type { ContextItem } from '../core/item.ts';
-
-/** A turn's context, and how much of what went into it. */
-export const primeContextSchema = contextSchema.extend({
-  threadId: z.string().optional(),
-  counts: z.object({
-    explicit: z.number().describe('Items the user or an agent pointed at'),
-    search: z.number(),
-    history: z.number().describe('Messages of the thread'),
-    recent: z.number().describe('Items found useful lately'),
-    excluded: z.number(),
-  }),
-  reservedTokens: z.number().describe('Left free for the system prompt'),
-});
-export type PrimeContext = Readonly<z.output<typeof primeContextSchema>>;
 
 /** What retrieval gave for a turn. */
 export interface PrimeMaterial {

@@ -140,3 +140,24 @@ export const contextSchema = z.object({
   warnings: z.array(z.string()),
 });
 export type Context = Readonly<z.infer<typeof contextSchema>>;
+
+/** A turn's context, and how much of what went into it. */
+export const primeContextSchema = contextSchema.extend({
+  threadId: z.string().optional(),
+  counts: z.object({
+    explicit: z.number().describe('Items the user or an agent pointed at'),
+    search: z.number(),
+    history: z.number().describe('Messages of the thread'),
+    recent: z.number().describe('Items found useful lately'),
+    excluded: z.number(),
+  }),
+  reservedTokens: z.number().describe('Left free for the system prompt'),
+});
+export type PrimeContext = Readonly<z.output<typeof primeContextSchema>>;
+
+/** A turn's context as the cache keeps it. */
+export interface CachedTurn {
+  readonly context: PrimeContext;
+  /** Hash of each file the context shows, as it was; undefined for one that could not be read. */
+  readonly files: ReadonlyMap<string, string | undefined>;
+}

@@ -1,14 +1,15 @@
-import type { PrimeCache } from '../conversation/prime-cache.ts';
-import type { RecentSearches } from '../search/search-cache.ts';
 import type { Config } from './config.ts';
+import type { CachedTurn } from './context.ts';
 import type { Embedder } from './embedder.ts';
 import type { FileLister } from './file-lister.ts';
 import type { FilePreparer, PreparedFile } from './file-preparer.ts';
 import type { FileWatcher } from './file-watcher.ts';
 import type { History } from './history.ts';
 import type { Leases } from './lease.ts';
+import type { LruCache } from './lru-cache.ts';
 import type { OtherRoot } from './other-roots.ts';
 import type { Parser } from './parser.ts';
+import type { SearchResult } from './query.ts';
 import type { ConfigOrigin } from './resolve-config.ts';
 import type { Secrets } from './secrets.ts';
 import type { Snapshots } from './snapshots.ts';
@@ -55,8 +56,8 @@ export interface Engine {
   /** Who of the processes on this project does what only one should do, such as watching its files. */
   readonly leases: Leases;
   /** Contexts of recent turns, where a process answers more than once; absent: none are kept. */
-  readonly primeCache?: PrimeCache;
+  readonly primeCache?: LruCache<CachedTurn>;
   /** Results of the latest searches, likewise. */
-  readonly recentSearches?: RecentSearches;
+  readonly searchCache?: LruCache<SearchResult>;
   readonly close: () => Promise<void>;
 }

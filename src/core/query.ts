@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ENTITY_TYPES, type EntityType, type Reason, type SourceKind } from './item.ts';
+import type { FileRole } from './store.ts';
 
 export const SEARCH_STRATEGIES = ['keyword', 'semantic', 'fuzzy', 'graph', 'structural', 'recent'] as const;
 export type SearchStrategy = (typeof SEARCH_STRATEGIES)[number];
@@ -40,4 +41,56 @@ export interface Hit {
   readonly unitId?: string;
   /** Of its lines as they were indexed. */
   readonly contentHash: string;
+}
+
+export const QUERY_KINDS = ['symbol', 'path', 'trace', 'error', 'issue', 'question', 'keywords'] as const;
+export type QueryKind = (typeof QUERY_KINDS)[number];
+
+export interface WeightedTerm {
+  readonly term: string;
+  readonly weight: number;
+}
+
+/** A query as the strategies see it. Nothing here depends on the index. */
+export interface ParsedQuery {
+  readonly text: string;
+  readonly kind: QueryKind;
+  /** Search terms, heaviest first; a term said often counts more, up to a cap. */
+  readonly terms: readonly WeightedTerm[];
+  /** Neighbouring words written as one name would be: `setup plan` → setupplan, setup_plan. */
+  readonly compounds: readonly string[];
+  /** Names of definitions as written: `parseQuery`, `Store.open`, `HTTP_PORT`. */
+  readonly symbols: readonly string[];
+  /** Paths or file names as written, without line numbers. */
+  readonly paths: readonly string[];
+  readonly places: readonly NamedPlace[];
+  /** Roles the query asks for by word, so that they are not lowered. */
+  readonly roles: ReadonlySet<FileRole>;
+  /** The role of the files that are sought: "tests of X". Undefined: any. */
+  readonly wanted: FileRole | undefined;
+  /** Whether something is to be added, which is not there yet. */
+  readonly adds: boolean;
+}
+
+/** A place in a file that a text names: `src/a.ts:12`, a stack frame, a range `a.py:3-9`. */
+export interface NamedPlace {
+  readonly path: string;
+  readonly line: number;
+  readonly endLine: number;
+}
+
+/** What a search found. */
+export interface SearchResult {
+  readonly query: ParsedQuery;
+  /**
+   * Best first, with several places of one file next to each other when they are good: for a context.
+   * None when nothing is relevant.
+   */
+  readonly hits: readonly Hit[];
+  /** For a list that a person reads: files spread, and the nearest places also when nothing is relevant. */
+  spread(): readonly Hit[];
+  /** 0..1: how much of what the query says the best places hold. */
+  readonly evidence: number;
+  readonly nothingRelevant: boolean;
+  readonly warnings: readonly string[];
 }

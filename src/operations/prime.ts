@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { buildPrimeContext, primeContextSchema, scoreWeightsSchema } from '../conversation/prime-context.ts';
-import { assembleOptionsSchema, SELECTIONS } from '../core/context.ts';
+import { buildPrimeContext, scoreWeightsSchema } from '../conversation/prime-context.ts';
+import { assembleOptionsSchema, primeContextSchema, SELECTIONS } from '../core/context.ts';
 import { defineOperation } from './operation.ts';
 
 export const prime = defineOperation({

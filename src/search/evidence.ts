@@ -1,4 +1,4 @@
-import type { ParsedQuery } from './parse-query.ts';
+import type { ParsedQuery } from '../core/query.ts';
 import type { Signal, SignalKind } from './strategies/strategy.ts';
 import type { WeighedTerm } from './weigh-terms.ts';
 

@@ -1,9 +1,4 @@
-/** A place in a file that a text names: `src/a.ts:12`, a stack frame, a range `a.py:3-9`. */
-export interface NamedPlace {
-  readonly path: string;
-  readonly line: number;
-  readonly endLine: number;
-}
+import type { NamedPlace } from '../core/query.ts';
 
 /**
  * The places a text names, in order, without repetition. Knows `path:line(:column)`, `path:from-to`,

@@ -1,35 +1,7 @@
+import type { NamedPlace, ParsedQuery, QueryKind, WeightedTerm } from '../core/query.ts';
 import type { FileRole } from '../core/store.ts';
 import { splitIdentifier, stem, wordsOf } from '../core/text/terms.ts';
-import { holdsStackTrace, type NamedPlace, namedPlaces } from './named-places.ts';
-
-export const QUERY_KINDS = ['symbol', 'path', 'trace', 'error', 'issue', 'question', 'keywords'] as const;
-export type QueryKind = (typeof QUERY_KINDS)[number];
-
-export interface WeightedTerm {
-  readonly term: string;
-  readonly weight: number;
-}
-
-/** A query as the strategies see it. Nothing here depends on the index. */
-export interface ParsedQuery {
-  readonly text: string;
-  readonly kind: QueryKind;
-  /** Search terms, heaviest first; a term said often counts more, up to a cap. */
-  readonly terms: readonly WeightedTerm[];
-  /** Neighbouring words written as one name would be: `setup plan` → setupplan, setup_plan. */
-  readonly compounds: readonly string[];
-  /** Names of definitions as written: `parseQuery`, `Store.open`, `HTTP_PORT`. */
-  readonly symbols: readonly string[];
-  /** Paths or file names as written, without line numbers. */
-  readonly paths: readonly string[];
-  readonly places: readonly NamedPlace[];
-  /** Roles the query asks for by word, so that they are not lowered. */
-  readonly roles: ReadonlySet<FileRole>;
-  /** The role of the files that are sought: "tests of X". Undefined: any. */
-  readonly wanted: FileRole | undefined;
-  /** Whether something is to be added, which is not there yet. */
-  readonly adds: boolean;
-}
+import { holdsStackTrace, namedPlaces } from './named-places.ts';
 
 export function parseQuery(text: string): ParsedQuery {
   const trimmed = withoutNoise(text.slice(0, LONGEST_TEXT)).trim();

@@ -1,8 +1,8 @@
 import type { Reason } from '../core/item.ts';
+import type { ParsedQuery } from '../core/query.ts';
 import type { ChunkInfo } from '../core/store.ts';
 import { splitIdentifier, stem } from '../core/text/terms.ts';
 import type { Candidate } from './fuse-signals.ts';
-import type { ParsedQuery } from './parse-query.ts';
 import type { RankingRules } from './ranking-rules.ts';
 import type { WeighedTerm } from './weigh-terms.ts';
 

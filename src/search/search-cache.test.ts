@@ -6,12 +6,12 @@ import { openEngine } from '../open-engine.ts';
 import { indexOperation } from '../operations/index-project.ts';
 import { query } from '../operations/query.ts';
 import { runOperation } from '../operations/run-operation.ts';
-import { createRecentSearches } from './search-cache.ts';
+import { createSearchCache } from './search-cache.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'dossier-recent-'));
 const engine = {
   ...openEngine({ root: folder, environment: {}, settings: { store: join(folder, 'index.sqlite') } }),
-  recentSearches: createRecentSearches(),
+  searchCache: createSearchCache(),
 };
 const at = (now: number) => ({ now, signal: new AbortController().signal, progress: () => undefined });
 const ask = (maxTokens: number, now = 0) =>

@@ -1,10 +1,10 @@
 import type { Embedder } from '../core/embedder.ts';
 import { errorMessage } from '../core/errors.ts';
-import type { Hit, SearchOptions, SearchStrategy } from '../core/query.ts';
+import type { Hit, SearchOptions, SearchResult, SearchStrategy } from '../core/query.ts';
 import type { ChunkFilter, IndexStore } from '../core/store.ts';
 import { evidenceOf } from './evidence.ts';
 import { type Candidate, fuseSignals, joinCandidates } from './fuse-signals.ts';
-import { type ParsedQuery, parseQuery } from './parse-query.ts';
+import { parseQuery } from './parse-query.ts';
 import { RANKING_RULES, type RankingRules } from './ranking-rules.ts';
 import { candidateScorer, nameShareOf, saturateFiles } from './score-candidates.ts';
 import { fuzzy } from './strategies/fuzzy.ts';
@@ -22,21 +22,6 @@ export interface SearchPorts {
   readonly embedder?: Embedder | undefined;
   /** Stops a strategy that takes too long. Without it strategies take the time they take. */
   readonly limit?: <T>(what: string, work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
-}
-
-export interface SearchResult {
-  readonly query: ParsedQuery;
-  /**
-   * Best first, with several places of one file next to each other when they are good: for a context.
-   * None when nothing is relevant.
-   */
-  readonly hits: readonly Hit[];
-  /** For a list that a person reads: files spread, and the nearest places also when nothing is relevant. */
-  spread(): readonly Hit[];
-  /** 0..1: how much of what the query says the best places hold. */
-  readonly evidence: number;
-  readonly nothingRelevant: boolean;
-  readonly warnings: readonly string[];
 }
 
 /** Searches one index. Same index, query, options and `now`: same hits. */

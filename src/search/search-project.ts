@@ -1,7 +1,7 @@
 import type { Embedder } from '../core/embedder.ts';
 import type { Engine } from '../core/engine.ts';
 import { DossierError, errorMessage } from '../core/errors.ts';
-import type { Hit, SearchOptions } from '../core/query.ts';
+import type { Hit, SearchOptions, SearchResult } from '../core/query.ts';
 import type { IndexStore } from '../core/store.ts';
 import { parseSince } from '../core/text/parse-since.ts';
 import { withTimeLimit } from '../core/with-time-limit.ts';
@@ -9,7 +9,7 @@ import { formatWarnings } from '../indexing/index-format.ts';
 import { filterWarnings } from './filter-warnings.ts';
 import { rankByUsage } from './rank-by-usage.ts';
 import type { RankingRules } from './ranking-rules.ts';
-import { type SearchResult, searchIndex } from './search-index.ts';
+import { searchIndex } from './search-index.ts';
 
 export interface SearchCall {
   readonly now: number;

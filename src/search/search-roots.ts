@@ -1,7 +1,6 @@
 import type { Engine } from '../core/engine.ts';
 import { hitUnder, inOtherRoots } from '../core/other-roots.ts';
-import type { Hit, SearchOptions } from '../core/query.ts';
-import type { SearchResult } from './search-index.ts';
+import type { Hit, SearchOptions, SearchResult } from '../core/query.ts';
 import { type SearchCall, searchProject } from './search-project.ts';
 
 /** Searches the project and the other roots it was opened with; scores are comparable between indexes. */

@@ -1,6 +1,6 @@
+import type { ParsedQuery, WeightedTerm } from '../core/query.ts';
 import type { IndexStore } from '../core/store.ts';
 import { inflectionsOf } from '../core/text/terms.ts';
-import type { ParsedQuery, WeightedTerm } from './parse-query.ts';
 
 /** A term of the query with how much it tells in this index. */
 export interface WeighedTerm extends WeightedTerm {

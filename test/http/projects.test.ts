@@ -8,7 +8,7 @@ import { indexProject } from '../../src/indexing/index-project.ts';
 import { openEngine } from '../../src/open-engine.ts';
 import { library } from '../../src/operations/registry.ts';
 import { runOperation } from '../../src/operations/run-operation.ts';
-import { createRecentSearches } from '../../src/search/search-cache.ts';
+import { createSearchCache } from '../../src/search/search-cache.ts';
 import { forProject } from '../../src/sessions/projects.ts';
 import { type OpenHttp, openHttp } from './open-http.ts';
 import { type ServedStore, STORES } from './stores.ts';
@@ -45,7 +45,7 @@ describe.each(STORES)('several projects in one store (%s)', (_name, start) => {
     await indexProject(open(roots.there, 'there', 'local'), call);
     const grace = open(roots.there, 'there', 'grace');
     await runOperation(grace, library.remember, { content: 'gracemark is secret' }, call);
-    const here = { ...open(roots.here, 'here', 'local'), recentSearches: createRecentSearches() };
+    const here = { ...open(roots.here, 'here', 'local'), searchCache: createSearchCache() };
     await indexProject(here, call);
     http = openHttp({ engine: here, requireToken: false }, { store: place });
   }, 60_000);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { isRunCommand, parseRun } from './parse-run.ts';
 
 const fixture = (name: string) =>
-  readFileSync(new URL(`../../../../test/fixtures/runners/${name}`, import.meta.url), 'utf8');
+  readFileSync(new URL(`../../../test/fixtures/runners/${name}`, import.meta.url), 'utf8');
 const brief = (name: string) =>
   parseRun(fixture(name)).failures.map(({ runner, title, path, line, message }) =>
     [runner, title ?? '', path === undefined ? '' : `${path}:${line}`, message].join(' | '),

@@ -1,6 +1,6 @@
 import type { Embedder } from '../../core/embedder.ts';
+import type { ParsedQuery } from '../../core/query.ts';
 import type { ChunkFilter, ChunkInfo, IndexStore } from '../../core/store.ts';
-import type { ParsedQuery } from '../parse-query.ts';
 import type { RankingRules } from '../ranking-rules.ts';
 import type { WeighedTerm } from '../weigh-terms.ts';
 

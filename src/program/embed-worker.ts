@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';
-import type { EmbedReply, EmbedRequest } from './adapters/embedders/embedding-threads.ts';
-import { readModelFile } from './adapters/embedders/model-file.ts';
-import { createPooler } from './adapters/embedders/static.ts';
+import type { EmbedReply, EmbedRequest } from '../adapters/embedders/embedding-threads.ts';
+import { readModelFile } from '../adapters/embedders/model-file.ts';
+import { createPooler } from '../adapters/embedders/static.ts';
 
 /** A thread that embeds texts with the model in the package. Started by the embedder, never by hand. */
 const { modelPath } = z.object({ modelPath: z.string().optional() }).parse(workerData);

@@ -1,10 +1,10 @@
-import { agentCommands } from './commands/agent-commands.ts';
-import { optionsOf } from './commands/options-of.ts';
-import { packageVersion } from './commands/package-version.ts';
-import { serveCommand } from './commands/serve-command.ts';
-import { runCli } from './interfaces/cli/run-cli.ts';
-import { openEngine } from './open-engine.ts';
-import type { Operation } from './operations/operation.ts';
+import { runCli } from '../interfaces/cli/run-cli.ts';
+import { openEngine } from '../open-engine.ts';
+import type { Operation } from '../operations/operation.ts';
+import { agentCommands } from './agent-commands.ts';
+import { optionsOf } from './options-of.ts';
+import { packageVersion } from './package-version.ts';
+import { serveCommand } from './serve-command.ts';
 
 /** Runs one command line of this process and answers with its exit status. */
 export async function runCommandLine(argv: readonly string[]): Promise<number> {
@@ -31,15 +31,15 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
 
 /** Those that are asked for most, each loaded without the others. */
 const ALONE: ReadonlyMap<string | undefined, () => Promise<Operation>> = new Map([
-  ['query', async (): Promise<Operation> => (await import('./operations/query.ts')).query],
-  ['search', async (): Promise<Operation> => (await import('./operations/search.ts')).search],
-  ['status', async (): Promise<Operation> => (await import('./operations/status.ts')).status],
+  ['query', async (): Promise<Operation> => (await import('../operations/query.ts')).query],
+  ['search', async (): Promise<Operation> => (await import('../operations/search.ts')).search],
+  ['status', async (): Promise<Operation> => (await import('../operations/status.ts')).status],
 ]);
 
 async function operationsFor(word: string | undefined): Promise<readonly Operation[]> {
   const alone = ALONE.get(word);
   if (alone !== undefined) return [await alone()];
-  const { operations } = await import('./operations/registry.ts');
+  const { operations } = await import('../operations/registry.ts');
   const asked = operations.filter((operation) => operation.name.split(' ')[0] === word);
   return asked.length === 0 ? operations : asked;
 }

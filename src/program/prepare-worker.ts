@@ -1,11 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';
-import { createTreeSitterParser } from './adapters/parsers/tree-sitter/tree-sitter-parser.ts';
-import { createFileReader } from './adapters/sources/file-reader.ts';
-import { buffersOf, packFile } from './adapters/workers/packed-file.ts';
-import type { PrepareReply, PrepareRequest } from './adapters/workers/preparer-pool.ts';
-import { prepareFile } from './indexing/prepare-file.ts';
-import { projectPathsOf } from './indexing/project-paths.ts';
+import { createTreeSitterParser } from '../adapters/parsers/tree-sitter/tree-sitter-parser.ts';
+import { createFileReader } from '../adapters/sources/file-reader.ts';
+import { buffersOf, packFile } from '../adapters/workers/packed-file.ts';
+import type { PrepareReply, PrepareRequest } from '../adapters/workers/preparer-pool.ts';
+import { prepareFile } from '../indexing/prepare-file.ts';
+import { projectPathsOf } from '../indexing/project-paths.ts';
 
 /** A thread that reads, parses and chunks files for the indexer. Started by the pool, never by hand. */
 const { root, maxFileBytes, store, paths } = z

@@ -99,14 +99,14 @@ async function serve(globals: Globals, given: ServeFlags, signal: AbortSignal): 
 
 /** A process that answers more than once keeps what it has worked out. */
 async function openServedEngine(globals: Globals): Promise<Engine> {
-  const [{ createPrimeCache }, { createRecentSearches }] = await Promise.all([
+  const [{ createPrimeCache }, { createSearchCache }] = await Promise.all([
     import('../conversation/prime-context.ts'),
     import('../search/search-cache.ts'),
   ]);
   return {
     ...openEngine({ ...optionsOf(globals), storeWait: SERVER_STORE_WAIT }),
     primeCache: createPrimeCache(),
-    recentSearches: createRecentSearches(),
+    searchCache: createSearchCache(),
   };
 }
 

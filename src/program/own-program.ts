@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { cacheFolder } from './adapters/config/cache-folder.ts';
+import { cacheFolder } from '../adapters/config/cache-folder.ts';
 import { openProgram, type Program } from './load-program.ts';
 
 /** Put in by the build: a hash of the joined modules. */

@@ -2,7 +2,7 @@
 import * as module from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
-import { beLateToOptimizeGrammars } from './adapters/parsers/tree-sitter/patient-grammars.ts';
+import { beLateToOptimizeGrammars } from '../adapters/parsers/tree-sitter/patient-grammars.ts';
 import { openOwnProgram } from './own-program.ts';
 
 /** Commands that people or agents wait for, each with what it needs compiled; the others share. */
@@ -49,14 +49,12 @@ const answersOnce = isHook || !LONG_RUNNING.includes(purpose);
 if (answersOnce && process.version.startsWith('v20.')) setFlagsFromString(PATIENCE);
 // Whoever reads files would set this flag later, and what was compiled under other flags is not kept.
 beLateToOptimizeGrammars();
-const program = openOwnProgram(fileURLToPath(new URL('program', import.meta.url)), purpose);
+const program = openOwnProgram(fileURLToPath(new URL('cli', import.meta.url)), purpose);
 process.on('exit', program.keep);
 
 if (isHook) {
   // An agent waits for this one, so the command line with all it knows is not loaded for it.
-  const { runHookProcess } = program.load(
-    'run-hook-process.cjs',
-  ) as typeof import('./commands/run-hook-process.ts');
+  const { runHookProcess } = program.load('run-hook-process.cjs') as typeof import('./run-hook-process.ts');
   await runHookProcess(rest);
 } else {
   const { runCommandLine } = program.load('command-line.cjs') as typeof import('./command-line.ts');

@@ -1,0 +1,50 @@
+/** A bounded cache: drops the least recently used entry first, and every entry after its time to live. */
+export interface LruCache<Value> {
+  get(key: string, now: number): Value | undefined;
+  set(key: string, value: Value, now: number): void;
+  /** Takes back the last hit: its entry turned out to be stale. */
+  discard(key: string): void;
+  /** Lookups so far; the hit rate is hits / (hits + misses). */
+  readonly counts: () => { readonly hits: number; readonly misses: number; readonly entries: number };
+}
+
+export interface LruCacheOptions {
+  readonly maxEntries: number;
+  /** Milliseconds from when an entry was set, not from its last use: a busy key must not live on an old answer. */
+  readonly timeToLive?: number;
+}
+
+export function createLruCache<Value>({
+  maxEntries,
+  timeToLive = Number.POSITIVE_INFINITY,
+}: LruCacheOptions): LruCache<Value> {
+  // A Map iterates in insertion order; a hit is inserted again, so the first key is the least recent.
+  const entries = new Map<string, { readonly value: Value; readonly setAt: number }>();
+  let hits = 0;
+  let misses = 0;
+  return {
+    get(key, now) {
+      const entry = entries.get(key);
+      entries.delete(key);
+      if (entry === undefined || now - entry.setAt >= timeToLive) {
+        misses++;
+        return undefined;
+      }
+      entries.set(key, entry);
+      hits++;
+      return entry.value;
+    },
+    set(key, value, now) {
+      entries.delete(key);
+      entries.set(key, { value, setAt: now });
+      const oldest = entries.keys().next();
+      if (entries.size > maxEntries && !oldest.done) entries.delete(oldest.value);
+    },
+    discard(key) {
+      if (!entries.delete(key)) return;
+      hits--;
+      misses++;
+    },
+    counts: () => ({ hits, misses, entries: entries.size }),
+  };
+}
