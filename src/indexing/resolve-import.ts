@@ -68,7 +68,7 @@ const python: Resolver = (paths, module, from) => {
   const dots = /^\.*/.exec(module)?.[0].length ?? 0;
   const path = module.slice(dots).replaceAll('.', '/');
   if (dots > 0) {
-    const base = joinPath(folderOf(from), `${'..'.repeat(dots - 1)}${path}`);
+    const base = joinPath(folderOf(from), `${'../'.repeat(dots - 1)}${path}`);
     return base === undefined
       ? undefined
       : [`${base}.py`, `${base}/__init__.py`, `${base}.pyi`].find(paths.has);

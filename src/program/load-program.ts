@@ -52,7 +52,7 @@ export function openProgram({ folder, compiled, build }: ProgramPlace): Program 
     if (cachedData === undefined || script.cachedDataRejected) complete = false;
     const module = { exports: {} };
     loaded.set(name, { module, script });
-    const requireBeside = (id: string) => (id.startsWith('..') ? load(id.slice(2)) : requireOther(id));
+    const requireBeside = (id: string) => (id.startsWith('./') ? load(id.slice(2)) : requireOther(id));
     script.runInThisContext()(module.exports, requireBeside, module, filename, folder, importModule);
     return module.exports;
   };

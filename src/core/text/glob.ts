@@ -65,7 +65,7 @@ function compiled(glob: string): Compiled {
   }
   const trimmed = withoutTrailing(glob.replace(/^\.?\/+/, ''), '/');
   const isEverything = trimmed === '' || trimmed === '.';
-  const isAnchored = trimmed.includes('/') || glob.startsWith('/') || glob.startsWith('..');
+  const isAnchored = trimmed.includes('/') || glob.startsWith('/') || glob.startsWith('./');
   const steps = isEverything ? [anything] : [...(isAnchored ? [] : [folders]), ...sequence(trimmed)];
   const isOpen = steps.at(-1) === anything;
   const made = { literal: trimmed, steps: isOpen ? steps.slice(0, -1) : steps, isOpen };

@@ -7,13 +7,13 @@ const seenFrom = (folder: string, paths: readonly string[]) =>
 
 describe('paths on the command line', () => {
   it.each([
-    ['a file beside one', '/src/core', 'glob.ts', 'src/core/glob.ts'],
+    ['a file beside one', '/src/core', 'item.ts', 'src/core/item.ts'],
     ['the folder one is in', '/src/core', '.', 'src/core'],
-    ['a folder further up', '/src/core', '../engine', 'src/engine'],
+    ['a folder further up', '/src/core', '../search', 'src/search'],
     ['the root', '/src', '..', '.'],
     ['what is left out', '/src', '!core', '!src/core'],
     ['an absolute path inside the project', '', `${root}/src/core`, 'src/core'],
-    ['a path relative to the root', '/src/core', 'src/core/glob.ts', 'src/core/glob.ts'],
+    ['a path relative to the root', '/src/core', 'src/core/item.ts', 'src/core/item.ts'],
     ['a glob', '/src/core', '**/*.test.ts', '**/*.test.ts'],
     ['a path outside the project', '/src', '../../', '../../'],
     ['an anchored path at the root', '', './src', './src'],
@@ -22,7 +22,7 @@ describe('paths on the command line', () => {
   });
 
   it('leaves paths alone when the shell is outside the project', () => {
-    const input = { path: 'core/glob.ts' };
+    const input = { path: 'core/item.ts' };
     expect(pathsFromHere(input, { folder: `${root}/src`, root: `${root}/test` })).toEqual(input);
   });
 });

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { adjustedRandIndex } from './adjusted-rand-index.ts';
 import { hdbscan, NOISE } from './hdbscan.ts';
 
-const folder = new URL('../../../test/fixtures/hdbscan', import.meta.url);
+const folder = new URL('../../../test/fixtures/hdbscan/', import.meta.url);
 const fixtureSchema = z.object({
   minClusterSize: z.number(),
   minSamples: z.number(),
