@@ -9,9 +9,9 @@ import type { ReadFailure, SourceFile } from '../core/source-reader.ts';
 import { startStopwatch } from '../core/stopwatch.ts';
 
 export interface AssembleHooks {
-  /** What the index knows of a file as it is now, which spares parsing it. */
+  /** The definitions the index has of this state of a file; saves parsing it. */
   readonly unitsOf?: (file: SourceFile) => Promise<readonly PlacedUnit[] | undefined>;
-  /** Told which files are not as they were indexed, so that they can be indexed again. */
+  /** Receives the files that changed since they were indexed, to be indexed again. */
   readonly changed?: (paths: readonly string[]) => void;
 }
 
@@ -28,7 +28,7 @@ export async function assembleItems(
   const stopwatch = startStopwatch();
   const [counter, files] = await Promise.all([engine.counter(options.counter), filesOf(engine, items)]);
   stopwatch.mark('read');
-  // An outline needs to know where definitions start, which no index tells.
+  // An outline needs the start of every definition, which the index does not have.
   const unitsOf = options.truncation === 'outline' ? undefined : hooks.unitsOf;
   const structures = createStructures(engine, files, unitsOf);
   let units = await structures.of(movedPaths(items, files));
@@ -67,7 +67,7 @@ function movedPaths(items: readonly ContextItem[], files: Files): string[] {
   });
 }
 
-/** Structures of files, asked for bit by bit. Without a parser lines decide, and a warning says so once. */
+/** Definitions of files, parsed on demand. Without a parser blocks are cut by lines, with one warning. */
 function createStructures(
   engine: Pick<Engine, 'parser'>,
   files: Files,
@@ -88,7 +88,7 @@ function createStructures(
           units.set(path, (await unitsOf(file)) ?? (await parse(file)));
         } catch (error) {
           warnings.push(
-            `Structure is judged by lines: ${error instanceof Error ? error.message : String(error)}`,
+            `Definitions could not be parsed, so blocks are cut by lines: ${error instanceof Error ? error.message : String(error)}`,
           );
         }
       }

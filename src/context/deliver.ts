@@ -2,29 +2,30 @@ import type { AssembleOptions, Context } from '../core/context.ts';
 import type { Engine } from '../core/engine.ts';
 import type { ContextItem } from '../core/item.ts';
 import { partByDelivery, recordDelivery, type SentItem } from '../sessions/session-ledger.ts';
-import { assembleRoomy } from './assemble-roomy.ts';
+import { assembleItems } from './assemble-items.ts';
+import { indexedUnits } from './indexed-units.ts';
 
-/** Renders what is new to the session, names what it already has, and notes the delivery. */
+/** Renders what is new to the session, lists what it already has in one line, and records the delivery. */
 export async function deliver(
   engine: Engine,
   delivery: {
     readonly operation: string;
     readonly query: string;
     readonly session: string | undefined;
-    /** Give also what the session already has. */
-    readonly again?: boolean;
+    /** Render also what the session already has. */
+    readonly includeSent?: boolean;
     readonly items: readonly ContextItem[];
-    /** Done to what is new before it is fitted. */
+    /** Applied to the new items before they are fitted. */
     readonly arrange?: (items: readonly ContextItem[]) => Promise<readonly ContextItem[]>;
   },
   options: AssembleOptions,
   now: number,
 ): Promise<Context> {
   const { session, items, operation, query } = delivery;
-  const parted = await partByDelivery(engine, delivery.again === true ? undefined : session, items);
+  const parted = await partByDelivery(engine, delivery.includeSent === true ? undefined : session, items);
   const fresh = (await delivery.arrange?.(parted.fresh)) ?? parted.fresh;
   const { sent } = parted;
-  const context = await assembleRoomy(engine, fresh, {
+  const context = await assembleUsingBudget(engine, fresh, {
     ...options,
     footer: [options.footer, sentLine(sent)].filter((part) => part !== '').join('\n\n'),
   });
@@ -49,7 +50,7 @@ export async function deliver(
   };
 }
 
-/** The line alone, when there is nothing new to print it below. */
+/** With nothing new to print, the context is that line alone. */
 async function onlySent(
   engine: Engine,
   sent: readonly SentItem[],
@@ -61,8 +62,38 @@ async function onlySent(
   return tokenCount > maxTokens ? {} : { context: line, tokenCount, warnings: [] };
 }
 
-/** One line in place of what the session has already. */
+/** One line stands for what the session already has. */
 function sentLine(sent: readonly SentItem[]): string {
   const citations = sent.flatMap(({ citation }) => (citation === undefined ? [] : [`[${citation}]`]));
   return sent.length === 0 ? '' : `Already sent in this session: ${citations.join(' ') || sent.length}`;
+}
+
+/** From this share on a budget counts as used. */
+const WELL_USED = 0.8;
+
+/**
+ * The cap on one item leaves room for the others. While items are cut or left out although budget remains,
+ * the cap doubles.
+ */
+async function assembleUsingBudget(
+  engine: Engine,
+  items: readonly ContextItem[],
+  options: AssembleOptions,
+): Promise<Context> {
+  const hooks = { unitsOf: indexedUnits(engine) };
+  let context = await assembleItems(engine, items, options, hooks);
+  for (
+    let share = options.maxItemShare ?? 1;
+    share < 1 && context.tokenCount < WELL_USED * options.maxTokens && lacksRoom(context);
+  ) {
+    share = Math.min(1, share * 2);
+    context = await assembleItems(engine, items, { ...options, maxItemShare: share }, hooks);
+  }
+  return context;
+}
+
+function lacksRoom(context: Context): boolean {
+  return (
+    context.items.some((item) => item.truncated) || context.excluded.some(({ reason }) => reason === 'budget')
+  );
 }

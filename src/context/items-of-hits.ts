@@ -6,11 +6,11 @@ import type { SourceFile } from '../core/source-reader.ts';
 import type { IndexStore } from '../core/store.ts';
 import { hashText } from '../core/text/hash.ts';
 import { hashOfLines } from '../core/text/hash-of-lines.ts';
-import { joinNeighbours } from './join-neighbours.ts';
+import { mergeAdjacent } from './merge-adjacent.ts';
 
 /**
- * As many of the hits as a budget can need, as items. The text of hits that stand in their files as they
- * were indexed is theirs; only of others the stored one is unpacked.
+ * As many of the hits as a budget can need, as items. A hit whose lines are unchanged takes its text from the
+ * file; only for the others the stored text is unpacked.
  */
 export async function itemsForBudget(
   engine: Engine,
@@ -25,7 +25,7 @@ export async function itemsForBudget(
   const texts = new Map<Hit, string>();
   for (const hit of wanted) {
     const file = files.get(hit.path);
-    if (file === undefined || typeof file === 'string' || !stands(hit, file)) continue;
+    if (file === undefined || typeof file === 'string' || !isUnchanged(hit, file)) continue;
     texts.set(hit, file.lines.slice(hit.startLine - 1, hit.endLine).join('\n'));
   }
   const moved = wanted.filter((hit) => !texts.has(hit));
@@ -35,19 +35,19 @@ export async function itemsForBudget(
   return wanted.map((hit) => byId.get(hit.id) ?? itemOf(hit, texts.get(hit) ?? '', hit.contentHash));
 }
 
-function stands(
+function isUnchanged(
   { startLine, endLine, contentHash }: Pick<Location, 'startLine' | 'endLine' | 'contentHash'>,
   { lines }: SourceFile,
 ): boolean {
   return hashOfLines(lines, startLine, endLine) === contentHash;
 }
 
-/** Parts next to each other in a file that stands as it was indexed become one item. */
-export async function joinParts(engine: Engine, items: readonly ContextItem[]): Promise<ContextItem[]> {
-  return joinNeighbours(items, await unchangedFiles(engine, items));
+/** Merges adjacent parts of files that are unchanged since they were indexed. */
+export async function mergeParts(engine: Engine, items: readonly ContextItem[]): Promise<ContextItem[]> {
+  return mergeAdjacent(items, await unchangedFiles(engine, items));
 }
 
-/** A line of code has about ten tokens; so much more than fits is loaded, as some of it will be dropped. */
+/** A line of code has about ten tokens. More than fits is loaded, because some of it will be dropped. */
 const TOKENS_PER_LINE = 10;
 const RESERVE = 2;
 const FEWEST_ITEMS = 10;
@@ -61,7 +61,7 @@ function enoughFor(hits: readonly Hit[], maxTokens: number): readonly Hit[] {
   return enough < 0 ? hits : hits.slice(0, enough);
 }
 
-/** Hits as items, with the stored text for the case that the file is gone. */
+/** Hits as items with their stored text, in case the file is gone. */
 export async function itemsOfHits(index: IndexStore, hits: readonly Hit[]): Promise<ContextItem[]> {
   const chunks = await index.chunks(hits.map(({ id }) => id));
   const texts = new Map(chunks.map(({ id, text }) => [id, text]));
@@ -91,7 +91,7 @@ function itemOf(hit: Hit, content: string, contentHash: string): ContextItem {
   };
 }
 
-/** The files in which every item still stands where it was found, with their lines. */
+/** The lines of the files in which every item is where it was indexed. */
 async function unchangedFiles(
   engine: Pick<Engine, 'reader'>,
   items: readonly ContextItem[],
@@ -108,7 +108,7 @@ async function unchangedFiles(
     [...files].flatMap(([path, file]) => {
       if (typeof file === 'string') return [];
       const all = byPath.get(path) ?? [];
-      return all.every((location) => stands(location, file)) ? [[path, file.lines] as const] : [];
+      return all.every((location) => isUnchanged(location, file)) ? [[path, file.lines] as const] : [];
     }),
   );
 }

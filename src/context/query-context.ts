@@ -9,8 +9,8 @@ import { hasDeliveries } from '../sessions/session-ledger.ts';
 import { assembleItems } from './assemble-items.ts';
 import { deliver } from './deliver.ts';
 import { indexedUnits } from './indexed-units.ts';
-import { itemsForBudget, joinParts } from './items-of-hits.ts';
-import { readingOnce } from './reading-once.ts';
+import { itemsForBudget, mergeParts } from './items-of-hits.ts';
+import { withFileCache } from './with-file-cache.ts';
 
 export interface QueriedContext extends Context {
   readonly query: {
@@ -27,15 +27,15 @@ export async function queryContext(
   text: string,
   options: SearchOptions & AssembleOptions,
   call: SearchCall & {
-    /** What this session was given before is named in one line, unless it is wanted afresh. */
+    /** What this session was given before is listed in one line, unless `fresh`. */
     readonly session?: string | undefined;
     readonly fresh?: boolean;
   },
 ): Promise<QueriedContext> {
   const stopwatch = startStopwatch();
-  const engine = readingOnce(opened);
+  const engine = withFileCache(opened);
   const { session, fresh = false } = call;
-  // Some of the best may have been sent already, so more of the others may come to be needed.
+  // Some of the best may have been sent already, so more of the others are loaded.
   const isFirst = session === undefined || fresh || !(await hasDeliveries(engine, session));
   const reserve = isFirst ? 1 : 3;
   const ask = async (project: Engine) => {
@@ -62,9 +62,9 @@ export async function queryContext(
       operation: 'query',
       query: text,
       session,
-      again: fresh,
+      includeSent: fresh,
       items,
-      arrange: (some) => joinParts(reading, some),
+      arrange: (some) => mergeParts(reading, some),
     },
     options,
     call.now,
@@ -94,13 +94,13 @@ export async function queryContext(
   };
 }
 
-/** Reads and fits what a search found; also for budgets tried one after another on the same hits. */
+/** Reads and fits the hits of a search; several budgets can be tried on the same hits. */
 export async function contextOfHits(
   opened: Engine,
   hits: readonly Hit[],
   options: AssembleOptions,
 ): Promise<Context> {
-  const engine = readingOnce(opened);
+  const engine = withFileCache(opened);
   const items = await itemsForBudget(engine, hits, options.maxTokens);
-  return assembleItems(engine, await joinParts(engine, items), options, { unitsOf: indexedUnits(engine) });
+  return assembleItems(engine, await mergeParts(engine, items), options, { unitsOf: indexedUnits(engine) });
 }

@@ -76,7 +76,7 @@ export async function assembleContext(
       operation: 'assemble',
       query: query.query,
       session: query.session,
-      again: query.fresh ?? false,
+      includeSent: query.fresh ?? false,
       items: answers.items,
     },
     { sourceWeights: weights, maxItemShare: MAX_ITEM_SHARE, ...options },

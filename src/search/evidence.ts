@@ -2,7 +2,7 @@ import type { ParsedQuery } from '../core/query.ts';
 import type { Signal, SignalKind } from './strategies/strategy.ts';
 import type { WeighedTerm } from './weigh-terms.ts';
 
-/** How sure it is that the index holds what the query is about. */
+/** How likely the index holds what the query is about. */
 export interface Evidence {
   /** 0..1, comparable between queries and indexes. */
   readonly probability: number;
@@ -14,20 +14,20 @@ export interface EvidenceInput {
   readonly terms: readonly WeighedTerm[];
   readonly signals: readonly Signal[];
   readonly chunks: number;
-  /** The largest share of a file's name that stands in the query, among the best files. */
+  /** Among the best files, the largest share of a file name that the query contains. */
   readonly nameShare: number;
   readonly leastEvidence: number;
-  /** Whether the strength of meaning is comparable between indexes. */
+  /** Whether cosines are comparable between indexes. */
   readonly calibrated?: boolean;
 }
 
 interface EvidenceWeights {
   readonly bias: number;
-  /** The best chunk's score beside that of one with every term of the query once. */
+  /** The best chunk's score, relative to a chunk with every term of the query once. */
   readonly best: number;
   /** The share of the query's words that occur nowhere in the index. */
   readonly unknown: number;
-  /** In a large index more words meet by chance, in a long query fewer. */
+  /** Words co-occur by chance more often in a large index, less often for a long query. */
   readonly logChunks: number;
   readonly logTerms: number;
   readonly nameShare: number;
@@ -35,7 +35,7 @@ interface EvidenceWeights {
   readonly missingName: number;
   /** The cosine of the chunk nearest in meaning. */
   readonly nearest: number;
-  /** How far the best stands before the tenth: what fits many places is about none of them. */
+  /** The lead of the best over the tenth: what fits many places equally is about none of them. */
   readonly bestLead: number;
   readonly nearestLead: number;
 }
@@ -59,7 +59,7 @@ const WITH_MEANING: EvidenceWeights = {
   nearestLead: -5.87,
 };
 
-/** Words tell the two apart less well, so the bias is that of a threshold which lets more pass. */
+/** Words alone separate the two less well, so the bias accepts more. */
 const WORDS_ALONE: EvidenceWeights = {
   bias: 1.84,
   best: 3.34,
@@ -78,18 +78,18 @@ export function evidenceOf(input: EvidenceInput): Evidence {
   const { query, signals } = input;
   if (signals.length === 0) return { probability: 0, relevant: false };
   const probability = probabilityOf(input);
-  // What the query names exactly is there, whatever its other words.
+  // A place or path named exactly is present, whatever the other words.
   const certain = signals.some(({ kind }) => kind === 'named-place' || kind === 'named-path');
   const named =
     query.kind === 'symbol' && signals.some(({ kind }) => kind === 'definition' || kind === 'similar-name');
-  // A text of several lines was pasted from something; words that are not there do not speak against it.
+  // Pasted text of several lines brings foreign words along; they are no counter-evidence.
   const pasted = query.kind === 'trace' || query.text.includes('\n');
-  // What is to be added is not there yet; the places nearest to it are where it will go.
+  // What is to be added does not exist yet; it will go to the nearest places.
   const granted = pasted || query.adds;
   return { probability, relevant: granted || certain || named || probability >= input.leastEvidence };
 }
 
-/** As many terms as are searched count; the rest of a long text is not held against the best chunk. */
+/** Only the searched terms count; the rest of a long text is not held against the best chunk. */
 const COUNTED_TERMS = 40;
 
 function probabilityOf({

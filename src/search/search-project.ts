@@ -3,10 +3,10 @@ import type { Engine } from '../core/engine.ts';
 import { DossierError, errorMessage } from '../core/errors.ts';
 import type { Hit, SearchOptions, SearchResult } from '../core/query.ts';
 import type { IndexStore } from '../core/store.ts';
+import { matchesGlobs } from '../core/text/glob.ts';
 import { parseSince } from '../core/text/parse-since.ts';
 import { withTimeLimit } from '../core/with-time-limit.ts';
 import { formatWarnings } from '../indexing/index-format.ts';
-import { filterWarnings } from './filter-warnings.ts';
 import { rankByUsage } from './rank-by-usage.ts';
 import type { RankingRules } from './ranking-rules.ts';
 import { searchIndex } from './search-index.ts';
@@ -14,16 +14,16 @@ import { searchIndex } from './search-index.ts';
 export interface SearchCall {
   readonly now: number;
   readonly signal?: AbortSignal;
-  /** Other constants of ranking, for measuring what each is worth. */
+  /** Replaces the ranking constants, to measure what each is worth. */
   readonly rules?: RankingRules;
 }
 
 export const NOTHING_RELEVANT =
   'Nothing relevant: the project does not seem to hold what the query is about.';
 
-/** A strategy that takes longer is left out; local ones take milliseconds, a remote model may hang. */
+/** A slower strategy is left out: local ones take milliseconds, a remote model may hang. */
 const STRATEGY_MILLISECONDS = 3000;
-/** With `since` or `author` most hits fall away, so more are looked at. */
+/** `since` and `author` drop most hits, so more are examined. */
 const FILTERED_LIMIT = 1000;
 const MOST_COMMITS = 20_000;
 
@@ -77,7 +77,7 @@ export async function searchProject(
   };
 }
 
-/** A project without files has been read all the same; one that was never read has to be first. */
+/** An empty project is a warning; one that was never indexed is an error. */
 async function emptyIndex(engine: Engine, index: IndexStore): Promise<string> {
   if ((await index.state()).indexedAt === undefined) {
     throw new DossierError('not-indexed', `${engine.root} is not indexed yet: run "dossier index" first.`);
@@ -94,13 +94,13 @@ async function embedderFor(
     const embedder = await engine.embedder();
     if (embedder !== undefined) return { embedder, warnings: [] };
     const chosen = engine.config.embedder.kind === 'none';
-    return { warnings: chosen ? [] : ['Searched without meaning: no embedding model is at hand.'] };
+    return { warnings: chosen ? [] : ['Semantic search was skipped: no embedding model is available.'] };
   } catch (error) {
-    return { warnings: [`Searched without meaning: ${errorMessage(error)}`] };
+    return { warnings: [`Semantic search was skipped: ${errorMessage(error)}`] };
   }
 }
 
-/** The files that commits since a time, or of an author, changed. Undefined: no such limit was given. */
+/** The files changed by commits since a time or of an author. Undefined: neither was given. */
 async function touchedPaths(
   index: IndexStore,
   { since, author }: SearchOptions,
@@ -114,4 +114,24 @@ async function touchedPaths(
     ...(author === undefined ? {} : { author }),
   });
   return new Set(commits.flatMap(({ files }) => files.map(({ path }) => path)));
+}
+
+/** A filter that leaves no file to search is probably mistyped, so a warning names it. */
+async function filterWarnings(
+  index: IndexStore,
+  { languages, paths }: Pick<SearchOptions, 'languages' | 'paths'>,
+): Promise<readonly string[]> {
+  if (languages.length === 0 && paths.length === 0) return [];
+  const files = await index.files();
+  const known = [...new Set(files.map(({ language }) => language))].sort();
+  const warnings: string[] = [];
+  if (languages.length > 0 && !languages.some((language) => known.includes(language))) {
+    warnings.push(`No file in ${languages.join(' or ')} is indexed; there are ${known.join(', ')}.`);
+  }
+  if (paths.length > 0 && !files.some(({ path }) => matchesGlobs(path, paths))) {
+    warnings.push(
+      `No indexed file matches ${paths.join(', ')}; "dossier files" lists them, relative to the root.`,
+    );
+  }
+  return warnings;
 }

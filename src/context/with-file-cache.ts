@@ -1,8 +1,8 @@
 import type { Engine } from '../core/engine.ts';
 import type { ReadFailure, SourceFile } from '../core/source-reader.ts';
 
-/** The same engine for one question: each of its files is read, and looked at, once. */
-export function readingOnce(engine: Engine): Engine {
+/** The engine for one question: each file is read once, so that the whole answer sees one state of it. */
+export function withFileCache(engine: Engine): Engine {
   const files = new Map<string, Promise<SourceFile | ReadFailure>>();
   return {
     ...engine,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { ContextItem } from '../core/item.ts';
-import { joinNeighbours } from './join-neighbours.ts';
+import { mergeAdjacent } from './merge-adjacent.ts';
 
 const LINES = Array.from({ length: 400 }, (_, index) => `line ${index + 1}`);
 const files = new Map([['a.ts', LINES]]);
@@ -16,14 +16,14 @@ const item = (startLine: number, endLine: number, relevance = 1, path = 'a.ts'):
   reasons: [],
 });
 const ranges = (items: readonly ContextItem[]) =>
-  joinNeighbours(items, files).map(({ location }) => `${location?.startLine}-${location?.endLine}`);
+  mergeAdjacent(items, files).map(({ location }) => `${location?.startLine}-${location?.endLine}`);
 
 it('neighbours become one item with the lines between them, in the place of the better', () => {
   expect(ranges([item(50, 60), item(10, 20), item(64, 70, 0.8)])).toEqual(['50-70', '10-20']);
 });
 it('an item of several parts is named by each name once', () => {
   const parts = [item(10, 20), { ...item(21, 30), name: 'f10' }, item(31, 40)];
-  expect(joinNeighbours(parts, files).map(({ name }) => name)).toEqual(['f10, f31']);
+  expect(mergeAdjacent(parts, files).map(({ name }) => name)).toEqual(['f10, f31']);
 });
 it('distant parts, weak neighbours, other files and very long results stay apart', () => {
   expect(ranges([item(10, 20), item(40, 50)])).toEqual(['10-20', '40-50']);
@@ -32,7 +32,7 @@ it('distant parts, weak neighbours, other files and very long results stay apart
   expect(ranges([item(1, 100), item(101, 200)])).toEqual(['1-100', '101-200']);
 });
 it('files that changed since they were indexed are left to be found again item by item', () => {
-  expect(joinNeighbours([item(10, 20), item(21, 30)], new Map())).toHaveLength(2);
+  expect(mergeAdjacent([item(10, 20), item(21, 30)], new Map())).toHaveLength(2);
 });
 it('every line of every item stays, and the text is that of the range', () => {
   const range = fc.tuple(
@@ -43,7 +43,7 @@ it('every line of every item stays, and the text is that of the range', () => {
   fc.assert(
     fc.property(fc.array(range, { maxLength: 12 }), (list) => {
       const items = list.map(([start, length, relevance]) => item(start, start + length, relevance));
-      const joined = joinNeighbours(items, files);
+      const joined = mergeAdjacent(items, files);
       for (const { location } of items) {
         expect(
           joined.some(
