@@ -1,3 +1,5 @@
+export type { EntityType, SourceKind } from './core/vocabulary.ts';
+
 import { existsSync } from 'node:fs';
 import type { z } from 'zod';
 import type { Engine } from './core/engine.ts';
@@ -11,7 +13,7 @@ import { runOperation } from './operations/run-operation.ts';
 export type { Config } from './core/config.ts';
 export type { AssembleOptions, Citation, Context, ExcludedItem, IncludedItem } from './core/context.ts';
 export { DossierError, type ErrorCode } from './core/errors.ts';
-export type { ContextItem, EntityType, Location, Reason, SourceKind } from './core/item.ts';
+export type { ContextItem, Location, Reason } from './core/item.ts';
 export type { Hit, SearchOptions } from './core/query.ts';
 export type { OpenOptions } from './open-engine.ts';
 export type { OperationContext, Progress } from './operations/operation.ts';

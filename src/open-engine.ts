@@ -6,13 +6,13 @@ import { CONFIG_FILE, findRoot } from './adapters/config/find-root.ts';
 import { readConfigFile } from './adapters/config/read-config-file.ts';
 import { defaultStorePath, fileNameOf, projectNameOf } from './adapters/config/store-path.ts';
 import { createFileLeases } from './adapters/locks/file-leases.ts';
-import { nodeSecrets } from './adapters/secrets/node-secrets.ts';
 import { createFileReader } from './adapters/sources/file-reader.ts';
-import type { Embedder } from './core/embedder.ts';
+import { nodeTokenHasher } from './adapters/tokens/node-token-hasher.ts';
 import type { Engine } from './core/engine.ts';
 import { DossierError } from './core/errors.ts';
 import type { OtherRoot } from './core/other-roots.ts';
 import type { Parser } from './core/parser.ts';
+import type { Embedder } from './core/ports.ts';
 import { TRUST_VARIABLE } from './core/refuse-leading-out.ts';
 import { resolveConfig } from './core/resolve-config.ts';
 import type { Store } from './core/store.ts';
@@ -130,7 +130,7 @@ export function openEngine(options: OpenOptions = {}): Engine {
         });
       return embedder;
     },
-    secrets: nodeSecrets,
+    tokenHasher: nodeTokenHasher,
     leases: createFileLeases(join(stateFolder(environment), fileNameOf(project))),
     close: async () => {
       await Promise.all([store?.then((opened) => opened.close()), ...others.map((other) => other.close())]);

@@ -1,11 +1,13 @@
 // Assembly: processor time per stage, memory, counting throughput, and what `optimal` gains. Build first:
 //   npm run build && node --expose-gc bench/assembly/run.mjs
+
 import { spawnSync } from 'node:child_process';
 import { createBytePairCounter } from '../../dist/adapters/tokenizers/byte-pairs.js';
 import { createCounter } from '../../dist/adapters/tokenizers/create-counter.js';
 import { assemble } from '../../dist/assembly/assemble.js';
 import { knapsack } from '../../dist/assembly/select/knapsack.js';
-import { assembleOptionsSchema, FORMATS, SELECTIONS, TRUNCATIONS } from '../../dist/core/context.js';
+import { assembleOptionsSchema } from '../../dist/core/context.js';
+import { FORMATS, SELECTIONS, TRUNCATIONS } from '../../dist/core/vocabulary.js';
 import { randomNumbers } from '../random-numbers.mjs';
 import { median, sampleItems } from './sample-items.mjs';
 

@@ -2,12 +2,13 @@
 // newest first, in one run with one renderer. The data stays outside the repository. `npm run build` first.
 //   node bench/knowledge/conversations.mjs locomo <folder with locomo10.json>
 //   node bench/knowledge/conversations.mjs beam <folder with numbered chats, e.g. chats/100K> [most conversations]
+
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { assembleItems } from '../../dist/context/assemble-items.js';
 import { assembleOptionsSchema } from '../../dist/core/context.js';
-import { forOwner } from '../../dist/core/for-owner.js';
+import { forOwner } from '../../dist/core/engine.js';
 import { termsOf } from '../../dist/core/text/terms.js';
 import { memoryItem } from '../../dist/knowledge/knowledge-items.js';
 import { recall } from '../../dist/knowledge/memories/recall.js';

@@ -1,15 +1,16 @@
 // Fills every source with 10,000 records and measures assemble and premortem, warm. `npm run build` first:
 //   node --max-semi-space-size=128 bench/knowledge/latency.mjs [records per source, default 10000]
 // The flag only keeps young objects until the end of a call, so that what it allocates can be counted.
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { DOMAINS, ROOT_CAUSES, STRATEGIES } from '../../dist/core/item.js';
 import { countWords } from '../../dist/core/text/chunk-words.js';
 import { hashText } from '../../dist/core/text/hash.js';
 import { termsOf } from '../../dist/core/text/terms.js';
+import { APPROACHES, DOMAINS, ROOT_CAUSES } from '../../dist/core/vocabulary.js';
 import { openDossier } from '../../dist/index.js';
 import { beginFormat } from '../../dist/indexing/index-format.js';
 import { importKnowledge } from '../../dist/knowledge/transfer.js';
@@ -50,7 +51,7 @@ const experience = (index) => ({
   updatedAt: index,
   body: {
     domain: pick(DOMAINS),
-    strategy: pick(STRATEGIES),
+    strategy: pick(APPROACHES),
     goal: words(8),
     hypothesis: words(12),
     action: words(10),
@@ -195,7 +196,7 @@ const assembly = async () => {
 const premortem = async () => {
   const { stats } = await dossier.premortem({
     domain: pick(DOMAINS),
-    strategy: pick(STRATEGIES),
+    strategy: pick(APPROACHES),
     task: words(6),
     files: [pick(paths), pick(paths)],
     maxTokens: 1500,

@@ -1,10 +1,11 @@
 // Generates pairs that say the same in other words and pairs that only look alike, and counts how many of
 // each are taken for the same memory: by the rule alone, and through `remember` with a real store.
 // `npm run build` first:   node bench/knowledge/near-duplicates.mjs [pairs of each kind, default 2000]
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { forOwner } from '../../dist/core/for-owner.js';
+import { forOwner } from '../../dist/core/engine.js';
 import { isNearDuplicate } from '../../dist/knowledge/memories/near-duplicate.js';
 import { memoryInputSchema, remember } from '../../dist/knowledge/memories/remember.js';
 import { openEngine } from '../../dist/open-engine.js';

@@ -1,4 +1,4 @@
-import type { ReadFailure, SourceFile } from '../core/source-reader.ts';
+import type { ReadFailure, SourceFile } from '../core/ports.ts';
 import { endLineOf, type Passage } from './passage.ts';
 
 /**

@@ -5,8 +5,9 @@ import {
   type IncludedItem,
   NOTHING_TO_ASSEMBLE,
 } from '../core/context.ts';
-import { type ContextItem, SOURCES } from '../core/item.ts';
-import type { TokenCounter } from '../core/token-counter.ts';
+import type { ContextItem } from '../core/item.ts';
+import type { TokenCounter } from '../core/ports.ts';
+import { SOURCES } from '../core/vocabulary.ts';
 import { addImports } from './add-imports.ts';
 import { addStructure } from './add-structure.ts';
 import { addSurroundings } from './add-surroundings.ts';

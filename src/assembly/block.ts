@@ -1,4 +1,4 @@
-import type { EntityType, SourceKind } from '../core/item.ts';
+import type { EntityType, SourceKind } from '../core/vocabulary.ts';
 
 /** A line as printed: one of the file (with its number), of the item, or a marker for lines left out. */
 export interface BlockLine {

@@ -1,4 +1,5 @@
-import { type ContextItem, SOURCES } from '../core/item.ts';
+import type { ContextItem } from '../core/item.ts';
+import { SOURCES } from '../core/vocabulary.ts';
 
 /** Order of items: references first, then by relevance; the rest only makes it the same every time. */
 export function byRelevance(a: ContextItem, b: ContextItem): number {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SOURCES } from '../core/item.ts';
+import { SOURCES } from '../core/vocabulary.ts';
 import { citationsOf } from './cite.ts';
 
 describe('citationsOf', () => {

@@ -1,6 +1,7 @@
 import type { Citation } from '../core/context.ts';
-import type { ContextItem, SourceKind } from '../core/item.ts';
+import type { ContextItem } from '../core/item.ts';
 import { hashText } from '../core/text/hash.ts';
+import type { SourceKind } from '../core/vocabulary.ts';
 import { type Block, rangesOf } from './block.ts';
 
 const PREFIXES: Readonly<Record<SourceKind, string>> = {

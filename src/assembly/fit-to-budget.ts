@@ -1,5 +1,5 @@
 import type { AssembleOptions } from '../core/context.ts';
-import type { TokenCounter } from '../core/token-counter.ts';
+import type { TokenCounter } from '../core/ports.ts';
 import type { Block } from './block.ts';
 import { createMeter } from './meter.ts';
 import type { Passage } from './passage.ts';

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { type ContextItem, contextItemSchema } from '../core/item.ts';
 import type { ParsedUnit } from '../core/parser.ts';
-import type { SourceFile } from '../core/source-reader.ts';
-import { hashLines, splitLines } from '../core/text/lines.ts';
+import type { SourceFile } from '../core/ports.ts';
+import { hashLines } from '../core/text/hash.ts';
+import { splitLines } from '../core/text/lines.ts';
 import { hasChanged, locate } from './locate.ts';
 
 const STORED = 'export function parse(text) {\n  return tree(text);\n}';

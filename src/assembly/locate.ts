@@ -1,7 +1,7 @@
 import type { ContextItem, Location } from '../core/item.ts';
 import type { PlacedUnit } from '../core/parser.ts';
-import type { ReadFailure, SourceFile } from '../core/source-reader.ts';
-import { hashOfLines } from '../core/text/hash-of-lines.ts';
+import type { ReadFailure, SourceFile } from '../core/ports.ts';
+import { hashLineSpan } from '../core/text/hash.ts';
 import { splitLines } from '../core/text/lines.ts';
 
 /** The lines of an item and how they were come by. */
@@ -46,7 +46,7 @@ export function locate(
 export function hasChanged(item: ContextItem, file: SourceFile): boolean {
   const { location } = item;
   if (location?.contentHash === undefined) return false;
-  return hashOfLines(file.lines, location.startLine, location.endLine) !== location.contentHash;
+  return hashLineSpan(file.lines, location.startLine, location.endLine) !== location.contentHash;
 }
 
 function asStored(stored: readonly string[], location: Location): Located {

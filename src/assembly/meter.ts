@@ -1,5 +1,5 @@
 import type { RenderOptions } from '../core/context.ts';
-import type { TokenCounter } from '../core/token-counter.ts';
+import type { TokenCounter } from '../core/ports.ts';
 import type { Block } from './block.ts';
 import type { Layout } from './render/layout.ts';
 

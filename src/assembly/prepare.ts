@@ -1,7 +1,8 @@
-import type { ExcludedItem, ExclusionReason } from '../core/context.ts';
+import type { ExcludedItem } from '../core/context.ts';
 import type { ContextItem } from '../core/item.ts';
 import type { PlacedUnit } from '../core/parser.ts';
-import type { ReadFailure, SourceFile } from '../core/source-reader.ts';
+import type { ReadFailure, SourceFile } from '../core/ports.ts';
+import type { ExclusionReason } from '../core/vocabulary.ts';
 import { byRelevance } from './by-relevance.ts';
 import { locate } from './locate.ts';
 import type { Passage } from './passage.ts';

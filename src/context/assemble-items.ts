@@ -4,8 +4,8 @@ import type { AssembleOptions, Context } from '../core/context.ts';
 import type { Engine } from '../core/engine.ts';
 import type { ContextItem } from '../core/item.ts';
 import type { PlacedUnit } from '../core/parser.ts';
+import type { ReadFailure, SourceFile } from '../core/ports.ts';
 import { readFiles } from '../core/read-files.ts';
-import type { ReadFailure, SourceFile } from '../core/source-reader.ts';
 import { startStopwatch } from '../core/stopwatch.ts';
 
 export interface AssembleHooks {

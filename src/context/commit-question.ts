@@ -1,4 +1,4 @@
-import type { Commit } from '../core/history.ts';
+import type { Commit } from '../core/ports.ts';
 
 /** Wider commits are renames and reformatting; their message does not say which lines. */
 const WIDEST_COMMIT = 20;

@@ -1,7 +1,7 @@
 import type { AssembleOptions } from '../core/context.ts';
 import type { Engine } from '../core/engine.ts';
 import { DossierError } from '../core/errors.ts';
-import type { Commit } from '../core/history.ts';
+import type { Commit } from '../core/ports.ts';
 import type { SearchOptions } from '../core/query.ts';
 import { parseSince } from '../core/text/parse-since.ts';
 import type { IndexOptions } from '../indexing/index-options.ts';

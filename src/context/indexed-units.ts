@@ -1,6 +1,6 @@
 import type { Engine } from '../core/engine.ts';
 import type { PlacedUnit } from '../core/parser.ts';
-import type { SourceFile } from '../core/source-reader.ts';
+import type { SourceFile } from '../core/ports.ts';
 
 /** The units of files that are as they were indexed; loading a grammar and parsing takes many times as long. */
 export function indexedUnits(

@@ -1,6 +1,7 @@
-import { type ContextItem, DOCUMENT_TYPES, type EntityType } from '../core/item.ts';
+import type { ContextItem } from '../core/item.ts';
 import type { ParsedFile, ParsedUnit } from '../core/parser.ts';
-import type { SourceFile } from '../core/source-reader.ts';
+import type { SourceFile } from '../core/ports.ts';
+import { DOCUMENT_TYPES, type EntityType } from '../core/vocabulary.ts';
 
 /** A unit longer than this is taken apart into its members when it has any. */
 const LONGEST_UNIT = 120;

@@ -1,11 +1,10 @@
 import type { Engine } from '../core/engine.ts';
 import type { ContextItem, Location } from '../core/item.ts';
+import type { SourceFile } from '../core/ports.ts';
 import type { Hit } from '../core/query.ts';
 import { readFiles } from '../core/read-files.ts';
-import type { SourceFile } from '../core/source-reader.ts';
 import type { IndexStore } from '../core/store.ts';
-import { hashText } from '../core/text/hash.ts';
-import { hashOfLines } from '../core/text/hash-of-lines.ts';
+import { hashLineSpan, hashText } from '../core/text/hash.ts';
 import { mergeAdjacent } from './merge-adjacent.ts';
 
 /**
@@ -39,7 +38,7 @@ function isUnchanged(
   { startLine, endLine, contentHash }: Pick<Location, 'startLine' | 'endLine' | 'contentHash'>,
   { lines }: SourceFile,
 ): boolean {
-  return hashOfLines(lines, startLine, endLine) === contentHash;
+  return hashLineSpan(lines, startLine, endLine) === contentHash;
 }
 
 /** Merges adjacent parts of files that are unchanged since they were indexed. */

@@ -1,4 +1,4 @@
-import type { LineSpan } from '../core/snapshots.ts';
+import type { LineSpan } from '../core/ports.ts';
 
 /** How good one answer is, each 0..1. */
 export interface AnswerMeasures {

@@ -1,5 +1,5 @@
 import type { ContextItem, Location } from '../core/item.ts';
-import { hashOfLines } from '../core/text/hash-of-lines.ts';
+import { hashLineSpan } from '../core/text/hash.ts';
 
 /** Within this distance each part would print the other's lines as surroundings. */
 const WIDEST_GAP = 6;
@@ -54,6 +54,11 @@ function merge(better: ContextItem, other: ContextItem, lines: readonly string[]
     // Parts of one definition bear the same name.
     name: [...new Set([...better.name.split(', '), other.name])].join(', '),
     content: text.join('\n'),
-    location: { ...better.location, startLine, endLine, contentHash: hashOfLines(lines, startLine, endLine) },
+    location: {
+      ...better.location,
+      startLine,
+      endLine,
+      contentHash: hashLineSpan(lines, startLine, endLine),
+    },
   };
 }

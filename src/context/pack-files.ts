@@ -2,10 +2,10 @@ import type { AssembleOptions, Context, ExcludedItem } from '../core/context.ts'
 import type { Engine } from '../core/engine.ts';
 import type { ContextItem } from '../core/item.ts';
 import type { ParsedFile, Parser } from '../core/parser.ts';
+import type { ReadFailure, SourceFile } from '../core/ports.ts';
 import { readFiles } from '../core/read-files.ts';
-import type { ReadFailure, SourceFile } from '../core/source-reader.ts';
 import { matchesGlobs } from '../core/text/glob.ts';
-import { withoutTrailing } from '../core/text/trim.ts';
+import { trimEndOf } from '../core/text/trim.ts';
 import { isTestPath } from '../indexing/file-role.ts';
 import { assembleItems } from './assemble-items.ts';
 import { itemOfFile, itemsOfFile } from './items-of-file.ts';
@@ -57,7 +57,7 @@ function namedPaths(paths: readonly string[], listed: readonly string[]): readon
   const including = paths.filter((path) => !path.startsWith('!'));
   const excluding = paths.filter((path) => path.startsWith('!'));
   const found = (including.length === 0 ? ['**'] : including).flatMap((given) => {
-    const path = withoutTrailing(given.replace(/^(?:\.\/+)+/, ''), '/');
+    const path = trimEndOf(given.replace(/^(?:\.\/+)+/, ''), '/');
     if (path === '' || path === '.') return listed;
     const below = listed.filter((each) => each === path || each.startsWith(`${path}/`));
     if (below.length > 0) return below;

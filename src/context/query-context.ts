@@ -1,8 +1,9 @@
 import { type AssembleOptions, type Context, NOTHING_TO_ASSEMBLE } from '../core/context.ts';
 import type { Engine } from '../core/engine.ts';
 import { inOtherRoots, itemUnder, readingOtherRoots } from '../core/other-roots.ts';
-import type { Hit, QueryKind, SearchOptions } from '../core/query.ts';
+import type { Hit, SearchOptions } from '../core/query.ts';
 import { startStopwatch } from '../core/stopwatch.ts';
+import type { QueryKind } from '../core/vocabulary.ts';
 import { searchCached } from '../search/search-cache.ts';
 import { NOTHING_RELEVANT, type SearchCall } from '../search/search-project.ts';
 import { hasDeliveries } from '../sessions/session-ledger.ts';

@@ -1,6 +1,6 @@
 import type { Engine } from '../core/engine.ts';
 import { DossierError } from '../core/errors.ts';
-import type { ReadFailure } from '../core/source-reader.ts';
+import type { ReadFailure } from '../core/ports.ts';
 
 export interface SourceLines {
   readonly path: string;

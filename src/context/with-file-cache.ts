@@ -1,5 +1,5 @@
 import type { Engine } from '../core/engine.ts';
-import type { ReadFailure, SourceFile } from '../core/source-reader.ts';
+import type { ReadFailure, SourceFile } from '../core/ports.ts';
 
 /** The engine for one question: each file is read once, so that the whole answer sees one state of it. */
 export function withFileCache(engine: Engine): Engine {

@@ -1,4 +1,5 @@
 import type { PrimeContext } from '../core/context.ts';
+import { recordsOf } from '../core/engine.ts';
 
 export { primeContextSchema } from '../core/context.ts';
 
@@ -7,7 +8,6 @@ import { indexedUnits } from '../context/indexed-units.ts';
 import type { AssembleOptions } from '../core/context.ts';
 import type { Engine } from '../core/engine.ts';
 import type { ContextItem } from '../core/item.ts';
-import { recordsOf } from '../core/records-of.ts';
 import { startStopwatch } from '../core/stopwatch.ts';
 import { hashText } from '../core/text/hash.ts';
 import { stemFrequencies } from '../search/stem-frequencies.ts';

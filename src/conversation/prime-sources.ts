@@ -1,7 +1,7 @@
 import type { Engine } from '../core/engine.ts';
+import { recordsOf } from '../core/engine.ts';
 import { DossierError, errorMessage } from '../core/errors.ts';
 import type { ContextItem } from '../core/item.ts';
-import { recordsOf } from '../core/records-of.ts';
 import type { ChunkInfo, FileRow, IndexStore } from '../core/store.ts';
 import { hashText } from '../core/text/hash.ts';
 import { termsOf } from '../core/text/terms.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ContextItem, contextItemSchema, ENTITY_TYPES, SOURCES } from '../core/item.ts';
+import { type ContextItem, contextItemSchema } from '../core/item.ts';
+import { ENTITY_TYPES, SOURCES } from '../core/vocabulary.ts';
 import { type ScoreInputs, scoreItems, scoreWeightsSchema, wordsToWeigh } from './score-items.ts';
 
 const NOW = 1_800_000_000_000;

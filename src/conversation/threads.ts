@@ -1,6 +1,6 @@
 import type { Engine } from '../core/engine.ts';
+import { recordsOf } from '../core/engine.ts';
 import { DossierError } from '../core/errors.ts';
-import { recordsOf } from '../core/records-of.ts';
 import type { RecordStore, StoredRecord } from '../core/store.ts';
 import { withoutSecrets } from '../core/text/redact-secrets.ts';
 import { putNew, updateRecord } from '../core/write-records.ts';
@@ -22,13 +22,7 @@ import {
 } from './thread.ts';
 
 export { mentionOf } from './parse-mentions.ts';
-export {
-  MAX_MESSAGE_CHARACTERS,
-  messageSchema,
-  ROLES,
-  referenceSchema,
-  threadSchema,
-} from './thread.ts';
+export { MAX_MESSAGE_CHARACTERS, messageSchema, ROLES, referenceSchema, threadSchema } from './thread.ts';
 
 export async function createThread(
   engine: Engine,

@@ -1,22 +1,14 @@
 import { z } from 'zod';
-import { ENTITY_TYPES, locationSchema, reasonSchema, SOURCES } from './item.ts';
-
-export const FORMATS = ['markdown', 'xml', 'json', 'plain', 'markdown+json'] as const;
-export const GROUPINGS = ['none', 'file', 'type', 'source', 'section'] as const;
-export const SELECTIONS = ['relevance', 'density', 'optimal'] as const;
-export const TRUNCATIONS = ['none', 'signature', 'bookend', 'head', 'outline', 'summary'] as const;
-const EXCLUSION_REASONS = [
-  'budget',
-  'duplicate',
-  'below-minimum',
-  'item-limit',
-  'file-limit',
-  'type-limit',
-  'already-sent',
-  'unreadable',
-  'empty',
-] as const;
-export type ExclusionReason = (typeof EXCLUSION_REASONS)[number];
+import { locationSchema, reasonSchema } from './item.ts';
+import {
+  ENTITY_TYPES,
+  EXCLUSION_REASONS,
+  FORMATS,
+  GROUPINGS,
+  SELECTIONS,
+  SOURCES,
+  TRUNCATIONS,
+} from './vocabulary.ts';
 
 /** How the chosen items are put into text. Every default of rendering lives here. */
 export const renderOptionsSchema = z.object({

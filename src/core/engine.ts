@@ -1,26 +1,29 @@
 import type { Config } from './config.ts';
 import type { CachedTurn } from './context.ts';
-import type { Embedder } from './embedder.ts';
-import type { FileLister } from './file-lister.ts';
-import type { FilePreparer, PreparedFile } from './file-preparer.ts';
-import type { FileWatcher } from './file-watcher.ts';
-import type { History } from './history.ts';
-import type { Leases } from './lease.ts';
 import type { LruCache } from './lru-cache.ts';
 import type { OtherRoot } from './other-roots.ts';
 import type { Parser } from './parser.ts';
+import type {
+  Embedder,
+  FileLister,
+  FilePreparer,
+  FileWatcher,
+  History,
+  Leases,
+  PreparedFile,
+  Snapshots,
+  SourceReader,
+  SourceStat,
+  TokenCounter,
+  TokenHasher,
+} from './ports.ts';
 import type { SearchResult } from './query.ts';
 import type { ConfigOrigin } from './resolve-config.ts';
-import type { Secrets } from './secrets.ts';
-import type { Snapshots } from './snapshots.ts';
-import type { SourceReader, SourceStat } from './source-reader.ts';
-import type { Scope, Store } from './store.ts';
-import type { TokenCounter } from './token-counter.ts';
+import type { RecordStore, Scope, Store } from './store.ts';
 
 /**
- * What the steps need from outside, bound to one project. Everything costly is asked for only when
- * used, so that a command that needs no index opens none. The other files of this folder each join
- * the steps for one job: `queryContext(engine, input)`, `indexProject(engine, options)` and so on.
+ * A project with its ports. Everything costly is opened on first use, so a command that needs no index
+ * opens none. Every job takes it first: `queryContext(engine, input)`, `indexProject(engine, options)`.
  */
 export interface Engine {
   /** Absolute path of the project. Shown to the user; only adapters read below it. */
@@ -52,7 +55,7 @@ export interface Engine {
   readonly snapshots?: () => Promise<Snapshots<Engine>>;
   /** Undefined when the project is set to use none. */
   readonly embedder: () => Promise<Embedder | undefined>;
-  readonly secrets: Secrets;
+  readonly tokenHasher: TokenHasher;
   /** Who of the processes on this project does what only one should do, such as watching its files. */
   readonly leases: Leases;
   /** Contexts of recent turns, where a process answers more than once; absent: none are kept. */
@@ -60,4 +63,14 @@ export interface Engine {
   /** Results of the latest searches, likewise. */
   readonly searchCache?: LruCache<SearchResult>;
   readonly close: () => Promise<void>;
+}
+
+/** The same project and store for another owner; neither sees anything of the other's. */
+export function forOwner(engine: Engine, owner: string): Engine {
+  return { ...engine, config: { ...engine.config, owner }, scope: { ...engine.scope, owner } };
+}
+
+/** The records of the engine's project and owner: memories, experiences, values, threads. */
+export async function recordsOf(engine: Pick<Engine, 'store' | 'scope'>): Promise<RecordStore> {
+  return (await engine.store()).records(engine.scope);
 }

@@ -1,83 +1,15 @@
 import { z } from 'zod';
-
-/** Where an item comes from. The order is the order of precedence when nothing else decides. */
-export const SOURCES = [
-  'reference',
-  'code',
-  'document',
-  'commit',
-  'memory',
-  'experience',
-  'value',
-  'message',
-] as const;
-export type SourceKind = (typeof SOURCES)[number];
-
-const CODE_TYPES = [
-  'file',
-  'module',
-  'class',
-  'function',
-  'method',
-  'interface',
-  'type',
-  'variable',
-  'property',
-  'enum',
-  'namespace',
-] as const;
-export const DOCUMENT_TYPES = ['document', 'section', 'requirement', 'feature', 'user-story'] as const;
-const CONVERSATION_TYPES = ['session', 'message', 'decision', 'question'] as const;
-const OTHER_TYPES = [
-  'concept',
-  'technology',
-  'pattern',
-  'component',
-  'ticket',
-  'bug',
-  'task',
-  'milestone',
-  'instruction',
-] as const;
-export const ENTITY_TYPES = [
-  ...CODE_TYPES,
-  ...DOCUMENT_TYPES,
-  ...CONVERSATION_TYPES,
-  ...OTHER_TYPES,
-] as const;
-export type EntityType = (typeof ENTITY_TYPES)[number];
-
-/** Groups shown in this order when items are grouped by type. */
-export const CATEGORIES = ['code', 'documentation', 'conversation', 'other'] as const;
-export type Category = (typeof CATEGORIES)[number];
-
-const CATEGORY_OF = new Map<string, Category>([
-  ...CODE_TYPES.map((type) => [type, 'code'] as const),
-  ...DOCUMENT_TYPES.map((type) => [type, 'documentation'] as const),
-  ...CONVERSATION_TYPES.map((type) => [type, 'conversation'] as const),
-]);
-
-export function categoryOf(type: EntityType): Category {
-  return CATEGORY_OF.get(type) ?? 'other';
-}
-
-export const RELATION_KINDS = [
-  'contains',
-  'calls',
-  'imports',
-  'implements',
-  'extends',
-  'mentions',
-  'relates-to',
-  'depends-on',
-  'defined-in',
-  'uses',
-  'references',
-  'documents',
-  'configures',
-  'tests',
-] as const;
-export type RelationKind = (typeof RELATION_KINDS)[number];
+import {
+  APPROACHES,
+  AXES,
+  DOMAINS,
+  ENTITY_TYPES,
+  MEMORY_CATEGORIES,
+  OUTCOMES,
+  ROOT_CAUSES,
+  SOURCES,
+  TIERS,
+} from './vocabulary.ts';
 
 const lineNumber = z.int().min(1);
 
@@ -95,58 +27,6 @@ export type Location = Readonly<z.infer<typeof locationSchema>>;
 /** One part of an item's relevance: which strategy or rule, how much, and a word of evidence. */
 export const reasonSchema = z.object({ rule: z.string(), score: z.number(), detail: z.string().optional() });
 export type Reason = Readonly<z.infer<typeof reasonSchema>>;
-
-export const MEMORY_CATEGORIES = [
-  'preference',
-  'fact',
-  'event',
-  'workflow',
-  'context',
-  'error',
-  'decision',
-] as const;
-export const DOMAINS = [
-  'debugging',
-  'refactoring',
-  'feature',
-  'testing',
-  'configuration',
-  'documentation',
-  'performance',
-  'security',
-  'integration',
-] as const;
-export const STRATEGIES = [
-  'systematic-elimination',
-  'trial-and-error',
-  'research-first',
-  'divide-and-conquer',
-  'root-cause-analysis',
-  'copy-from-similar',
-  'check-assumptions',
-  'read-the-error',
-  'ask-user',
-] as const;
-export const OUTCOMES = ['confirmed', 'falsified', 'abandoned'] as const;
-export const ROOT_CAUSES = [
-  'wrong-assumption',
-  'missing-knowledge',
-  'oversight',
-  'environment-issue',
-  'misleading-symptom',
-  'incomplete-fix',
-  'wrong-scope',
-  'test-isolation',
-  'timing-issue',
-] as const;
-export const TIERS = ['gold', 'silver', 'bronze', 'abandoned'] as const;
-export const AXES = ['full', 'strategy', 'surprise', 'root_cause'] as const;
-export type Domain = (typeof DOMAINS)[number];
-export type Strategy = (typeof STRATEGIES)[number];
-export type Outcome = (typeof OUTCOMES)[number];
-export type RootCause = (typeof ROOT_CAUSES)[number];
-export type Tier = (typeof TIERS)[number];
-export type Axis = (typeof AXES)[number];
 
 const fileChangeSchema = z.object({
   path: z.string(),
@@ -184,7 +64,7 @@ const metadataSchema = z.discriminatedUnion('source', [
     experienceId: z.string().optional().describe('The experience behind this view of it'),
     axis: z.enum(AXES).optional(),
     domain: z.enum(DOMAINS).optional(),
-    strategy: z.enum(STRATEGIES).optional(),
+    strategy: z.enum(APPROACHES).optional(),
     outcome: z.enum(OUTCOMES).optional(),
     rootCause: z.enum(ROOT_CAUSES).optional(),
     tier: z.enum(TIERS).optional(),

@@ -1,8 +1,8 @@
 import type { Engine } from './engine.ts';
 import { errorMessage } from './errors.ts';
 import type { ContextItem } from './item.ts';
+import type { SourceReader } from './ports.ts';
 import type { Hit } from './query.ts';
-import type { SourceReader } from './source-reader.ts';
 
 /** Another project that is searched together with this one. Its files are read by its own rules. */
 export interface OtherRoot {

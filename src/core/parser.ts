@@ -1,4 +1,4 @@
-import type { EntityType, RelationKind } from './item.ts';
+import type { EntityType, RelationKind } from './vocabulary.ts';
 
 /** A named piece of a file: a function, a class, a heading's section. Lines are 1-based and inclusive. */
 export interface ParsedUnit {

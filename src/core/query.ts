@@ -1,9 +1,13 @@
 import { z } from 'zod';
-import { ENTITY_TYPES, type EntityType, type Reason, type SourceKind } from './item.ts';
+import type { Reason } from './item.ts';
 import type { FileRole } from './store.ts';
-
-export const SEARCH_STRATEGIES = ['keyword', 'semantic', 'fuzzy', 'graph', 'structural', 'recent'] as const;
-export type SearchStrategy = (typeof SEARCH_STRATEGIES)[number];
+import {
+  ENTITY_TYPES,
+  type EntityType,
+  type QueryKind,
+  SEARCH_STRATEGIES,
+  type SourceKind,
+} from './vocabulary.ts';
 
 /** What to look for and where. Every default of searching lives here. */
 export const searchOptionsSchema = z.object({
@@ -42,9 +46,6 @@ export interface Hit {
   /** Of its lines as they were indexed. */
   readonly contentHash: string;
 }
-
-export const QUERY_KINDS = ['symbol', 'path', 'trace', 'error', 'issue', 'question', 'keywords'] as const;
-export type QueryKind = (typeof QUERY_KINDS)[number];
 
 export interface WeightedTerm {
   readonly term: string;

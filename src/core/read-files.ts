@@ -1,4 +1,4 @@
-import type { ReadFailure, SourceFile, SourceReader } from './source-reader.ts';
+import type { ReadFailure, SourceFile, SourceReader } from './ports.ts';
 
 /** Systems limit how many files are open, and more at once are no faster. */
 const AT_ONCE = 32;

@@ -1,6 +1,6 @@
-import type { Commit } from './history.ts';
-import type { EntityType, RelationKind } from './item.ts';
+import type { Commit } from './ports.ts';
 import type { ChunkWords } from './text/chunk-words.ts';
+import type { EntityType, RelationKind } from './vocabulary.ts';
 
 /** Everything stored belongs to one owner and one project; a handle never sees beyond its scope. */
 export interface Scope {

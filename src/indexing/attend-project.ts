@@ -1,6 +1,6 @@
 import type { Engine } from '../core/engine.ts';
 import { DossierError, errorMessage } from '../core/errors.ts';
-import type { Lease } from '../core/lease.ts';
+import type { Lease } from '../core/ports.ts';
 import { hashText } from '../core/text/hash.ts';
 import { indexFiles, indexProject } from './index-project.ts';
 

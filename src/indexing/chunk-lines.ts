@@ -1,5 +1,5 @@
-import type { EntityType } from '../core/item.ts';
 import type { ParsedUnit } from '../core/parser.ts';
+import type { EntityType } from '../core/vocabulary.ts';
 
 /** A range of lines that is searched as one. */
 export interface LineChunk {

@@ -1,6 +1,6 @@
-import type { Embedder } from '../core/embedder.ts';
 import type { Engine } from '../core/engine.ts';
 import { errorMessage } from '../core/errors.ts';
+import type { Embedder } from '../core/ports.ts';
 import type { IndexStore } from '../core/store.ts';
 import { type IndexOptions, throwIfCancelled } from './index-options.ts';
 

@@ -1,6 +1,6 @@
 import type { Engine } from '../core/engine.ts';
 import { DossierError } from '../core/errors.ts';
-import { withoutTrailing } from '../core/text/trim.ts';
+import { trimEndOf } from '../core/text/trim.ts';
 
 /**
  * The files that paths written by a person mean, folders taken whole. Undefined: the whole project, by no
@@ -50,5 +50,5 @@ function withinRoot(root: string, path: string): string {
 
 function slashes(path: string): string {
   const plain = path.replaceAll('\\', '/');
-  return withoutTrailing(plain, '/') || plain.slice(0, 1);
+  return trimEndOf(plain, '/') || plain.slice(0, 1);
 }

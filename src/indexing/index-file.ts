@@ -1,14 +1,14 @@
 import type { ParsedFile, ParsedUnit } from '../core/parser.ts';
-import type { SourceFile } from '../core/source-reader.ts';
+import type { SourceFile } from '../core/ports.ts';
 import type { ChunkRow, IndexedFile, UnitRow } from '../core/store.ts';
 import { WordCounter } from '../core/text/chunk-words.ts';
 import { hashText } from '../core/text/hash.ts';
 import { wordsOf } from '../core/text/terms.ts';
-import { unitIdOf } from '../core/unit-id.ts';
 import { chunkLines, type LineChunk } from './chunk-lines.ts';
 import { fileRoleOf } from './file-role.ts';
 import type { ProjectPaths } from './project-paths.ts';
 import { relationsOf } from './relations-of.ts';
+import { unitIdOf } from './unit-id.ts';
 
 /** Everything the store keeps of one file, made from its text and structure alone. */
 export function indexFile(

@@ -11,8 +11,8 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Embedder } from '../core/embedder.ts';
 import type { Engine } from '../core/engine.ts';
+import type { Embedder } from '../core/ports.ts';
 import { openEngine } from '../open-engine.ts';
 import type { IndexOptions } from './index-options.ts';
 import { indexFiles, indexProject } from './index-project.ts';

@@ -1,8 +1,8 @@
 import type { Engine } from '../core/engine.ts';
-import type { FilePreparer } from '../core/file-preparer.ts';
-import type { SkipReason } from '../core/skip-reason.ts';
+import type { FilePreparer } from '../core/ports.ts';
 import type { FileRow, IndexedFile, IndexStore } from '../core/store.ts';
 import { matchesGlobs } from '../core/text/glob.ts';
+import type { SkipReason } from '../core/vocabulary.ts';
 import { embedChunks } from './embed-chunks.ts';
 import { beginFormat, formatOf, INDEX_FORMAT } from './index-format.ts';
 import { type IndexOptions, throwIfCancelled } from './index-options.ts';

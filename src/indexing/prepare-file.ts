@@ -1,7 +1,6 @@
 import { errorMessage } from '../core/errors.ts';
-import type { PreparedFile } from '../core/file-preparer.ts';
 import type { Parser } from '../core/parser.ts';
-import type { SourceReader, SourceStat } from '../core/source-reader.ts';
+import type { PreparedFile, SourceReader, SourceStat } from '../core/ports.ts';
 import { indexFile } from './index-file.ts';
 import type { ProjectPaths } from './project-paths.ts';
 import { isGeneratedText } from './skip-rules.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { ParsedFile } from '../core/parser.ts';
 import type { FileRole, UnitRow } from '../core/store.ts';
-import { unitIdOf } from '../core/unit-id.ts';
 import { projectPathsOf } from './project-paths.ts';
 import { relationsOf } from './relations-of.ts';
+import { unitIdOf } from './unit-id.ts';
 
 const paths = projectPathsOf([
   'src/a.ts',

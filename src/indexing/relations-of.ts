@@ -1,9 +1,9 @@
-import type { RelationKind } from '../core/item.ts';
 import type { ParsedFile } from '../core/parser.ts';
 import type { FileRole, RelationRow, UnitRow } from '../core/store.ts';
-import { unitIdOf } from '../core/unit-id.ts';
+import type { RelationKind } from '../core/vocabulary.ts';
 import type { ProjectPaths } from './project-paths.ts';
 import { resolveImport } from './resolve-import.ts';
+import { unitIdOf } from './unit-id.ts';
 
 /** How strongly an edge says that two places belong together. */
 const WEIGHTS: Partial<Readonly<Record<RelationKind, number>>> = {

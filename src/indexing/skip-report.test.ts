@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { SKIP_REASONS } from '../core/skip-reason.ts';
+import { SKIP_REASONS } from '../core/vocabulary.ts';
 import { skipReportOf } from './skip-report.ts';
 
 const skipped = fc.array(fc.record({ path: fc.string(), reason: fc.constantFrom(...SKIP_REASONS) }), {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DossierError } from '../core/errors.ts';
-import { SKIP_REASONS, type SkipReason } from '../core/skip-reason.ts';
 import type { IndexStore } from '../core/store.ts';
+import { SKIP_REASONS, type SkipReason } from '../core/vocabulary.ts';
 
 export interface Skipped {
   readonly path: string;

@@ -1,4 +1,4 @@
-import type { SkipReason } from '../core/skip-reason.ts';
+import type { SkipReason } from '../core/vocabulary.ts';
 
 /** The reason a path alone gives for leaving a file out, before it is read. */
 export function skipReasonOfPath(path: string): SkipReason | undefined {

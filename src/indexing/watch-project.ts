@@ -1,5 +1,5 @@
 import type { Engine } from '../core/engine.ts';
-import type { FileWatcher } from '../core/file-watcher.ts';
+import type { FileWatcher } from '../core/ports.ts';
 import type { IndexOptions } from './index-options.ts';
 import { type IndexReport, indexFiles, indexProject } from './index-project.ts';
 

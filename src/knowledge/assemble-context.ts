@@ -2,8 +2,9 @@ import { deliver } from '../context/deliver.ts';
 import type { AssembleOptions, Context } from '../core/context.ts';
 import type { Engine } from '../core/engine.ts';
 import { errorMessage } from '../core/errors.ts';
-import type { ContextItem, SourceKind } from '../core/item.ts';
+import type { ContextItem } from '../core/item.ts';
 import { startStopwatch } from '../core/stopwatch.ts';
+import type { SourceKind } from '../core/vocabulary.ts';
 import { withTimeLimit } from '../core/with-time-limit.ts';
 import {
   type ContextType,

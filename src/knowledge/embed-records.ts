@@ -1,7 +1,7 @@
-import type { Embedder } from '../core/embedder.ts';
 import type { Engine } from '../core/engine.ts';
+import { recordsOf } from '../core/engine.ts';
 import { errorMessage } from '../core/errors.ts';
-import { recordsOf } from '../core/records-of.ts';
+import type { Embedder } from '../core/ports.ts';
 
 const NO_EMBEDDER = 'No embedding model is set up: words alone decide.';
 

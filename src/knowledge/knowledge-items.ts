@@ -1,5 +1,6 @@
-import type { Commit } from '../core/history.ts';
-import type { Axis, ContextItem, Reason } from '../core/item.ts';
+import type { ContextItem, Reason } from '../core/item.ts';
+import type { Commit } from '../core/ports.ts';
+import type { Axis } from '../core/vocabulary.ts';
 import type { Experience } from './experiences/experience.ts';
 import type { Memory } from './memories/memory.ts';
 import type { Value } from './values/value.ts';

@@ -1,8 +1,9 @@
 import { itemsOfHits } from '../context/items-of-hits.ts';
 import type { Engine } from '../core/engine.ts';
-import type { ContextItem, SourceKind } from '../core/item.ts';
+import type { ContextItem } from '../core/item.ts';
 import { searchOptionsSchema } from '../core/query.ts';
 import { termsOf, wordsOf } from '../core/text/terms.ts';
+import type { SourceKind } from '../core/vocabulary.ts';
 import { searchProject } from '../search/search-project.ts';
 import { stemFrequencies } from '../search/stem-frequencies.ts';
 import { searchExperiences } from './experiences/search-experiences.ts';

@@ -1,7 +1,6 @@
 import type { Engine } from '../core/engine.ts';
-import type { Tier } from '../core/item.ts';
-import { TIERS } from '../core/item.ts';
-import { recordsOf } from '../core/records-of.ts';
+import { recordsOf } from '../core/engine.ts';
+import { TIERS, type Tier } from '../core/vocabulary.ts';
 import { EXPERIENCE, readExperience, type StoredExperience } from './experiences/experiences.ts';
 import { notesOn } from './memories/check-memory.ts';
 import { differsInOneValue, type Statement, statementOf } from './memories/near-duplicate.ts';

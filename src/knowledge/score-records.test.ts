@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { TIERS } from '../core/item.ts';
+import { TIERS } from '../core/vocabulary.ts';
 import { adjust, relevanceOf } from './score-records.ts';
 
 describe('relevance of a record', () => {

@@ -1,4 +1,5 @@
-import type { Reason, Tier } from '../core/item.ts';
+import type { Reason } from '../core/item.ts';
+import type { Tier } from '../core/vocabulary.ts';
 import { TIER_WEIGHTS } from './values/value.ts';
 
 /** What is known of one record for one question. */

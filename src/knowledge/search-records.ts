@@ -1,7 +1,7 @@
 import type { Engine } from '../core/engine.ts';
+import { recordsOf } from '../core/engine.ts';
 import { errorMessage } from '../core/errors.ts';
 import type { Reason } from '../core/item.ts';
-import { recordsOf } from '../core/records-of.ts';
 import type { RecordFilter, RecordStore, StoredRecord } from '../core/store.ts';
 import { termsOf } from '../core/text/terms.ts';
 import { embedderOf } from './embed-records.ts';

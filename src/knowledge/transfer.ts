@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { asBody } from '../core/decode-record.ts';
 import type { Engine } from '../core/engine.ts';
+import { recordsOf } from '../core/engine.ts';
 import { DossierError, errorMessage } from '../core/errors.ts';
-import { recordsOf } from '../core/records-of.ts';
 import { withoutSecrets } from '../core/text/redact-secrets.ts';
 import { embedRecords, type RecordTexts } from './embed-records.ts';
 import { axisTexts } from './experiences/axes.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { assembleOptionsSchema, contextSchema, NOTHING_TO_ASSEMBLE } from '../core/context.ts';
-import { DOMAINS, STRATEGIES } from '../core/item.ts';
 import { searchOptionsSchema } from '../core/query.ts';
 import { parseSince } from '../core/text/parse-since.ts';
+import { APPROACHES, DOMAINS } from '../core/vocabulary.ts';
 import { assembleContext, CONTEXT_TYPES } from '../knowledge/assemble-context.ts';
 import { premortem as makePremortem } from '../knowledge/premortem/premortem.ts';
 import { defineOperation } from './operation.ts';
@@ -91,7 +91,7 @@ export const premortem = defineOperation({
     .object({
       task: z.string().min(1).optional().describe('What you are about to do, or the failure you look at'),
       domain: z.enum(DOMAINS).optional().describe('What sort of work it is; without it all of them count'),
-      strategy: z.enum(STRATEGIES).optional().describe('The approach you have in mind'),
+      strategy: z.enum(APPROACHES).optional().describe('The approach you have in mind'),
       files: z.array(z.string()).max(50).default([]).describe('Files in question'),
       limit: z.int().min(1).max(100).default(10).describe('At most this many items of each section'),
       session,

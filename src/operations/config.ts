@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { environmentName, SETTING_NAMES } from '../core/resolve-config.ts';
-import { withoutPassword } from '../core/text/redact-password.ts';
+import { redactPassword } from '../core/text/redact-password.ts';
 import { defineOperation } from './operation.ts';
 
 export const config = defineOperation({
@@ -43,7 +43,7 @@ function settingOf(config: object, name: string): unknown {
 
 /** The address of a store holds a password, and what is printed ends up in logs and reports. */
 function shown(name: string, value: unknown): unknown {
-  return name === 'store' && typeof value === 'string' ? withoutPassword(value) : value;
+  return name === 'store' && typeof value === 'string' ? redactPassword(value) : value;
 }
 
 function show(value: unknown): string {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { AXES, DOMAINS, OUTCOMES, STRATEGIES, TIERS } from '../core/item.ts';
 import { searchOptionsSchema } from '../core/query.ts';
 import { parseSince } from '../core/text/parse-since.ts';
+import { APPROACHES, AXES, DOMAINS, OUTCOMES, TIERS } from '../core/vocabulary.ts';
 import {
   adoptExperience,
   deleteExperience,
@@ -137,7 +137,7 @@ export const experienceList = defineOperation({
     axis: z.enum(AXES).default('full').describe('What is searched: the whole story or one side of it'),
     status: z.enum(EXPERIENCE_STATUSES).optional().describe('active or resolved'),
     domain: z.enum(DOMAINS).optional().describe('Only this sort of work'),
-    strategy: z.enum(STRATEGIES).optional().describe('Only this approach'),
+    strategy: z.enum(APPROACHES).optional().describe('Only this approach'),
     outcome: z.enum(OUTCOMES).optional().describe('Only this outcome'),
     author: z.string().optional().describe('Only of this author'),
     since: searchOptionsSchema.shape.since,

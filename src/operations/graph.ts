@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ENTITY_TYPES, RELATION_KINDS } from '../core/item.ts';
+import { ENTITY_TYPES, RELATION_KINDS } from '../core/vocabulary.ts';
 import { symbolGraph } from '../search/symbol-graph.ts';
 import { defineOperation } from './operation.ts';
 

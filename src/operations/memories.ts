@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { MEMORY_CATEGORIES, reasonSchema } from '../core/item.ts';
+import { reasonSchema } from '../core/item.ts';
 import { searchOptionsSchema } from '../core/query.ts';
 import { parseSince } from '../core/text/parse-since.ts';
+import { MEMORY_CATEGORIES } from '../core/vocabulary.ts';
 import { listMemories, recall as recallMemories } from '../knowledge/memories/recall.ts';
 import {
   changeMemory,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { buildPrimeContext, scoreWeightsSchema } from '../conversation/prime-context.ts';
-import { assembleOptionsSchema, primeContextSchema, SELECTIONS } from '../core/context.ts';
+import { assembleOptionsSchema, primeContextSchema } from '../core/context.ts';
+import { SELECTIONS } from '../core/vocabulary.ts';
 import { defineOperation } from './operation.ts';
 
 export const prime = defineOperation({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { ENTITY_TYPES, reasonSchema, SOURCES } from '../core/item.ts';
+import { reasonSchema } from '../core/item.ts';
 import { searchOptionsSchema } from '../core/query.ts';
+import { ENTITY_TYPES, SOURCES } from '../core/vocabulary.ts';
 import { NOTHING_RELEVANT } from '../search/search-project.ts';
 import { searchRoots } from '../search/search-roots.ts';
 import { explainReasons } from './explain-reasons.ts';

@@ -16,8 +16,8 @@ import {
   renameThread,
   threadSchema,
 } from '../conversation/threads.ts';
+import { recordsOf } from '../core/engine.ts';
 import { DossierError } from '../core/errors.ts';
-import { recordsOf } from '../core/records-of.ts';
 import { defineOperation } from './operation.ts';
 
 const title = z.string().trim().min(1).max(200).describe('What the conversation is about');

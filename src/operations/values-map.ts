@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AXES, OUTCOMES, TIERS } from '../core/item.ts';
+import { AXES, OUTCOMES, TIERS } from '../core/vocabulary.ts';
 import { valuesMap as mapValues } from '../knowledge/values/values-map.ts';
 import { defineOperation } from './operation.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AXES } from '../core/item.ts';
+import { AXES } from '../core/vocabulary.ts';
 import {
   acceptValue,
   clusterValues,

@@ -1,6 +1,6 @@
 import type { Reason } from '../core/item.ts';
-import type { QueryKind } from '../core/query.ts';
 import type { ChunkInfo } from '../core/store.ts';
+import type { QueryKind } from '../core/vocabulary.ts';
 import type { RankingRules } from './ranking-rules.ts';
 import type { Signal, SignalKind } from './strategies/strategy.ts';
 

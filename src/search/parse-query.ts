@@ -1,6 +1,7 @@
-import type { NamedPlace, ParsedQuery, QueryKind, WeightedTerm } from '../core/query.ts';
+import type { NamedPlace, ParsedQuery, WeightedTerm } from '../core/query.ts';
 import type { FileRole } from '../core/store.ts';
 import { splitIdentifier, stem, wordsOf } from '../core/text/terms.ts';
+import type { QueryKind } from '../core/vocabulary.ts';
 import { holdsStackTrace, namedPlaces } from './named-places.ts';
 
 export function parseQuery(text: string): ParsedQuery {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OpenProject, openProject } from '../../test/prime/open-project.ts';
-import { forOwner } from '../core/for-owner.ts';
+import { forOwner } from '../core/engine.ts';
 import type { Hit } from '../core/query.ts';
 import { recordFeedback } from '../sessions/feedback.ts';
 import { rankByUsage } from './rank-by-usage.ts';

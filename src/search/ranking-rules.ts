@@ -1,5 +1,5 @@
-import type { QueryKind } from '../core/query.ts';
 import type { FieldWeights, FileRole } from '../core/store.ts';
+import type { QueryKind } from '../core/vocabulary.ts';
 
 /**
  * Every constant of ranking. The values were chosen by sweeps over the development half of the retrieval

@@ -1,7 +1,8 @@
-import type { Embedder } from '../core/embedder.ts';
 import { errorMessage } from '../core/errors.ts';
-import type { Hit, SearchOptions, SearchResult, SearchStrategy } from '../core/query.ts';
+import type { Embedder } from '../core/ports.ts';
+import type { Hit, SearchOptions, SearchResult } from '../core/query.ts';
 import type { ChunkFilter, IndexStore } from '../core/store.ts';
+import type { SearchStrategy } from '../core/vocabulary.ts';
 import { evidenceOf } from './evidence.ts';
 import { type Candidate, fuseSignals, joinCandidates } from './fuse-signals.ts';
 import { parseQuery } from './parse-query.ts';

@@ -1,6 +1,6 @@
-import type { Embedder } from '../core/embedder.ts';
 import type { Engine } from '../core/engine.ts';
 import { DossierError, errorMessage } from '../core/errors.ts';
+import type { Embedder } from '../core/ports.ts';
 import type { Hit, SearchOptions, SearchResult } from '../core/query.ts';
 import type { IndexStore } from '../core/store.ts';
 import { matchesGlobs } from '../core/text/glob.ts';

@@ -1,7 +1,7 @@
 import type { Engine } from '../core/engine.ts';
 import { DossierError } from '../core/errors.ts';
-import type { RelationKind } from '../core/item.ts';
 import type { IndexStore, RelationRow, UnitRow } from '../core/store.ts';
+import type { RelationKind } from '../core/vocabulary.ts';
 import { isTestPath } from '../indexing/file-role.ts';
 
 /** A neighbour of a symbol: another definition, or a name that the project does not define. */

@@ -38,15 +38,15 @@ export async function createToken(
   now: number,
 ): Promise<{ readonly token: string; readonly info: TokenInfo }> {
   const { owner } = engine.scope;
-  const secret = engine.secrets.create();
+  const secret = engine.tokenHasher.create();
   const records = await tokenRecords(engine);
   const record = await putNew(records, () =>
     recordOf({
-      id: engine.secrets.create().slice(0, 16),
+      id: engine.tokenHasher.create().slice(0, 16),
       name: input.name,
       owner,
       scopes: [...input.scopes],
-      digest: engine.secrets.digest(secret),
+      digest: engine.tokenHasher.digest(secret),
       createdAt: now,
       ...(input.expiresAt === undefined ? {} : { expiresAt: input.expiresAt }),
     }),
@@ -87,7 +87,7 @@ export async function verifyToken(engine: Engine, presented: string, now: number
   const record = await (await tokenRecords(engine)).get(TOKEN, id);
   if (record === undefined) throw refused();
   const token = decodeRecord(storedTokenSchema, record);
-  const known = engine.secrets.equal(token.digest, engine.secrets.digest(secret));
+  const known = engine.tokenHasher.equal(token.digest, engine.tokenHasher.digest(secret));
   if (!known || !isActive(token, now)) throw refused();
   return infoOf(token);
 }

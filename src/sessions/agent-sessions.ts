@@ -1,5 +1,5 @@
 import type { Engine } from '../core/engine.ts';
-import { recordsOf } from '../core/records-of.ts';
+import { recordsOf } from '../core/engine.ts';
 
 /**
  * Which session an agent's process is in. Hooks know the session, MCP servers only their parent

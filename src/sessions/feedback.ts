@@ -1,6 +1,6 @@
 import { asBody, decodeRecord } from '../core/decode-record.ts';
 import type { Engine } from '../core/engine.ts';
-import { recordsOf } from '../core/records-of.ts';
+import { recordsOf } from '../core/engine.ts';
 import type { StoredRecord } from '../core/store.ts';
 import { hashText } from '../core/text/hash.ts';
 import { updateRecord } from '../core/write-records.ts';

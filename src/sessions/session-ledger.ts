@@ -1,8 +1,8 @@
 import type { Context } from '../core/context.ts';
 import { asBody, decodeRecord } from '../core/decode-record.ts';
 import type { Engine } from '../core/engine.ts';
+import { recordsOf } from '../core/engine.ts';
 import type { ContextItem, Location } from '../core/item.ts';
-import { recordsOf } from '../core/records-of.ts';
 import type { StoredRecord } from '../core/store.ts';
 import { hashText } from '../core/text/hash.ts';
 import { maskSecretsIn } from '../core/text/mask-secrets.ts';

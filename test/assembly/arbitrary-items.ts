@@ -1,9 +1,17 @@
 import fc from 'fast-check';
 import type { AssembleOptions } from '../../src/core/context.ts';
-import { FORMATS, GROUPINGS, SELECTIONS, TRUNCATIONS } from '../../src/core/context.ts';
-import { type ContextItem, ENTITY_TYPES, SOURCES } from '../../src/core/item.ts';
-import type { ReadFailure, SourceFile } from '../../src/core/source-reader.ts';
-import { hashLines, splitLines } from '../../src/core/text/lines.ts';
+import type { ContextItem } from '../../src/core/item.ts';
+import type { ReadFailure, SourceFile } from '../../src/core/ports.ts';
+import { hashLines } from '../../src/core/text/hash.ts';
+import { splitLines } from '../../src/core/text/lines.ts';
+import {
+  ENTITY_TYPES,
+  FORMATS,
+  GROUPINGS,
+  SELECTIONS,
+  SOURCES,
+  TRUNCATIONS,
+} from '../../src/core/vocabulary.ts';
 
 /** Pieces that break renderers, parsers and tokenizers. */
 const hostile = fc.constantFrom(

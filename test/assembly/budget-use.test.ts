@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createCounter } from '../../src/adapters/tokenizers/create-counter.ts';
 import { assemble } from '../../src/assembly/assemble.ts';
-import { FORMATS, SELECTIONS, TRUNCATIONS } from '../../src/core/context.ts';
+import { FORMATS, SELECTIONS, TRUNCATIONS } from '../../src/core/vocabulary.ts';
 import { manyFunctions, optionsOf } from './sample-items.ts';
 
 const materials = { files: new Map(), units: new Map() };

@@ -5,9 +5,8 @@ import llama3 from 'llama3-tokenizer-js';
 import MarkdownIt from 'markdown-it';
 import { expect } from 'vitest';
 import type { AssembleOptions, Context, IncludedItem } from '../../src/core/context.ts';
-import type { SourceFile } from '../../src/core/source-reader.ts';
+import type { SourceFile, TokenCounter } from '../../src/core/ports.ts';
 import { splitLines } from '../../src/core/text/lines.ts';
-import type { TokenCounter } from '../../src/core/token-counter.ts';
 import type { World } from './arbitrary-items.ts';
 
 /** A case and its result, as every check sees it. */

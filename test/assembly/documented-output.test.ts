@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import MarkdownIt from 'markdown-it';
 import { describe, expect, it } from 'vitest';
-import { FORMATS } from '../../src/core/context.ts';
+import { FORMATS } from '../../src/core/vocabulary.ts';
 import { openDossier } from '../../src/index.ts';
 
 const root = new URL('../..', import.meta.url).pathname;

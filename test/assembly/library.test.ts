@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { assembleItems } from '../../src/context/assemble-items.ts';
-import { hashLines } from '../../src/core/text/lines.ts';
+import { hashLines } from '../../src/core/text/hash.ts';
 import { type Dossier, openDossier } from '../../src/index.ts';
 import { itemOf, optionsOf } from './sample-items.ts';
 

@@ -3,8 +3,8 @@ import { createCounter } from '../../src/adapters/tokenizers/create-counter.ts';
 import { assemble } from '../../src/assembly/assemble.ts';
 import type { AssembleOptions } from '../../src/core/context.ts';
 import type { ContextItem } from '../../src/core/item.ts';
-import type { SourceFile } from '../../src/core/source-reader.ts';
-import { hashLines } from '../../src/core/text/lines.ts';
+import type { SourceFile } from '../../src/core/ports.ts';
+import { hashLines } from '../../src/core/text/hash.ts';
 import { itemOf, manyFunctions, optionsOf } from './sample-items.ts';
 
 const counter = await createCounter('o200k_base');

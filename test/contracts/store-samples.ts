@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Commit } from '../../src/core/history.ts';
+import type { Commit } from '../../src/core/ports.ts';
 import type { IndexedFile, RelationRow } from '../../src/core/store.ts';
 import { type ChunkTerms, countWords } from '../../src/core/text/chunk-words.ts';
 import { hashText } from '../../src/core/text/hash.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
-import { FORMATS } from '../../src/core/context.ts';
+import { FORMATS } from '../../src/core/vocabulary.ts';
 import { runBinary, temporaryFolder } from './run-binary.ts';
 
 const ITEMS = JSON.stringify([

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { forOwner } from '../../src/core/for-owner.ts';
+import { forOwner } from '../../src/core/engine.ts';
 import type { OpenApiDocument } from '../../src/interfaces/http/openapi-document.ts';
 import { chunkId, sampleFile, unitId } from '../contracts/store-samples.ts';
 import { type OpenHttp, openHttp } from './open-http.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPrimeCache } from '../../src/conversation/prime-context.ts';
 import type { Engine } from '../../src/core/engine.ts';
-import { forOwner } from '../../src/core/for-owner.ts';
+import { forOwner } from '../../src/core/engine.ts';
 import { type Client, createClient } from '../../src/interfaces/http/client.ts';
 import { createHttpApp, type HttpParts } from '../../src/interfaces/http/create-http-app.ts';
 import type { LogEntry } from '../../src/interfaces/http/log-entry.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine } from '../../src/core/engine.ts';
-import { forOwner } from '../../src/core/for-owner.ts';
+import { forOwner } from '../../src/core/engine.ts';
 import { indexProject } from '../../src/indexing/index-project.ts';
 import { openEngine } from '../../src/open-engine.ts';
 import { library } from '../../src/operations/registry.ts';

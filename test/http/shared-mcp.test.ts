@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { forOwner } from '../../src/core/for-owner.ts';
+import { forOwner } from '../../src/core/engine.ts';
 import { createProjectSet } from '../../src/interfaces/mcp/project-set.ts';
 import { createMcpFetch } from '../../src/interfaces/mcp/serve-mcp.ts';
 import { library, operations } from '../../src/operations/registry.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Engine } from '../../src/core/engine.ts';
-import { forOwner } from '../../src/core/for-owner.ts';
+import { forOwner } from '../../src/core/engine.ts';
 import { recall } from '../../src/knowledge/memories/recall.ts';
 import {
   changeMemory,

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Embedder } from '../../src/core/embedder.ts';
 import type { Engine } from '../../src/core/engine.ts';
+import type { Embedder } from '../../src/core/ports.ts';
 import { wordVectors } from '../../src/knowledge/clustering/word-vectors.ts';
 import { openEngine } from '../../src/open-engine.ts';
 

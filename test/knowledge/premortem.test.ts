@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine } from '../../src/core/engine.ts';
-import { DOMAINS, STRATEGIES } from '../../src/core/item.ts';
+import { APPROACHES, DOMAINS } from '../../src/core/vocabulary.ts';
 import { premortem } from '../../src/operations/assemble.ts';
 import { runOperation } from '../../src/operations/run-operation.ts';
 import { openFilledEngine } from './filled-engine.ts';
@@ -93,7 +93,7 @@ describe('premortem', () => {
       fc.asyncProperty(
         fc.integer({ min: 0, max: 2500 }),
         fc.constantFrom(...DOMAINS),
-        fc.option(fc.constantFrom(...STRATEGIES), { nil: undefined }),
+        fc.option(fc.constantFrom(...APPROACHES), { nil: undefined }),
         async (maxTokens, domain, strategy) => {
           const result = await ask({ domain, strategy, maxTokens, files: ['src/upload.ts'] });
           const counter = await engine.counter('o200k_base');

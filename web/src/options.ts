@@ -1,18 +1,16 @@
-// The page's own copies of the option lists keep zod out of the bundle; the types below make sure that
-// they stay the same lists.
 import type {
-  FORMATS as CoreFormats,
-  SELECTIONS as CoreSelections,
-  TRUNCATIONS as CoreTruncations,
-} from '../../src/core/context.ts';
-import type {
-  STRATEGIES as CoreApproaches,
+  APPROACHES as CoreApproaches,
   AXES as CoreAxes,
   DOMAINS as CoreDomains,
+  FORMATS as CoreFormats,
   OUTCOMES as CoreOutcomes,
   ROOT_CAUSES as CoreRootCauses,
-} from '../../src/core/item.ts';
-import type { SEARCH_STRATEGIES as CoreStrategies } from '../../src/core/query.ts';
+  SELECTIONS as CoreSelections,
+  SEARCH_STRATEGIES as CoreStrategies,
+  TRUNCATIONS as CoreTruncations,
+} from '../../src/core/vocabulary.ts';
+// The page's own copies of the option lists keep zod out of the bundle; the types below make sure that
+// they stay the same lists.
 
 export const FORMATS: typeof CoreFormats = ['markdown', 'xml', 'json', 'plain', 'markdown+json'];
 export const SELECTIONS: typeof CoreSelections = ['relevance', 'density', 'optimal'];

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Config } from '../../core/config.ts';
-import type { Embedder } from '../../core/embedder.ts';
 import { DossierError } from '../../core/errors.ts';
+import type { Embedder } from '../../core/ports.ts';
 import type { StaticEmbedderOptions } from './static.ts';
 
 export interface EmbedderSurroundings {

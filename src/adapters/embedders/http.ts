@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import type { Embedder } from '../../core/embedder.ts';
 import { DossierError, errorMessage } from '../../core/errors.ts';
-import { withoutPassword } from '../../core/text/redact-password.ts';
+import type { Embedder } from '../../core/ports.ts';
+import { redactPassword } from '../../core/text/redact-password.ts';
 import { toUnitLength } from './unit-length.ts';
 import { type Prefixes, withPrefixes } from './with-prefixes.ts';
 
@@ -139,10 +139,10 @@ function readAnswer(options: HttpEmbedderOptions, body: string, expected: number
 }
 
 function unreachable(options: HttpEmbedderOptions, said: string, cause?: unknown): DossierError {
-  const reason = said.replaceAll(/\w+:\/\/\S+/g, withoutPassword);
+  const reason = said.replaceAll(/\w+:\/\/\S+/g, redactPassword);
   return new DossierError(
     'unavailable',
-    `The embedding server ${withoutPassword(options.url)} (model ${options.model}) failed: ${reason}. Check embedder.url, embedder.model and the key, then run again.`,
+    `The embedding server ${redactPassword(options.url)} (model ${options.model}) failed: ${reason}. Check embedder.url, embedder.model and the key, then run again.`,
     { cause },
   );
 }

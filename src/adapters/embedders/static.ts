@@ -1,5 +1,5 @@
-import type { Embedder } from '../../core/embedder.ts';
 import { DossierError } from '../../core/errors.ts';
+import type { Embedder } from '../../core/ports.ts';
 import { createEmbeddingThreads } from './embedding-threads.ts';
 import { readModelFile, type StaticModel } from './model-file.ts';
 import { createPieceReader } from './pieces.ts';

@@ -1,4 +1,4 @@
-import type { Embedder } from '../../core/embedder.ts';
+import type { Embedder } from '../../core/ports.ts';
 
 export interface Prefixes {
   readonly queryPrefix?: string;

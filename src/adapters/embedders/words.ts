@@ -1,4 +1,4 @@
-import { unitAt } from '../../core/text/unit-at.ts';
+import { codeUnitAt } from '../../core/text/code-unit-at.ts';
 
 /**
  * Calls `visit` with each word of a text in lower case, and where it starts: identifiers are split at
@@ -45,6 +45,6 @@ const KINDS = Uint8Array.from({ length: ASCII }, (_, code) => {
 });
 
 function kindAt(text: string, at: number): number {
-  const code = unitAt(text, at);
+  const code = codeUnitAt(text, at);
   return code < ASCII ? (KINDS[code] ?? OTHER) : LOWER;
 }

@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { errorCode } from '../../core/errors.ts';
-import type { Lease, Leases } from '../../core/lease.ts';
+import type { Lease, Leases } from '../../core/ports.ts';
 
 /** The holder touches its file this often … */
 const HEARTBEAT_MS = 1000;

@@ -1,4 +1,4 @@
-import type { LineSpan } from '../../core/snapshots.ts';
+import type { LineSpan } from '../../core/ports.ts';
 
 /** One place where two versions of a file differ: so many lines from here on the old and the new side. */
 export interface Hunk {

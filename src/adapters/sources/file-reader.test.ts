@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, utimesSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { SourceReader } from '../../core/source-reader.ts';
+import type { SourceReader } from '../../core/ports.ts';
 import { createFileReader } from './file-reader.ts';
 
 describe('createFileReader', () => {

@@ -13,8 +13,8 @@ import {
 } from 'node:fs';
 import { basename, dirname, isAbsolute, join, normalize, relative, sep } from 'node:path';
 import { errorCode } from '../../core/errors.ts';
-import type { ReadFailure, SourceFile, SourceReader } from '../../core/source-reader.ts';
-import { hashLineRange } from '../../core/text/hash.ts';
+import type { ReadFailure, SourceFile, SourceReader } from '../../core/ports.ts';
+import { hashLines } from '../../core/text/hash.ts';
 import { splitLines } from '../../core/text/lines.ts';
 import { isSecretFile, maskSecrets, mayHoldSecrets } from '../../core/text/mask-secrets.ts';
 
@@ -116,7 +116,7 @@ function readOpened(
       lines,
       // A question reads many files and asks for the hash of few.
       get contentHash() {
-        contentHash ??= hashLineRange(lines);
+        contentHash ??= hashLines(lines);
         return contentHash;
       },
       modifiedAt: opened.mtimeMs,

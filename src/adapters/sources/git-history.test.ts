@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import type { Commit } from '../../core/history.ts';
+import type { Commit } from '../../core/ports.ts';
 import { createGitHistory } from './git-history.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'dossier-history-'));

@@ -3,8 +3,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { DossierError } from '../../core/errors.ts';
-import type { Commit, History } from '../../core/history.ts';
 import type { FileChange } from '../../core/item.ts';
+import type { Commit, History } from '../../core/ports.ts';
 import { maskSecretsIn } from '../../core/text/mask-secrets.ts';
 
 /** The history of the repository around a folder, by git's own plumbing. Paths are relative to the folder. */

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { LineSpan, Snapshots } from '../../core/snapshots.ts';
+import type { LineSpan, Snapshots } from '../../core/ports.ts';
 import { changedSpans, type Hunk, hunksOf, oldLineOf } from './diff-lines.ts';
 
 const run = promisify(execFile);

@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import ignore, { type Ignore } from 'ignore';
-import type { FileLister, LeftOut } from '../../core/file-lister.ts';
+import type { FileLister, LeftOut } from '../../core/ports.ts';
 
 /** Rules of this file, in .gitignore's syntax, add to those of git. */
 export const IGNORE_FILE = '.dossierignore';

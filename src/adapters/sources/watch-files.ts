@@ -1,7 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import type { FileLister } from '../../core/file-lister.ts';
-import type { FileWatcher } from '../../core/file-watcher.ts';
+import type { FileLister, FileWatcher } from '../../core/ports.ts';
 
 /** Events are gathered until this long nothing more came, but no longer than the second number. */
 const QUIET_MS = 120;

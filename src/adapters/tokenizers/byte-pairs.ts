@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TokenCounter } from '../../core/token-counter.ts';
+import type { TokenCounter } from '../../core/ports.ts';
 import { packageFolder } from '../package-folder.ts';
 import { countByLines } from './count-by-lines.ts';
 import { mergeBytePairs } from './merge-byte-pairs.ts';

@@ -1,5 +1,5 @@
-import { unitAt } from '../../core/text/unit-at.ts';
-import type { TokenCounter } from '../../core/token-counter.ts';
+import type { TokenCounter } from '../../core/ports.ts';
+import { codeUnitAt } from '../../core/text/code-unit-at.ts';
 
 const CHARACTERS_PER_TOKEN = 4;
 const SPECIALS_PER_TOKEN = 3;
@@ -17,7 +17,7 @@ export const charactersCounter: TokenCounter = {
 function specialsOf(text: string): number {
   let specials = 0;
   for (let index = 0; index < text.length; index++) {
-    const unit = unitAt(text, index);
+    const unit = codeUnitAt(text, index);
     if (unit < 128 ? ASCII_SPECIAL[unit] === 1 : SPECIAL.test(text[index]!)) specials++;
   }
   return specials;

@@ -1,4 +1,4 @@
-import type { TokenCounter } from '../../core/token-counter.ts';
+import type { TokenCounter } from '../../core/ports.ts';
 
 /**
  * A counter that remembers the counts of lines, so that counting a text whose lines were seen before

@@ -1,5 +1,5 @@
 import { DossierError } from '../../core/errors.ts';
-import type { TokenCounter } from '../../core/token-counter.ts';
+import type { TokenCounter } from '../../core/ports.ts';
 import { createBytePairCounter } from './byte-pairs.ts';
 import { charactersCounter } from './characters.ts';
 import { createGemma3Counter } from './gemma3.ts';

@@ -1,4 +1,4 @@
-import type { TokenCounter } from '../../core/token-counter.ts';
+import type { TokenCounter } from '../../core/ports.ts';
 import { countByLines } from './count-by-lines.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { unitAt } from '../../core/text/unit-at.ts';
+import { codeUnitAt } from '../../core/text/code-unit-at.ts';
 
 /** How a tokenizer's pattern treats plain text, where it differs from the others. */
 export interface PlainRules {
@@ -25,7 +25,7 @@ const SIGN_BYTES = 3;
 /** Whether a text is ASCII and signs alone. */
 export function isPlain(text: string): boolean {
   for (let at = 0; at < text.length; at++) {
-    const unit = unitAt(text, at);
+    const unit = codeUnitAt(text, at);
     if (unit > LAST_ASCII && !SIGNS.some(([first, last]) => unit >= first && unit <= last)) return false;
   }
   return true;

@@ -1,4 +1,4 @@
-import type { TokenCounter } from '../../core/token-counter.ts';
+import type { TokenCounter } from '../../core/ports.ts';
 
 const WORDS_PER_TOKEN = 0.75;
 const LONG_WORD = 10;

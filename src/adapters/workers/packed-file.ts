@@ -1,4 +1,4 @@
-import type { PreparedFile } from '../../core/file-preparer.ts';
+import type { PreparedFile } from '../../core/ports.ts';
 import type { ChunkRow, IndexedFile } from '../../core/store.ts';
 import type { ChunkWords } from '../../core/text/chunk-words.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PreparedFile } from '../../core/file-preparer.ts';
+import type { PreparedFile } from '../../core/ports.ts';
 import { countWords } from '../../core/text/chunk-words.ts';
 import { packFile, unpackFile } from './packed-file.ts';
 import { createPreparerPool } from './preparer-pool.ts';

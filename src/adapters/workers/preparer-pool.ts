@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { DossierError } from '../../core/errors.ts';
-import type { FilePreparer, PreparedFile } from '../../core/file-preparer.ts';
-import type { SourceStat } from '../../core/source-reader.ts';
+import type { FilePreparer, PreparedFile, SourceStat } from '../../core/ports.ts';
 import { type PackedFile, unpackFile } from './packed-file.ts';
 
 export interface PreparerPoolOptions {

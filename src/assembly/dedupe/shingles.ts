@@ -1,4 +1,4 @@
-import { unitAt } from '../../core/text/unit-at.ts';
+import { codeUnitAt } from '../../core/text/code-unit-at.ts';
 
 /** Words of a shingle. Longer ones punish a single changed word more. */
 const SHINGLE_WORDS = 3;
@@ -39,7 +39,7 @@ function wordHashes(text: string): Uint32Array {
   let count = 0;
   let hash = 0;
   for (let index = 0; index < text.length; index++) {
-    const unit = unitAt(text, index);
+    const unit = codeUnitAt(text, index);
     const kind = unit < 128 ? KINDS[unit] : WORD;
     if (kind === WORD) {
       hash = Math.imul((hash === 0 ? 0x811c9dc5 : hash) ^ unit, 0x01000193);

@@ -1,5 +1,5 @@
 import type { RenderOptions } from '../../core/context.ts';
-import { CATEGORIES, type Category, categoryOf, type SourceKind } from '../../core/item.ts';
+import { CATEGORIES, type Category, categoryOf, type SourceKind } from '../../core/vocabulary.ts';
 import { type Block, rangesOf } from '../block.ts';
 
 export interface Group {

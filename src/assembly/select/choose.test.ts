@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AssembleOptions, assembleOptionsSchema } from '../../core/context.ts';
-import { type ContextItem, contextItemSchema, SOURCES } from '../../core/item.ts';
-import type { TokenCounter } from '../../core/token-counter.ts';
+import { type ContextItem, contextItemSchema } from '../../core/item.ts';
+import type { TokenCounter } from '../../core/ports.ts';
+import { SOURCES } from '../../core/vocabulary.ts';
 import { byRelevance } from '../by-relevance.ts';
 import { createMeter } from '../meter.ts';
 import type { Passage } from '../passage.ts';

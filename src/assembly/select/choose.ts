@@ -1,5 +1,5 @@
 import type { AssembleOptions } from '../../core/context.ts';
-import { SOURCES, type SourceKind } from '../../core/item.ts';
+import { SOURCES, type SourceKind } from '../../core/vocabulary.ts';
 import type { Meter } from '../meter.ts';
 import type { Candidate } from './candidate.ts';
 import { knapsack } from './knapsack.ts';

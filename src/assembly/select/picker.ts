@@ -1,5 +1,5 @@
-import type { AssembleOptions, ExclusionReason } from '../../core/context.ts';
-import type { EntityType } from '../../core/item.ts';
+import type { AssembleOptions } from '../../core/context.ts';
+import type { EntityType, ExclusionReason } from '../../core/vocabulary.ts';
 import type { Meter } from '../meter.ts';
 import { groupNameOf } from '../render/group-blocks.ts';
 import type { Candidate, Priced } from './candidate.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { TRUNCATIONS } from '../../core/context.ts';
 import { contextItemSchema } from '../../core/item.ts';
+import { TRUNCATIONS } from '../../core/vocabulary.ts';
 import type { BlockLine } from '../block.ts';
 import type { Passage } from '../passage.ts';
 import { commentMarker } from './comment-marker.ts';

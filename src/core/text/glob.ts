@@ -1,5 +1,5 @@
 import { DossierError } from '../errors.ts';
-import { withoutTrailing } from './trim.ts';
+import { trimEndOf } from './trim.ts';
 
 /**
  * Whether a path matches a list of globs: one that includes it (or none that includes anything) and
@@ -63,7 +63,7 @@ function compiled(glob: string): Compiled {
     const start = glob.slice(0, 40);
     throw new DossierError('invalid-input', `The glob "${start}…" has more than ${LONGEST_GLOB} characters.`);
   }
-  const trimmed = withoutTrailing(glob.replace(/^\.?\/+/, ''), '/');
+  const trimmed = trimEndOf(glob.replace(/^\.?\/+/, ''), '/');
   const isEverything = trimmed === '' || trimmed === '.';
   const isAnchored = trimmed.includes('/') || glob.startsWith('/') || glob.startsWith('./');
   const steps = isEverything ? [anything] : [...(isAnchored ? [] : [folders]), ...sequence(trimmed)];

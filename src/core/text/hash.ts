@@ -1,4 +1,4 @@
-import { unitAt } from './unit-at.ts';
+import { codeUnitAt } from './code-unit-at.ts';
 
 /**
  * A 64-bit non-cryptographic hash as 16 hexadecimal digits: stable across runs and platforms.
@@ -9,15 +9,18 @@ export function hashText(text: string, from = 0, to = text.length): string {
   let high = FIRST_HIGH;
   let low = FIRST_LOW;
   for (let index = from; index < to; index++) {
-    const unit = unitAt(text, index);
+    const unit = codeUnitAt(text, index);
     high = Math.imul(high ^ unit, HIGH_FACTOR);
     low = Math.imul(low ^ unit, LOW_FACTOR);
   }
   return digits(high, low);
 }
 
-/** The same for the lines `from` up to `to` with line feeds between them, which need not be joined. */
-export function hashLineRange(lines: readonly string[], from = 0, to = lines.length): string {
+/**
+ * Hashes the lines `from` up to `to` as if joined by line feeds: the `contentHash` of units, chunks and
+ * locations, the same for both kinds of line terminators.
+ */
+export function hashLines(lines: readonly string[], from = 0, to = lines.length): string {
   let high = FIRST_HIGH;
   let low = FIRST_LOW;
   const end = Math.min(to, lines.length);
@@ -29,13 +32,30 @@ export function hashLineRange(lines: readonly string[], from = 0, to = lines.len
     const line = lines[place]!;
     const { length } = line;
     for (let index = 0; index < length; index++) {
-      const unit = unitAt(line, index);
+      const unit = codeUnitAt(line, index);
       high = Math.imul(high ^ unit, HIGH_FACTOR);
       low = Math.imul(low ^ unit, LOW_FACTOR);
     }
   }
   return digits(high, low);
 }
+
+/** `hashLines` of a 1-based inclusive span, memoized per file: one question asks for the same span several times. */
+export function hashLineSpan(lines: readonly string[], startLine: number, endLine: number): string {
+  let spans = memoized.get(lines);
+  if (spans === undefined) {
+    spans = new Map();
+    memoized.set(lines, spans);
+  }
+  const span = `${startLine}-${endLine}`;
+  const before = spans.get(span);
+  if (before !== undefined) return before;
+  const hash = hashLines(lines, startLine - 1, endLine);
+  spans.set(span, hash);
+  return hash;
+}
+
+const memoized = new WeakMap<readonly string[], Map<string, string>>();
 
 const FIRST_HIGH = 0xdeadbeef;
 const FIRST_LOW = 0x41c6ce57;

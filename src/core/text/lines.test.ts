@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hashLines, splitLines } from './lines.ts';
+import { hashLines } from './hash.ts';
+import { splitLines } from './lines.ts';
 
 describe('splitLines', () => {
   it('drops terminators of both kinds and adds no line after the last one', () => {

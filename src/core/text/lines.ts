@@ -1,5 +1,3 @@
-import { hashText } from './hash.ts';
-
 /**
  * The lines of a text without their terminators. Lines end at `\n` or `\r\n`, as in syntax trees and
  * editors' line numbers; a terminator at the very end starts no further line.
@@ -9,12 +7,4 @@ export function splitLines(text: string): string[] {
   const lines = text.split('\n');
   if (lines.at(-1) === '') lines.pop();
   return text.includes('\r') ? lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line)) : lines;
-}
-
-/**
- * Hash of some lines, the same for both kinds of line terminators. It is the `contentHash` of units,
- * chunks and locations: what was indexed is compared by it with what is on disk.
- */
-export function hashLines(lines: readonly string[]): string {
-  return hashText(lines.join('\n'));
 }

@@ -3,7 +3,7 @@
  * `?`, where one may stand too. Of an address that cannot be understood only the scheme is left; signs
  * in a password that should have been encoded make it one.
  */
-export function withoutPassword(address: string): string {
+export function redactPassword(address: string): string {
   const scheme = /^\w+:\/\//.exec(address)?.[0];
   if (scheme === undefined) return address;
   try {

@@ -1,4 +1,4 @@
-import { unitAt } from './unit-at.ts';
+import { codeUnitAt } from './code-unit-at.ts';
 
 /**
  * Numbers the words of texts and the terms each of them stands for. Words repeat, and one that is known is
@@ -44,7 +44,7 @@ export class TermDictionary {
   scan(text: string, from: number, to: number, visit: (ids: readonly number[]) => void): void {
     let at = from;
     while (at < to) {
-      let unit = unitAt(text, at);
+      let unit = codeUnitAt(text, at);
       let kind = KINDS[unit]! || kindAt(text, at, to);
       if (kind === OTHER) {
         at++;
@@ -60,13 +60,13 @@ export class TermDictionary {
         check = Math.imul(check ^ unit, CHECK_PRIME);
         at++;
         if (isHighSurrogate(unit) && widthAt(text, at - 1, to) > 1) {
-          unit = unitAt(text, at++);
+          unit = codeUnitAt(text, at++);
           hash = Math.imul(hash ^ unit, FNV_PRIME);
           check = Math.imul(check ^ unit, CHECK_PRIME);
         }
         characters++;
         if (at >= to) break;
-        unit = unitAt(text, at);
+        unit = codeUnitAt(text, at);
         kind = KINDS[unit]! || kindAt(text, at, to);
       } while (kind === NUMBER || kind === first);
       if (first === LETTER || characters > 1) visit(this.#idsOf(text, start, at, hash, check));
@@ -131,13 +131,13 @@ function kindAt(text: string, at: number, to: number): number {
   const width = widthAt(text, at, to);
   const character = text.slice(at, at + width);
   const found = /[\p{L}_$]/u.test(character) ? LETTER : /\p{N}/u.test(character) ? NUMBER : OTHER;
-  if (width === 1 && !isHighSurrogate(unitAt(text, at))) KINDS[unitAt(text, at)] = found;
+  if (width === 1 && !isHighSurrogate(codeUnitAt(text, at))) KINDS[codeUnitAt(text, at)] = found;
   return found;
 }
 
 function widthAt(text: string, at: number, to: number): number {
-  if (at + 1 >= to || !isHighSurrogate(unitAt(text, at))) return 1;
-  return (unitAt(text, at + 1) & 0xfc00) === 0xdc00 ? 2 : 1;
+  if (at + 1 >= to || !isHighSurrogate(codeUnitAt(text, at))) return 1;
+  return (codeUnitAt(text, at + 1) & 0xfc00) === 0xdc00 ? 2 : 1;
 }
 
 function isHighSurrogate(unit: number): boolean {

@@ -1,5 +1,5 @@
 import { TermDictionary } from './term-dictionary.ts';
-import { withoutLeading, withoutTrailing } from './trim.ts';
+import { trimEndOf, trimStartOf } from './trim.ts';
 
 /**
  * The words of a text as the index of code has them: identifiers split at case and underscores,
@@ -40,7 +40,7 @@ function partsOf(word: string): readonly string[] {
   const parts = splitIdentifier(word);
   const terms = parts.filter(isTerm);
   if (parts.length > 1) {
-    const whole = withoutTrailing(withoutLeading(word, '_$'), '_$').toLowerCase();
+    const whole = trimEndOf(trimStartOf(word, '_$'), '_$').toLowerCase();
     if (whole.length > 2 && whole.length <= LONGEST_TERM) terms.push(whole);
   }
   return terms;

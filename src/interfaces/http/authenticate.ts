@@ -1,6 +1,6 @@
 import type { Engine } from '../../core/engine.ts';
+import { forOwner } from '../../core/engine.ts';
 import { DossierError } from '../../core/errors.ts';
-import { forOwner } from '../../core/for-owner.ts';
 import { type TokenScope, verifyToken } from '../../sessions/access-tokens.ts';
 import { forProject, requireProject } from '../../sessions/projects.ts';
 import { ProtocolError } from './problem.ts';

@@ -4,8 +4,8 @@ import { etag } from 'hono/etag';
 import { secureHeaders } from 'hono/secure-headers';
 import { requireIndexed } from '../../context/read-source.ts';
 import type { Engine } from '../../core/engine.ts';
+import { recordsOf } from '../../core/engine.ts';
 import { DossierError } from '../../core/errors.ts';
-import { recordsOf } from '../../core/records-of.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { createAdmission } from './admission.ts';
 import {

@@ -1,7 +1,7 @@
 import type { GetPromptResult, McpServer, ServerContext } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { DossierError } from '../../core/errors.ts';
-import { DOMAINS } from '../../core/item.ts';
+import { DOMAINS } from '../../core/vocabulary.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { runOperation } from '../../operations/run-operation.ts';
 import type { ProjectSet } from './project-set.ts';

@@ -1,7 +1,7 @@
 import { type McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server';
 import { requireIndexed } from '../../context/read-source.ts';
 import type { Engine } from '../../core/engine.ts';
-import { recordsOf } from '../../core/records-of.ts';
+import { recordsOf } from '../../core/engine.ts';
 import type { StoredRecord } from '../../core/store.ts';
 import type { ProjectSet } from './project-set.ts';
 

@@ -1,4 +1,4 @@
-import type { Axis } from '../../core/item.ts';
+import type { Axis } from '../../core/vocabulary.ts';
 import type { Experience } from './experience.ts';
 
 /** The text of each view of an experience; each is embedded under the experience's own id. */

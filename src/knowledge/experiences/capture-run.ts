@@ -1,5 +1,5 @@
 import type { Engine } from '../../core/engine.ts';
-import { recordsOf } from '../../core/records-of.ts';
+import { recordsOf } from '../../core/engine.ts';
 import { hashText } from '../../core/text/hash.ts';
 import { activeExperience, resolveExperience } from './experiences.ts';
 

@@ -1,5 +1,5 @@
 import type { Engine } from '../../core/engine.ts';
-import { recordsOf } from '../../core/records-of.ts';
+import { recordsOf } from '../../core/engine.ts';
 import { sessionSummary } from '../../sessions/session-ledger.ts';
 import { activeExperience } from './experiences.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DossierError } from '../../core/errors.ts';
-import { OUTCOMES, ROOT_CAUSES } from '../../core/item.ts';
+import { OUTCOMES, ROOT_CAUSES } from '../../core/vocabulary.ts';
 import { axisTexts } from './axes.ts';
 import {
   adoptExperience,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DossierError } from '../../core/errors.ts';
-import { DOMAINS, OUTCOMES, ROOT_CAUSES, STRATEGIES, TIERS, type Tier } from '../../core/item.ts';
+import { APPROACHES, DOMAINS, OUTCOMES, ROOT_CAUSES, TIERS, type Tier } from '../../core/vocabulary.ts';
 import { isVague } from './vagueness.ts';
 
 const MAX_STATEMENT_LENGTH = 1000;
@@ -13,7 +13,7 @@ const statement = z
 /** What is said before something is tried. */
 export const experienceInputSchema = z.object({
   domain: z.enum(DOMAINS).describe('What sort of work it is'),
-  strategy: z.enum(STRATEGIES).describe('How it is approached'),
+  strategy: z.enum(APPROACHES).describe('How it is approached'),
   goal: statement.describe('What is to be achieved'),
   hypothesis: statement.describe('What is believed to be the case'),
   action: statement.describe('What is done about it'),
@@ -28,7 +28,7 @@ export const experienceUpdateSchema = z.object({
   hypothesis: statement.optional().describe('The new belief'),
   action: statement.optional().describe('What is done now'),
   prediction: statement.optional().describe('What is expected now'),
-  strategy: z.enum(STRATEGIES).optional().describe('The new approach'),
+  strategy: z.enum(APPROACHES).optional().describe('The new approach'),
   files: z.array(z.string()).max(50).optional().describe('Files in question'),
   note: statement.optional().describe('Something seen on the way'),
 });

@@ -1,6 +1,7 @@
 import type { Engine } from '../../core/engine.ts';
-import type { Axis, Domain, Outcome, Reason, Strategy } from '../../core/item.ts';
+import type { Reason } from '../../core/item.ts';
 import type { Scalar } from '../../core/store.ts';
+import type { Approach, Axis, Domain, Outcome } from '../../core/vocabulary.ts';
 import { adjust } from '../score-records.ts';
 import { searchRecords } from '../search-records.ts';
 import type { Experience } from './experience.ts';
@@ -12,7 +13,7 @@ export interface ExperienceQuery {
   readonly limit: number;
   readonly now: number;
   readonly domain?: Domain | undefined;
-  readonly strategy?: Strategy | undefined;
+  readonly strategy?: Approach | undefined;
   readonly outcome?: Outcome | undefined;
   readonly author?: string | undefined;
   readonly since?: number | undefined;

@@ -1,4 +1,4 @@
-import { withoutTrailing } from '../../core/text/trim.ts';
+import { trimEndOf } from '../../core/text/trim.ts';
 import type { CodeMention } from './memory.ts';
 
 /** Names of code a text speaks of: identifiers with an inner capital, underscore, dot or call, and paths. */
@@ -11,7 +11,7 @@ export function namedCode(text: string): {
   for (const [, quoted, bare] of text.matchAll(
     /`([^`\n]{1,200})`|([\p{L}_$][\p{L}\p{N}_$./\\-]*(?:\(\))?)/gu,
   )) {
-    const word = withoutTrailing((quoted ?? bare ?? '').trim(), '.,:;');
+    const word = trimEndOf((quoted ?? bare ?? '').trim(), '.,:;');
     if (PATH.test(word)) paths.add(word.replaceAll('\\', '/').replace(/^\.\//, ''));
     else if (quoted !== undefined ? NAME.test(word) : IDENTIFIER.test(word)) {
       names.add(word.replace(/\(.*$/, '').split('.').at(-1) ?? word);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MEMORY_CATEGORIES } from '../../core/item.ts';
+import { MEMORY_CATEGORIES } from '../../core/vocabulary.ts';
 
 export const MAX_MEMORY_LENGTH = 10_000;
 export const MAX_TAGS = 20;

@@ -1,5 +1,5 @@
 import { stem } from '../../core/text/terms.ts';
-import { withoutTrailing } from '../../core/text/trim.ts';
+import { trimEndOf } from '../../core/text/trim.ts';
 
 /**
  * Whether two short texts say the same thing in other words. Strict on purpose: a changed number, name,
@@ -159,7 +159,7 @@ function wordsOf(text: string): Word[] {
   for (const [pattern, replacement] of CONTRACTIONS) plain = plain.replace(pattern, replacement);
   const words: Word[] = [];
   for (const [word] of plain.matchAll(/[\p{L}\p{N}_$@#%/\\.:~+-]+/gu)) {
-    const cased = withoutTrailing(word, '.:+-').replace(/^[.:+-]+(?=\p{L})/u, '');
+    const cased = trimEndOf(word, '.:+-').replace(/^[.:+-]+(?=\p{L})/u, '');
     const bare = cased.toLowerCase();
     if (bare === '') continue;
     if (/\p{Ll}\p{Lu}/u.test(cased)) {

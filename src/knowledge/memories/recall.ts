@@ -1,6 +1,6 @@
 import type { Engine } from '../../core/engine.ts';
+import { recordsOf } from '../../core/engine.ts';
 import type { Reason } from '../../core/item.ts';
-import { recordsOf } from '../../core/records-of.ts';
 import type { Scalar, StoredRecord } from '../../core/store.ts';
 import { adjust } from '../score-records.ts';
 import { type RecordAnswer, type RecordHit, searchRecords } from '../search-records.ts';

@@ -1,7 +1,7 @@
 import { asBody, decodeRecord } from '../../core/decode-record.ts';
 import type { Engine } from '../../core/engine.ts';
+import { recordsOf } from '../../core/engine.ts';
 import { DossierError } from '../../core/errors.ts';
-import { recordsOf } from '../../core/records-of.ts';
 import type { StoredRecord } from '../../core/store.ts';
 import { hashText } from '../../core/text/hash.ts';
 import { withoutSecrets } from '../../core/text/redact-secrets.ts';

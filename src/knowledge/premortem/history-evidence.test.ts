@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Commit } from '../../core/history.ts';
+import type { Commit } from '../../core/ports.ts';
 import { historyEvidence, isFix } from './history-evidence.ts';
 
 const commit = (sha: string, message: string, ...paths: string[]): Commit => ({

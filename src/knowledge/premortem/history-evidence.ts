@@ -1,4 +1,4 @@
-import type { Commit } from '../../core/history.ts';
+import type { Commit } from '../../core/ports.ts';
 import type { FileStats } from '../../core/store.ts';
 
 /** One line of evidence from the project's history, with the commits that prove it. */

@@ -1,6 +1,6 @@
 import type { Engine } from '../../core/engine.ts';
-import type { Commit } from '../../core/history.ts';
 import type { ContextItem } from '../../core/item.ts';
+import type { Commit } from '../../core/ports.ts';
 import { searchOptionsSchema } from '../../core/query.ts';
 import { hashText } from '../../core/text/hash.ts';
 import { searchProject } from '../../search/search-project.ts';

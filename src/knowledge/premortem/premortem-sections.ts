@@ -1,4 +1,4 @@
-import type { Domain, Strategy } from '../../core/item.ts';
+import type { Approach, Domain } from '../../core/vocabulary.ts';
 import type { Experience } from '../experiences/experience.ts';
 
 /** In the order printed. */
@@ -16,7 +16,7 @@ type ExperienceSection = Exclude<PremortemSection, 'Relevant Principles' | 'Evid
 /** The questions put to each view, when the caller names no task of its own. */
 export function premortemQueries(
   domain?: Domain,
-  strategy?: Strategy,
+  strategy?: Approach,
 ): Readonly<Record<PremortemSection, string>> {
   const where = domain === undefined ? '' : ` in ${domain}`;
   const how = strategy === undefined ? '' : ` using ${strategy.replaceAll('-', ' ')}`;

@@ -1,8 +1,9 @@
 import { deliver } from '../../context/deliver.ts';
 import type { AssembleOptions, Context } from '../../core/context.ts';
 import type { Engine } from '../../core/engine.ts';
-import type { Axis, ContextItem, Domain, Strategy } from '../../core/item.ts';
+import type { ContextItem } from '../../core/item.ts';
 import { startStopwatch } from '../../core/stopwatch.ts';
+import type { Approach, Axis, Domain } from '../../core/vocabulary.ts';
 import { askSources, type Call, withRetrieval } from '../assemble-context.ts';
 import { type FoundExperience, searchExperiences } from '../experiences/search-experiences.ts';
 import { experienceItem, titleOf } from '../knowledge-items.ts';
@@ -19,7 +20,7 @@ import {
 export interface PremortemQuery {
   /** Without it experiences of every sort of work count. */
   readonly domain?: Domain | undefined;
-  readonly strategy?: Strategy | undefined;
+  readonly strategy?: Approach | undefined;
   /** What is about to be done; sharpens every question. */
   readonly task?: string | undefined;
   /** Files in question: their fixes, churn and companions become evidence. */

@@ -1,7 +1,7 @@
 import type { Engine } from '../../core/engine.ts';
-import type { Axis } from '../../core/item.ts';
-import { recordsOf } from '../../core/records-of.ts';
+import { recordsOf } from '../../core/engine.ts';
 import { termsOf } from '../../core/text/terms.ts';
+import type { Axis } from '../../core/vocabulary.ts';
 import { distance } from '../clustering/single-linkage.ts';
 import { WORD_MODEL, wordVectors } from '../clustering/word-vectors.ts';
 import { embedderOf } from '../embed-records.ts';

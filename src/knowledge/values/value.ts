@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { AXES, type Axis, type Tier } from '../../core/item.ts';
 import { hashText } from '../../core/text/hash.ts';
+import { AXES, type Axis, type Tier } from '../../core/vocabulary.ts';
 import { distance } from '../clustering/single-linkage.ts';
 
 /** `current`: its cluster was found in the last clustering. `stale`: it was not; kept and marked. */

@@ -1,5 +1,5 @@
 import type { Engine } from '../../core/engine.ts';
-import type { Axis, Outcome, Tier } from '../../core/item.ts';
+import type { Axis, Outcome, Tier } from '../../core/vocabulary.ts';
 import { principalComponents } from '../clustering/principal-components.ts';
 import { experienceSpace } from './experience-space.ts';
 import { valuesOf } from './values.ts';

@@ -1,10 +1,10 @@
 import { asBody, decodeRecord } from '../../core/decode-record.ts';
 import type { Engine } from '../../core/engine.ts';
+import { recordsOf } from '../../core/engine.ts';
 import { DossierError } from '../../core/errors.ts';
-import type { Axis } from '../../core/item.ts';
-import { recordsOf } from '../../core/records-of.ts';
 import type { StoredRecord } from '../../core/store.ts';
 import { withoutSecrets } from '../../core/text/redact-secrets.ts';
+import type { Axis } from '../../core/vocabulary.ts';
 import { updateRecord } from '../../core/write-records.ts';
 import { embedRecord } from '../embed-records.ts';
 import { clusterExperiences } from './cluster-experiences.ts';

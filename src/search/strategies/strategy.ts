@@ -1,4 +1,4 @@
-import type { Embedder } from '../../core/embedder.ts';
+import type { Embedder } from '../../core/ports.ts';
 import type { ParsedQuery } from '../../core/query.ts';
 import type { ChunkFilter, ChunkInfo, IndexStore } from '../../core/store.ts';
 import type { RankingRules } from '../ranking-rules.ts';

@@ -1,4 +1,4 @@
-import type { SourceKind } from '../../../src/core/item.ts';
+import type { SourceKind } from '../../../src/core/vocabulary.ts';
 
 /** The CSS class that carries a source's colour; the colours themselves are in style.css, per theme. */
 export function sourceClass(source: SourceKind): string {

@@ -1,4 +1,4 @@
-import { withoutTrailing } from '../../../core/text/trim.ts';
+import { trimEndOf } from '../../../core/text/trim.ts';
 import type { SectionStart } from './sections.ts';
 
 /** Headings of Markdown and MDX: `#` and underlined ones, not inside fences, comments or front matter. */
@@ -34,7 +34,7 @@ export function markdownHeadings(lines: readonly string[]): SectionStart[] {
 
 /** `Title ##` → `Title`; signs that belong to the last word stay. */
 function withoutClosing(title: string): string {
-  const bare = withoutTrailing(title, '#');
+  const bare = trimEndOf(title, '#');
   return /\s$/.test(bare) ? bare.trimEnd() : title;
 }
 

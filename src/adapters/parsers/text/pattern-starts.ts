@@ -1,4 +1,4 @@
-import type { EntityType } from '../../../core/item.ts';
+import type { EntityType } from '../../../core/vocabulary.ts';
 import type { SectionStart } from './sections.ts';
 
 /** Definitions of languages without a grammar, by the line that opens them. Group 1 is the name. */

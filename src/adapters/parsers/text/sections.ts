@@ -1,5 +1,5 @@
-import type { EntityType } from '../../../core/item.ts';
 import type { ParsedUnit } from '../../../core/parser.ts';
+import type { EntityType } from '../../../core/vocabulary.ts';
 
 /** A line that opens a section: a heading, a key, a definition found by a pattern. */
 export interface SectionStart {

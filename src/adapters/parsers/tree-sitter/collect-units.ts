@@ -1,6 +1,6 @@
 import type { Node, Query, Tree } from 'web-tree-sitter';
-import { ENTITY_TYPES, type EntityType, type RelationKind } from '../../../core/item.ts';
 import type { ParsedFile, ParsedReference, ParsedUnit } from '../../../core/parser.ts';
+import { ENTITY_TYPES, type EntityType, type RelationKind } from '../../../core/vocabulary.ts';
 import type { LanguageTable } from './language.ts';
 
 /** Turns the captures of a language's query into units, references and imports, in one pass in text order. */

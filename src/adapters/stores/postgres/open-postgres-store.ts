@@ -1,6 +1,6 @@
 import { DossierError } from '../../../core/errors.ts';
 import type { Store } from '../../../core/store.ts';
-import { withoutPassword } from '../../../core/text/redact-password.ts';
+import { redactPassword } from '../../../core/text/redact-password.ts';
 import { rememberedHandles } from '../shared/remembered-handles.ts';
 import { checkStore } from './check-store.ts';
 import { openDatabase } from './database.ts';
@@ -110,7 +110,7 @@ function addressOf(url: string): URL {
   } catch (error) {
     throw new DossierError(
       'invalid-input',
-      `The address of the store, ${withoutPassword(url)}, cannot be read. Write signs such as # / @ in its password as %23 %2F %40.`,
+      `The address of the store, ${redactPassword(url)}, cannot be read. Write signs such as # / @ in its password as %23 %2F %40.`,
       { cause: error },
     );
   }

@@ -1,5 +1,5 @@
 import { DossierError, errorCode, errorMessage } from '../../../core/errors.ts';
-import { withoutPassword } from '../../../core/text/redact-password.ts';
+import { redactPassword } from '../../../core/text/redact-password.ts';
 
 /** Runs the work; what the server or the network throws comes out as an error the user can act on. */
 export async function translatingErrors<Result>(url: string, work: () => Promise<Result>): Promise<Result> {
@@ -21,7 +21,7 @@ const REFUSED = /^(28|3D000|42501)/;
 function translated(url: string, error: unknown): unknown {
   if (error instanceof DossierError) return error;
   const code = String(errorCode(error) ?? '');
-  const server = withoutPassword(url);
+  const server = redactPassword(url);
   const detail = errorMessage(error);
   const failure = (kind: ConstructorParameters<typeof DossierError>[0], sentence: string) =>
     new DossierError(kind, sentence, { cause: error });

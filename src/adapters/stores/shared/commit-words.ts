@@ -1,4 +1,4 @@
-import type { Commit } from '../../../core/history.ts';
+import type { Commit } from '../../../core/ports.ts';
 import type { FieldWeights } from '../../../core/store.ts';
 import type { ChunkTerms } from '../../../core/text/chunk-words.ts';
 import { termsOf } from '../../../core/text/terms.ts';

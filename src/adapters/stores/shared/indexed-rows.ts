@@ -1,5 +1,5 @@
-import type { EntityType } from '../../../core/item.ts';
 import type { FileRow, IndexedFile } from '../../../core/store.ts';
+import type { EntityType } from '../../../core/vocabulary.ts';
 import { nameKey } from './comparable-name.ts';
 import { packStrings } from './packed-strings.ts';
 import { type BlockAddition, type PostedChunks, postingsOfChunks, postingsOfSets } from './postings.ts';

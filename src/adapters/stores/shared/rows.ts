@@ -1,5 +1,5 @@
-import type { EntityType, RelationKind } from '../../../core/item.ts';
 import type { ChunkInfo, FileRole, FileRow, RelationRow, UnitRow } from '../../../core/store.ts';
+import type { EntityType, RelationKind } from '../../../core/vocabulary.ts';
 
 /** Rows as both databases give them, and the columns to select: f files, u units, c chunks, r relations. */
 export interface FileRecord {

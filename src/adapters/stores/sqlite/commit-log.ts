@@ -1,4 +1,4 @@
-import type { Commit } from '../../../core/history.ts';
+import type { Commit } from '../../../core/ports.ts';
 import type { IndexStore } from '../../../core/store.ts';
 import { COMMIT_FIELDS, commitTerms, distinctCommits, WIDEST_COMMIT } from '../shared/commit-words.ts';
 import { postingsOf } from '../shared/postings.ts';

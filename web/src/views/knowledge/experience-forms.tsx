@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Domain, Outcome, RootCause, Strategy } from '../../../../src/core/item.ts';
+import type { Approach, Domain, Outcome, RootCause } from '../../../../src/core/vocabulary.ts';
 import { Choice } from '../../components/choice.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { APPROACHES, DOMAINS, OUTCOMES, ROOT_CAUSES } from '../../options.ts';
@@ -13,7 +13,7 @@ export interface Attempt {
 
 export interface NewExperience extends Attempt {
   readonly domain: Domain;
-  readonly strategy: Strategy;
+  readonly strategy: Approach;
   readonly goal: string;
 }
 

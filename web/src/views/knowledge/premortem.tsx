@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Domain } from '../../../../src/core/item.ts';
+import type { Domain } from '../../../../src/core/vocabulary.ts';
 import { call } from '../../api.ts';
 import { Choice } from '../../components/choice.tsx';
 import { ContextView } from '../../components/context-view.tsx';

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import type { Axis } from '../../../../src/core/item.ts';
+import type { Axis } from '../../../../src/core/vocabulary.ts';
 import { call } from '../../api.ts';
 import { Choice } from '../../components/choice.tsx';
 import { groupColor, Scatter } from '../../components/scatter.tsx';

@@ -1,10 +1,10 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Secrets } from '../../core/secrets.ts';
+import type { TokenHasher } from '../../core/ports.ts';
 
 /** 24 random bytes: 192 bits, far beyond guessing. */
 const SECRET_BYTES = 24;
 
-export const nodeSecrets: Secrets = {
+export const nodeTokenHasher: TokenHasher = {
   create: () => randomBytes(SECRET_BYTES).toString('hex'),
   // A fast digest is right here: the secrets are random, so a dictionary does not help.
   digest: (text) => createHash('sha256').update(text).digest('hex'),

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { unitAt } from './unit-at.ts';
+import { codeUnitAt } from './code-unit-at.ts';
 
 test('a unit is what charCodeAt says, also outside the text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: -2, max: 12 }), (text, index) => {
-      expect(unitAt(text, index)).toBe(text.charCodeAt(index));
+      expect(codeUnitAt(text, index)).toBe(text.charCodeAt(index));
     }),
   );
 });

@@ -1,4 +1,4 @@
-import { hashText } from './text/hash.ts';
+import { hashText } from '../core/text/hash.ts';
 
 /** The id of the nth unit (from 0) with this qualified name in a file: stable while all three stay. */
 export function unitIdOf(path: string, qualifiedName: string, ordinal: number): string {
