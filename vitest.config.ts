@@ -5,7 +5,10 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'web/src/**/*.test.ts', 'test/**/*.test.ts', 'scripts/**/*.test.ts'],
     exclude: ['test/e2e/**', '**/node_modules/**'],
     globalSetup: ['scripts/copy-grammars.mjs', 'scripts/make-vocabularies.mjs'],
-    testTimeout: 30_000,
+    // Limits for what never ends, not for what is slow: the machine may be busy.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     coverage: {
       provider: 'v8',
       include: ['src/**/*.ts'],

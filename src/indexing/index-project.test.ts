@@ -200,13 +200,21 @@ describe('indexProject', () => {
       const { engine } = project(Object.fromEntries(functions.map((text, at) => [`src/f${at}.txt`, text])));
       let running = 0;
       let most = 0;
+      let asked = 0;
+      const waiting: (() => void)[] = [];
       const embedder: Embedder = {
         model: 'counting',
         dimensions: 1,
         ...(callsAtOnce > 1 && { callsAtOnce }),
         embedDocuments: async (texts) => {
           most = Math.max(most, ++running);
-          await new Promise((resolve) => setTimeout(resolve, 5));
+          asked += texts.length;
+          // A batch is answered once as many as may be are asked for, or no further one can come.
+          const answered = new Promise<void>((resolve) => waiting.push(resolve));
+          if (running >= callsAtOnce || asked === functions.length) {
+            for (const answer of waiting.splice(0)) answer();
+          }
+          await answered;
           running--;
           return texts.map(() => Float32Array.of(1));
         },

@@ -57,7 +57,7 @@ export function describeVectorContract(fresh: () => IndexStore): void {
       expect(await index.chunksWithoutVector('former', 10)).toHaveLength(1);
       expect(await index.state()).toMatchObject({ vectors: 1, embeddingModel: 'm' });
     });
-    it('of texts that are gone are forgotten once they are many', { timeout: 60_000 }, async () => {
+    it('of texts that are gone are forgotten once they are many', async () => {
       for (const generation of [0, 1, 2]) {
         const functions = Array.from({ length: 800 }, (_, number) => ({
           name: `f${number}`,

@@ -131,17 +131,11 @@ describe('the server survives', () => {
   it('a message without an end by hanging up instead of eating memory', async () => {
     const server = start();
     await server.initialise();
+    // The server no longer reads once it hung up.
     server.child.stdin.on('error', () => undefined);
     const piece = 'x'.repeat(1_000_000);
-    for (let sent = 0; sent < 40 && server.child.exitCode === null; sent++) {
-      server.write(piece);
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
-    const ended = await Promise.race([
-      server.exited,
-      new Promise<'running'>((resolve) => setTimeout(() => resolve('running'), 5000)),
-    ]);
-    expect(ended).not.toBe('running');
+    for (let sent = 0; sent < 40; sent++) server.write(piece);
+    await server.exited;
   });
 
   it('one hundred calls at once', async () => {
@@ -167,11 +161,7 @@ describe('the server survives', () => {
     );
     server.child.stdin.end();
     server.child.stdout.destroy();
-    const ended = await Promise.race([
-      server.exited,
-      new Promise<'running'>((resolve) => setTimeout(() => resolve('running'), 10_000)),
-    ]);
-    expect(ended).not.toBe('running');
+    await server.exited;
   });
 
   it('ten thousand calls without growing', async () => {

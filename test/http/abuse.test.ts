@@ -221,8 +221,8 @@ describe.each(STORES)('a server on a socket (%s)', (_name, start) => {
   serveFrom(start);
 
   let server: RunningServer;
-  beforeAll(async () => {
-    server = await serveHttp(
+  const listen = (limits: Partial<typeof DEFAULT_LIMITS> = {}) =>
+    serveHttp(
       {
         engine: { ...http.engine, primeCache: createPrimeCache() },
         operations: library,
@@ -236,18 +236,18 @@ describe.each(STORES)('a server on a socket (%s)', (_name, start) => {
         allowedHosts: [],
         allowedOrigins: [],
         logLevel: 'silent',
-        limits: { bodyMilliseconds: 300 },
+        limits,
       },
     );
+  beforeAll(async () => {
+    server = await listen();
   });
   afterAll(() => server.stop());
 
   /** What the server says to bytes sent as they are. */
-  function exchange(bytes: string): Promise<string> {
+  function exchange(bytes: string, { url } = server): Promise<string> {
     return new Promise((resolve, reject) => {
-      const socket = createConnection(Number(new URL(server.url).port), '127.0.0.1', () =>
-        socket.write(bytes),
-      );
+      const socket = createConnection(Number(new URL(url).port), '127.0.0.1', () => socket.write(bytes));
       let text = '';
       socket.setEncoding('utf8');
       socket.on('data', (part) => {
@@ -261,7 +261,9 @@ describe.each(STORES)('a server on a socket (%s)', (_name, start) => {
     `POST ${path} HTTP/1.1\r\nHost: ${HOST}\r\nAuthorization: Bearer ${good}\r\nContent-Type: application/json\r\n${more}\r\n\r\n`;
 
   it('answers a body that drips too slowly with 408', async () => {
-    const reply = await exchange(`${head('/threads', 'Content-Length: 100')}{"title"`);
+    const impatient = await listen({ bodyMilliseconds: 300 });
+    const reply = await exchange(`${head('/threads', 'Content-Length: 100')}{"title"`, impatient);
+    await impatient.stop();
     expect(reply).toMatch(/^HTTP\/1\.1 408 /);
     expect(reply).toContain('"code":"request-timeout"');
   });

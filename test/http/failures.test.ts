@@ -13,7 +13,10 @@ afterEach(async () => {
 /** Serves one operation that takes every kind of field and does what the test says. */
 function serving(
   run: (signal: AbortSignal, input: unknown) => Promise<unknown>,
-  method: 'GET' | 'POST' = 'POST',
+  {
+    method = 'POST',
+    limits = {},
+  }: { readonly method?: 'GET' | 'POST'; readonly limits?: Partial<typeof DEFAULT_LIMITS> } = {},
 ) {
   const operation = defineOperation({
     name: 'test',
@@ -38,7 +41,7 @@ function serving(
     requireToken: false,
     operations: { test: operation },
     routes: { test: { method, path: '/test', costly: true } },
-    limits: { ...DEFAULT_LIMITS, costlyRunning: 1, requestsPerSecond: 0, operationMilliseconds: 50 },
+    limits: { ...DEFAULT_LIMITS, costlyRunning: 1, requestsPerSecond: 0, ...limits },
   });
   opened.push(http);
   return http;
@@ -89,6 +92,7 @@ describe('an operation over HTTP', () => {
             stopped = true;
           });
         }),
+      { limits: { operationMilliseconds: 50 } },
     );
     const response = await http.send('POST', '/test');
     expect(response.status).toBe(504);
@@ -122,7 +126,7 @@ describe('an operation over HTTP', () => {
   });
 
   it('reads every kind of field from the query', async () => {
-    const http = serving(async (_signal, input) => input, 'GET');
+    const http = serving(async (_signal, input) => input, { method: 'GET' });
     const query = 'count=3&deep=true&names=a,b&names=c&weights={"a":1}&text=7';
     const reply = await (await http.send('GET', `/test?${query}`)).json();
     expect(reply).toEqual({ count: 3, deep: true, names: ['a', 'b', 'c'], weights: { a: 1 }, text: '7' });

@@ -157,9 +157,9 @@ describe('the PostgreSQL store', { timeout: 120_000 }, () => {
       url: server.url,
       schema: 'dossier',
       poolSize: 1,
-      statementTimeoutMs: 50,
+      statementTimeoutMs: 1000,
     });
-    await expect(database.reading('ada').all('SELECT pg_sleep(5)')).rejects.toMatchObject({
+    await expect(database.reading('ada').all('SELECT pg_sleep(600)')).rejects.toMatchObject({
       code: 'timeout',
     });
     expect(await database.reading('ada').all('SELECT 1 AS one')).toEqual([{ one: 1 }]);

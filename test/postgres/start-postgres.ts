@@ -169,7 +169,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-const READY_TIMEOUT_MS = 30_000;
+const READY_TIMEOUT_MS = 120_000;
 
 async function untilReady(port: number): Promise<void> {
   const end = Date.now() + READY_TIMEOUT_MS;

@@ -3,7 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { createAdmission } from './admission.ts';
 
 const client = new AbortController().signal;
-const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+
+/** Work that lasts until it is told to end. */
+function lasting() {
+  let end: () => void = () => undefined;
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  return { work: () => ended, end };
+}
 
 describe('admission', () => {
   it('never runs more than allowed, and runs everything in the order it came', async () => {
@@ -37,12 +45,14 @@ describe('admission', () => {
 
   it('turns away who would wait too long or stand too far back, and serves the others', async () => {
     const admit = createAdmission({ running: 1, waiting: 2, waitMilliseconds: 20 });
-    const first = admit(() => wait(60), client);
+    const { work, end } = lasting();
+    const first = admit(work, client);
     const late = admit(async () => 'late', client);
     const last = admit(async () => 'last', client);
     await expect(admit(async () => 'too many', client)).rejects.toMatchObject({ code: 'overloaded' });
     await expect(late).rejects.toMatchObject({ code: 'overloaded' });
     await expect(last).rejects.toMatchObject({ code: 'overloaded' });
+    end();
     await first;
     expect(await admit(async () => 'next', client)).toBe('next');
   });
@@ -50,12 +60,15 @@ describe('admission', () => {
   it('lets who hangs up leave the line, and gives the place to another', async () => {
     const admit = createAdmission({ running: 1, waiting: 1, waitMilliseconds: 10_000 });
     const gone = new AbortController();
-    const first = admit(() => wait(20), client);
+    const { work, end } = lasting();
+    const first = admit(work, client);
     const left = admit(async () => 'nobody', gone.signal);
     await expect(admit(async () => 'too many', client)).rejects.toMatchObject({ code: 'overloaded' });
     gone.abort();
     await expect(left).rejects.toMatchObject({ code: 'cancelled' });
-    expect(await admit(async () => 'next', client)).toBe('next');
+    const next = admit(async () => 'next', client);
+    end();
     await first;
+    expect(await next).toBe('next');
   });
 });

@@ -53,7 +53,7 @@ const ATTEMPTS = `async (url, id) => {
 describe('a page of another origin', () => {
   // Another site (localhost is not 127.0.0.1), and another port of the same host.
   it.each(['localhost', '127.0.0.1'])('served from %s reads nothing and changes nothing', async (host) => {
-    const page = await open.browser.newPage();
+    const page = await open.newPage();
     const { port } = foreign.address() as AddressInfo;
     await page.goto(`http://${host}:${port}/`);
     const outcomes: string[] = await page.evaluate(
@@ -66,7 +66,7 @@ describe('a page of another origin', () => {
   });
 
   it('cannot show the page in a frame', async () => {
-    const page = await open.browser.newPage();
+    const page = await open.newPage();
     const { port } = foreign.address() as AddressInfo;
     await page.goto(`http://localhost:${port}/`);
     await page.setContent(`<iframe src="${open.url}"></iframe>`);

@@ -2,17 +2,26 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { type Client, createClient } from '../../../src/interfaces/http/client.ts';
 import { binary, runBinary, temporaryFolder } from '../run-binary.ts';
 
 export const repository = join(dirname(fileURLToPath(import.meta.url)), '../../..');
+/** For the browser to start and the page to show what it should; only what never comes takes this long. */
+const LONGEST_WAIT_MS = 120_000;
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** The page takes an offer to undo back after seconds, which is less than a busy machine may need for a click. */
+const KEEP_NOTICES = `{
+  const { setTimeout } = window;
+  window.setTimeout = (work, delay, ...given) => setTimeout(work, delay < 1000 ? delay : 2 ** 31 - 1, ...given);
+}`;
 
 export interface OpenPage {
   readonly url: string;
-  readonly browser: Browser;
   readonly page: Page;
+  /** Another page in the same browser, without the cookies of the first. */
+  readonly newPage: (options?: BrowserContextOptions) => Promise<Page>;
   readonly client: Client;
   /** Errors of the page, violations of its policy and requests to anywhere else, as they happened. */
   readonly problems: string[];
@@ -47,6 +56,7 @@ export async function openPage(options: OpenOptions = {}): Promise<OpenPage> {
   });
   const url = await addressOf(server);
   const browser = await chromium.launch({
+    timeout: LONGEST_WAIT_MS,
     executablePath: CHROMIUM.find((path) => existsSync(path)) ?? 'chromium',
     args: [
       '--no-sandbox',
@@ -57,11 +67,17 @@ export async function openPage(options: OpenOptions = {}): Promise<OpenPage> {
       '--no-first-run',
     ],
   });
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  const newPage = async (options: BrowserContextOptions = {}) => {
+    const page = await browser.newPage(options);
+    page.setDefaultTimeout(LONGEST_WAIT_MS);
+    await page.addInitScript(KEEP_NOTICES);
+    return page;
+  };
+  const page = await newPage({ viewport: { width: 1440, height: 900 } });
   return {
     url,
-    browser,
     page,
+    newPage,
     client: createClient({ url }),
     problems: problemsOf(page, url),
     go: async (view) => {
