@@ -1,0 +1,3 @@
+export async function measureCapture() {
+  return ['Capture: not measured yet'];
+}

@@ -1,0 +1,88 @@
+// Questions as an agent's user would write them: is the wanted record in what prime, the prompt hook, query
+// and recall print, and how much else? Distractors want nothing.
+import { answerHook } from '../../../dist/interfaces/hooks/answer-hook.js';
+import { dropProject, fillProject, median, NOW, percent, sum } from './project-store.mjs';
+
+const LEARNT = new Set(['memory', 'experience', 'value']);
+
+export async function measureDelivery(projects, { verbose }) {
+  const rows = [];
+  const lines = ['Delivery (wanted record delivered; others delivered; distractors that got anything)'];
+  for (const project of projects) {
+    const filled = await fillProject(project);
+    const { dossier, idOf, open } = filled;
+    await dossier.valuesCluster({}, { now: NOW });
+    const hookEngine = open({ 'embedder.kind': 'none' }).engine;
+    const byId = new Map([...project.memories, ...project.experiences].map((each) => [each.id, each]));
+    const textOf = (id) => needle(byId.get(id).content ?? byId.get(id).goal);
+    for (const [index, question] of [...project.questions, ...project.distractors].entries()) {
+      const wanted = question.wanted.map((id) => idOf.get(id));
+      const at = { now: NOW + index };
+      const primed = await dossier.prime({ message: question.prompt, maxTokens: 4000 }, at);
+      const queried = await dossier.query({ query: question.prompt, maxTokens: 4000 }, at);
+      const started = performance.now();
+      const hooked = needle(
+        await answerHook(hookEngine, { kind: 'prompt', prompt: question.prompt, dialect: 'claude' }, NOW),
+      );
+      const hookTime = performance.now() - started;
+      const recalled = await dossier.recall({ query: question.prompt }, at);
+      const hookShown = [...byId.keys()].filter((id) => hooked.includes(textOf(id)));
+      const learnt = (items) => items.filter(({ source }) => LEARNT.has(source)).map(({ id }) => id);
+      const row = {
+        project: project.project,
+        question,
+        wanted,
+        prime: learnt(primed.items),
+        query: learnt(queried.items),
+        hook: hookShown.map((id) => idOf.get(id)),
+        recall: recalled.memories.map(({ id }) => id),
+        hookTime,
+      };
+      rows.push(row);
+      if (verbose && question.wanted.length > 0) {
+        const own = (ids) => ids.map((id) => filled.ownIdOf.get(id) ?? id).join(' ');
+        const misses = ['prime', 'query', 'hook', 'recall'].filter((way) => !row[way].includes(wanted[0]));
+        if (misses.length > 0)
+          lines.push(
+            `    ${question.id} ${question.prompt.slice(0, 90)} | wants ${question.wanted.join(' ')} | missed by ${misses.join(', ')} | prime: ${own(row.prime)} | recall: ${own(row.recall.slice(0, 4))}`,
+          );
+      }
+      if (verbose && question.wanted.length === 0 && row.prime.length + row.hook.length > 0)
+        lines.push(
+          `    ${question.id} ${question.prompt.slice(0, 90)} | prime ${row.prime.length}, hook ${row.hook.length}`,
+        );
+    }
+    await hookEngine.close();
+    await dropProject(filled);
+  }
+  const isMemory = (row) => /-m\d/.test(row.question.wanted[0] ?? '');
+  for (const name of [...projects.map(({ project }) => project), 'all']) {
+    const own = rows.filter(({ project }) => name === 'all' || project === name);
+    const asked = own.filter(({ wanted }) => wanted.length > 0);
+    const idle = own.filter(({ wanted }) => wanted.length === 0);
+    for (const way of ['prime', 'hook', 'query', 'recall']) {
+      const answerable = way === 'recall' ? asked.filter(isMemory) : asked;
+      const first = answerable.filter((row) => row[way].includes(row.wanted[0])).length;
+      const inThree = answerable.filter((row) => row[way].slice(0, 3).includes(row.wanted[0])).length;
+      const shown = sum(answerable.map((row) => row[way].length));
+      const right = sum(answerable.map((row) => row[way].filter((id) => row.wanted.includes(id)).length));
+      lines.push(
+        `  ${name.padEnd(10)} ${way.padEnd(7)} delivered ${percent(first, answerable.length)} of ${answerable.length}` +
+          `, in the first three ${percent(inThree, answerable.length)}` +
+          `, records at the median ${median(answerable.map((row) => row[way].length))}` +
+          `, precision ${(right / Math.max(1, shown)).toFixed(2)}` +
+          `, distractors answered ${idle.filter((row) => row[way].length > 0).length} of ${idle.length}`,
+      );
+    }
+  }
+  lines.push(`  hook, in one process: median ${median(rows.map(({ hookTime }) => hookTime)).toFixed(1)} ms`);
+  return lines;
+}
+
+/** The beginning of a record as it is found again in any rendering of it. */
+function needle(text) {
+  return text
+    .replace(/[\s>]+/g, ' ')
+    .trim()
+    .slice(0, text.length > 400 ? undefined : 60);
+}

@@ -1,0 +1,37 @@
+// Tasks about to be done: is the first record shown of the theme that will bite, and how many of the shown are?
+import { dropProject, fillProject, median, NOW, percent, sum } from './project-store.mjs';
+
+export async function measurePremortems(projects, { verbose }) {
+  const rows = [];
+  const lines = ['Premortem (right theme first; shown records on theme; length)'];
+  for (const project of projects) {
+    const filled = await fillProject(project);
+    const { dossier, ownIdOf } = filled;
+    await dossier.valuesCluster({}, { now: NOW });
+    const themeOf = new Map(project.experiences.map(({ id, theme }) => [id, theme]));
+    for (const { id, theme, task, domain, strategy, files } of project.premortems) {
+      const result = await dossier.premortem(
+        { task, ...(domain && { domain }), ...(strategy && { strategy }), ...(files && { files }) },
+        { now: NOW },
+      );
+      const shown = result.items
+        .filter(({ source }) => source === 'experience')
+        .map((item) => themeOf.get(ownIdOf.get(item.id)));
+      rows.push({ project: project.project, theme, shown, tokens: result.tokenCount });
+      if (verbose) lines.push(`    ${id} ${theme}: ${shown.join(' ')} (${result.tokenCount} tokens) ${task}`);
+    }
+    await dropProject(filled);
+  }
+  for (const name of [...projects.map(({ project }) => project), 'all']) {
+    const own = rows.filter(({ project }) => name === 'all' || project === name);
+    const first = own.filter(({ shown, theme }) => shown[0] === theme).length;
+    const onTheme = sum(own.map(({ shown, theme }) => shown.filter((each) => each === theme).length));
+    lines.push(
+      `  ${name.padEnd(10)} right theme first ${percent(first, own.length)} of ${own.length}` +
+        `, on theme ${percent(onTheme, sum(own.map(({ shown }) => shown.length)))}` +
+        `, records at the median ${median(own.map(({ shown }) => shown.length))}` +
+        `, tokens at the median ${median(own.map(({ tokens }) => tokens))}`,
+    );
+  }
+  return lines;
+}
