@@ -289,7 +289,7 @@ function experience(index, themes) {
 }
 
 function labelsOf(ids, values) {
-  const label = new Map(values.flatMap(({ value }, index) => value.members.map((id) => [id, index])));
+  const label = new Map(values.flatMap(({ body: value }, index) => value.members.map((id) => [id, index])));
   return ids.map((id) => label.get(id) ?? -1);
 }
 

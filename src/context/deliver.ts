@@ -1,7 +1,7 @@
 import type { AssembleOptions, Context } from '../core/context.ts';
 import type { Engine } from '../core/engine.ts';
 import type { ContextItem } from '../core/item.ts';
-import { partByDelivery, recordDelivery, type SentItem } from '../sessions/session-ledger.ts';
+import { recordDelivery, type SentItem, splitByDelivery } from '../sessions/session-ledger.ts';
 import { assembleItems } from './assemble-items.ts';
 import { indexedUnits } from './indexed-units.ts';
 
@@ -22,7 +22,7 @@ export async function deliver(
   now: number,
 ): Promise<Context> {
   const { session, items, operation, query } = delivery;
-  const parted = await partByDelivery(engine, delivery.includeSent === true ? undefined : session, items);
+  const parted = await splitByDelivery(engine, delivery.includeSent === true ? undefined : session, items);
   const fresh = (await delivery.arrange?.(parted.fresh)) ?? parted.fresh;
   const { sent } = parted;
   const context = await assembleUsingBudget(engine, fresh, {

@@ -15,7 +15,7 @@ import { feedbackVersion, readUsage } from '../sessions/feedback.ts';
 import { parseMentions } from './parse-mentions.ts';
 import { type PrimeMaterial, planTurn, primeContextOf } from './prime.ts';
 import { primeKey } from './prime-cache.ts';
-import { type Found, historyItems, orWarning, recentItems, referenceItems } from './prime-sources.ts';
+import { catchAsWarning, type Found, messageItems, recentItems, referenceItems } from './prime-sources.ts';
 import { addReferences } from './references.ts';
 import { type ScoreWeights, scoreItems, wordsToWeigh } from './score-items.ts';
 import { searchForTurn } from './search-for-turn.ts';
@@ -144,9 +144,9 @@ async function retrieve(
     searchForTurn(engine, message, { paths, limit }, call);
   const all = await Promise.all([
     referenceItems(engine, references, search),
-    orWarning('The index', search([], searchLimit)),
-    thread === undefined ? none : orWarning('The conversation', historyItems(engine, thread, message)),
-    orWarning('What was used lately', recentItems(engine)),
+    catchAsWarning('The index', search([], searchLimit)),
+    thread === undefined ? none : catchAsWarning('The conversation', messageItems(engine, thread, message)),
+    catchAsWarning('What was used lately', recentItems(engine)),
   ]);
   const [explicit, searched, history, recent] = all;
   return {

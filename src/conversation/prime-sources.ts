@@ -25,7 +25,7 @@ const FOLDER_ITEMS = 5;
 const MESSAGES_OF_REFERENCE = 5;
 
 /** A source that fails is told of and leaves the others to answer. */
-export async function orWarning(what: string, found: Promise<Found>): Promise<Found> {
+export async function catchAsWarning(what: string, found: Promise<Found>): Promise<Found> {
   try {
     return await found;
   } catch (error) {
@@ -43,7 +43,7 @@ export async function referenceItems(
   const index = (await engine.store()).index(engine.scope);
   const found = await Promise.all(
     inOrder(references).map((reference) =>
-      orWarning(`@${reference.target}`, resolveReference(engine, index, reference, search)),
+      catchAsWarning(`@${reference.target}`, resolveReference(engine, index, reference, search)),
     ),
   );
   return {
@@ -157,7 +157,7 @@ function reasonOf({ target, tier, origin }: Reference) {
 }
 
 /** The latest messages and the older ones that match, without the message that is being answered. */
-export async function historyItems(engine: Engine, thread: Thread, message: string): Promise<Found> {
+export async function messageItems(engine: Engine, thread: Thread, message: string): Promise<Found> {
   const records = await recordsOf(engine);
   const terms = [...new Set(termsOf(message))].map((term) => ({ term, weight: 1 }));
   const [latest, matching] = await Promise.all([

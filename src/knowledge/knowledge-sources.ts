@@ -11,7 +11,7 @@ import { commitItem, experienceItem, memoryItem, valueItem } from './knowledge-i
 import { recall } from './memories/recall.ts';
 import { adjust, relevanceOf } from './score-records.ts';
 import { searchRecords } from './search-records.ts';
-import { readValue, VALUE } from './values/values.ts';
+import { values } from './values/values.ts';
 import { wordShare } from './word-share.ts';
 
 /** What may be asked for, by the names people use. */
@@ -64,7 +64,7 @@ export const KNOWLEDGE_SOURCES: Readonly<Record<ContextType, Source>> = {
 
 export async function searchValues(engine: Engine, query: SourceQuery): Promise<SourceAnswer> {
   const { hits, warnings } = await searchRecords(engine, {
-    kind: VALUE,
+    kind: values.name,
     axis: 'full',
     text: query.query,
     filter: { where: { status: 'current' } },
@@ -72,7 +72,7 @@ export async function searchValues(engine: Engine, query: SourceQuery): Promise<
     signal: query.signal,
   });
   const items = hits.map(({ record, score, reasons }) =>
-    valueItem(readValue(record).value, { id: record.id, score, reasons }),
+    valueItem(values.read(record).body, { id: record.id, score, reasons }),
   );
   return { items, warnings };
 }

@@ -1,11 +1,14 @@
 import type { Engine } from '../core/engine.ts';
-import { recordsOf } from '../core/engine.ts';
 import { TIERS, type Tier } from '../core/vocabulary.ts';
-import { EXPERIENCE, readExperience, type StoredExperience } from './experiences/experiences.ts';
+import type { Experience } from './experiences/experience.ts';
+import { experiences } from './experiences/experiences.ts';
 import { notesOn } from './memories/check-memory.ts';
+import type { Memory } from './memories/memory.ts';
 import { differsInOneValue, type Statement, statementOf } from './memories/near-duplicate.ts';
-import { MEMORY, readMemory, type StoredMemory } from './memories/remember.ts';
-import { type StoredValue, valuesOf } from './values/values.ts';
+import { memories } from './memories/remember.ts';
+import type { Stored } from './record-kind.ts';
+import type { Value } from './values/value.ts';
+import { valuesOf } from './values/values.ts';
 
 interface Named {
   readonly id: string;
@@ -33,29 +36,28 @@ export async function learn(
   engine: Engine,
   options: { readonly since: number; readonly now: number },
 ): Promise<LearnReport> {
-  const records = await recordsOf(engine);
-  const [memories, experiences, values] = await Promise.all([
-    records.list(MEMORY, { limit: MOST_READ }).then((found) => found.map(readMemory)),
-    records.list(EXPERIENCE, { limit: MOST_READ }).then((found) => found.map(readExperience)),
+  const [remembered, tried, values] = await Promise.all([
+    memories.list(engine, { limit: MOST_READ }),
+    experiences.list(engine, { limit: MOST_READ }),
     valuesOf(engine, {}),
   ]);
-  const current = memories.filter(({ memory }) => memory.status === 'current');
+  const current = remembered.filter(({ body }) => body.status === 'current');
   const warnings =
-    Math.max(memories.length, experiences.length) === MOST_READ
+    Math.max(remembered.length, tried.length) === MOST_READ
       ? [`Only the newest ${MOST_READ} of each kind were read.`]
       : [];
   return {
     known: {
       memories: current.length,
-      experiences: countTiers(experiences),
-      values: values.filter(({ value }) => value.status === 'current').length,
+      experiences: countTiers(tried),
+      values: values.filter(({ body }) => body.status === 'current').length,
     },
     principles: values
-      .filter(({ value }) => value.status === 'current')
-      .sort((a, b) => b.value.size - a.value.size)
-      .map(({ id, value }) => ({ id, text: value.text, size: value.size, accepted: value.accepted })),
-    changed: changes(memories, experiences, options.since),
-    stale: [...(await staleMemories(engine, current)), ...staleOthers(experiences, values, options.now)],
+      .filter(({ body }) => body.status === 'current')
+      .sort((a, b) => b.body.size - a.body.size)
+      .map(({ id, body }) => ({ id, text: body.text, size: body.size, accepted: body.accepted })),
+    changed: changes(remembered, tried, options.since),
+    stale: [...(await staleMemories(engine, current)), ...staleOthers(tried, values, options.now)],
     contradicted: contradictions(current),
     warnings,
   };
@@ -66,9 +68,9 @@ const MOST_READ = 20_000;
 /** A session that was silent for two days is not coming back to its entry. */
 const DEAD_AFTER = 2 * 24 * 3_600_000;
 
-function countTiers(experiences: readonly StoredExperience[]): Record<Tier | 'active', number> {
+function countTiers(tried: readonly Stored<Experience>[]): Record<Tier | 'active', number> {
   const counts: Record<Tier | 'active', number> = { active: 0, gold: 0, silver: 0, bronze: 0, abandoned: 0 };
-  for (const { experience } of experiences) {
+  for (const { body: experience } of tried) {
     const tier = TIERS.find((name) => name === experience.tier);
     counts[experience.status === 'active' ? 'active' : (tier ?? 'abandoned')]++;
   }
@@ -76,18 +78,18 @@ function countTiers(experiences: readonly StoredExperience[]): Record<Tier | 'ac
 }
 
 function changes(
-  memories: readonly StoredMemory[],
-  experiences: readonly StoredExperience[],
+  remembered: readonly Stored<Memory>[],
+  tried: readonly Stored<Experience>[],
   since: number,
 ): LearnReport['changed'] {
-  const ofMemories = memories.flatMap(({ id, memory }) => {
+  const ofMemories = remembered.flatMap(({ id, body: memory }) => {
     const change = memory.history.at(-1);
     const at = memory.validUntil ?? change?.at ?? memory.validFrom;
     const what =
       memory.status === 'current' ? (change === undefined ? 'remembered' : change.why) : memory.status;
     return at >= since ? [{ id, text: memory.content, what, at }] : [];
   });
-  const ofExperiences = experiences.flatMap(({ id, experience }) => {
+  const ofExperiences = tried.flatMap(({ id, body: experience }) => {
     const at = experience.resolvedAt ?? experience.startedAt;
     return at >= since ? [{ id, text: experience.goal, what: experience.outcome ?? 'started', at }] : [];
   });
@@ -96,10 +98,10 @@ function changes(
 
 async function staleMemories(
   engine: Engine,
-  memories: readonly StoredMemory[],
+  remembered: readonly Stored<Memory>[],
 ): Promise<LearnReport['stale']> {
   const checked: { id: string; text: string; why: string }[] = [];
-  for (const { id, memory } of memories) {
+  for (const { id, body: memory } of remembered) {
     const notes = await notesOn(engine, memory);
     if (notes.length > 0) checked.push({ id, text: memory.content, why: notes.join(' ') });
   }
@@ -107,17 +109,19 @@ async function staleMemories(
 }
 
 function staleOthers(
-  experiences: readonly StoredExperience[],
-  values: readonly StoredValue[],
+  tried: readonly Stored<Experience>[],
+  values: readonly Stored<Value>[],
   now: number,
 ): LearnReport['stale'] {
   return [
     ...values
-      .filter(({ value }) => value.status === 'stale')
-      .map(({ id, value }) => ({ id, text: value.text, why: 'its experiences no longer form a group' })),
-    ...experiences
-      .filter(({ experience }) => experience.status === 'active' && now - experience.startedAt > DEAD_AFTER)
-      .map(({ id, experience }) => ({
+      .filter(({ body }) => body.status === 'stale')
+      .map(({ id, body }) => ({ id, text: body.text, why: 'its experiences no longer form a group' })),
+    ...tried
+      .filter(
+        ({ body: experience }) => experience.status === 'active' && now - experience.startedAt > DEAD_AFTER,
+      )
+      .map(({ id, body: experience }) => ({
         id,
         text: experience.goal,
         why: `still active in session ${experience.session}: adopt it or resolve it as abandoned`,
@@ -126,10 +130,10 @@ function staleOthers(
 }
 
 /** Candidates share a word, so only memories under the same word are compared. */
-function contradictions(memories: readonly StoredMemory[]): LearnReport['contradicted'] {
+function contradictions(remembered: readonly Stored<Memory>[]): LearnReport['contradicted'] {
   const found: { one: Named; other: Named }[] = [];
   const byWord = new Map<string, Compared[]>();
-  for (const { id, memory } of memories) {
+  for (const { id, body: memory } of remembered) {
     const own = { id, text: memory.content, statement: statementOf(memory.content) };
     const seen = new Set<string>();
     const words = memory.content.toLowerCase().match(/\p{L}{4,}/gu) ?? [];

@@ -1,27 +1,26 @@
 import { z } from 'zod';
-import { asBody } from '../core/decode-record.ts';
 import type { Engine } from '../core/engine.ts';
 import { recordsOf } from '../core/engine.ts';
 import { DossierError, errorMessage } from '../core/errors.ts';
 import { withoutSecrets } from '../core/text/redact-secrets.ts';
 import { embedRecords, type RecordTexts } from './embed-records.ts';
-import { axisTexts } from './experiences/axes.ts';
 import { experienceSchema } from './experiences/experience.ts';
-import { EXPERIENCE, recordOf as experienceRecord } from './experiences/experiences.ts';
+import { experiences } from './experiences/experiences.ts';
 import { memorySchema } from './memories/memory.ts';
-import { MEMORY, recordOf as memoryRecord } from './memories/remember.ts';
+import { memories } from './memories/remember.ts';
+import type { RecordKind } from './record-kind.ts';
 import { valueSchema } from './values/value.ts';
-import { VALUE } from './values/values.ts';
+import { values } from './values/values.ts';
 
-export const KNOWLEDGE_KINDS = [MEMORY, EXPERIENCE, VALUE] as const;
+export const KNOWLEDGE_KINDS = ['memory', 'experience', 'value'] as const;
 
 /** Ids made here are far shorter; databases take no key of several thousand bytes. */
 const LONGEST_ID = 200;
 const line = { id: z.string().min(1).max(LONGEST_ID), updatedAt: z.number() };
 const lineSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal(MEMORY), ...line, body: memorySchema }),
-  z.object({ kind: z.literal(EXPERIENCE), ...line, body: experienceSchema }),
-  z.object({ kind: z.literal(VALUE), ...line, body: valueSchema }),
+  z.object({ kind: z.literal('memory'), ...line, body: memorySchema }),
+  z.object({ kind: z.literal('experience'), ...line, body: experienceSchema }),
+  z.object({ kind: z.literal('value'), ...line, body: valueSchema }),
 ]);
 type Line = z.output<typeof lineSchema>;
 
@@ -114,21 +113,18 @@ function parseLine(raw: string): Line | string {
 
 function recordFor(line: Line) {
   switch (line.kind) {
-    case MEMORY:
-      return { record: memoryRecord(line.id, line.body, line.updatedAt), texts: { full: line.body.content } };
-    case EXPERIENCE:
-      return { record: experienceRecord(line.id, line.body, line.updatedAt), texts: axisTexts(line.body) };
-    case VALUE:
-      return {
-        record: {
-          kind: VALUE,
-          id: line.id,
-          body: asBody(line.body),
-          text: line.body.text,
-          createdAt: line.body.clusteredAt,
-          updatedAt: line.updatedAt,
-        },
-        texts: { full: line.body.text },
-      };
+    case 'memory':
+      return importedRecord(memories, line);
+    case 'experience':
+      return importedRecord(experiences, line);
+    case 'value':
+      return importedRecord(values, line);
   }
+}
+
+function importedRecord<Body>(
+  kind: RecordKind<Body>,
+  { id, body, updatedAt }: { readonly id: string; readonly body: Body; readonly updatedAt: number },
+) {
+  return { record: kind.recordOf(id, body, updatedAt), texts: kind.texts(body) };
 }

@@ -157,7 +157,7 @@ export const experienceList = defineOperation({
     const since = parseSince(filter.since, now);
     if (query === undefined) {
       const listed = await listExperiences(engine, { ...filter, status, since });
-      return { experiences: listed.map((stored) => ({ id: stored.id, ...stored.experience })), warnings: [] };
+      return { experiences: listed.map((stored) => ({ id: stored.id, ...stored.body })), warnings: [] };
     }
     const { found, warnings } = await searchExperiences(engine, {
       ...filter,

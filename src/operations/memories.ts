@@ -133,7 +133,7 @@ export const memoryList = defineOperation({
   effect: 'read',
   examples: [{ title: 'See what was replaced', command: 'dossier memory list --status superseded' }],
   run: async (engine, input) => ({
-    memories: (await listMemories(engine, input)).map((stored) => ({ id: stored.id, ...stored.memory })),
+    memories: (await listMemories(engine, input)).map((stored) => ({ id: stored.id, ...stored.body })),
   }),
   print: ({ memories }) =>
     memories

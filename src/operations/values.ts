@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { AXES } from '../core/vocabulary.ts';
+import type { Stored } from '../knowledge/record-kind.ts';
+import type { Value } from '../knowledge/values/value.ts';
 import {
   acceptValue,
   clusterValues,
   proposeValue,
-  type StoredValue,
   VALUE_STATUSES,
   valueSchema,
   valuesOf,
@@ -118,7 +119,7 @@ export const valuesAccept = defineOperation({
   print: ({ id: value, warnings: told }) => [`accepted ${value}`, ...told].join('\n'),
 });
 
-function flat({ id: value, value: body }: StoredValue): z.output<typeof listed> {
+function flat({ id: value, body }: Stored<Value>): z.output<typeof listed> {
   return { id: value, ...body };
 }
 

@@ -35,7 +35,7 @@ export async function hasDeliveries(engine: Engine, session: string): Promise<bo
 }
 
 /** Parts items into those new to the session and those it already has, word for word. */
-export async function partByDelivery(
+export async function splitByDelivery(
   engine: Engine,
   session: string | undefined,
   items: readonly ContextItem[],

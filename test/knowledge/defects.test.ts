@@ -4,7 +4,7 @@ import { assembleOptionsSchema } from '../../src/core/context.ts';
 import type { Engine } from '../../src/core/engine.ts';
 import type { ContextItem } from '../../src/core/item.ts';
 import { TIERS } from '../../src/core/vocabulary.ts';
-import { readExperience } from '../../src/knowledge/experiences/experiences.ts';
+import { experiences } from '../../src/knowledge/experiences/experiences.ts';
 import { searchExperiences } from '../../src/knowledge/experiences/search-experiences.ts';
 import { assemble, premortem } from '../../src/operations/assemble.ts';
 import { runOperation } from '../../src/operations/run-operation.ts';
@@ -129,7 +129,7 @@ describe('mistakes that must not come back', () => {
     const id = await fail(engine, 40);
     const records = (await engine.store()).records(engine.scope);
     const record = await records.get('experience', id);
-    expect(readExperience(record!).experience.domain).toBe('testing');
+    expect(experiences.read(record!).body.domain).toBe('testing');
     await records.put({ ...record!, id: 'exp-broken', body: { ...record!.body, domain: 'astrology' } });
     await expect(
       searchExperiences(engine, { query: 'upload test 40', axis: 'full', limit: 50, now: NOW }),

@@ -5,7 +5,7 @@ import {
   adoptExperience,
   deleteExperience,
   experienceInputSchema,
-  experienceOf,
+  experiences,
   experienceUpdateSchema,
   resolutionSchema,
   resolveExperience,
@@ -55,7 +55,7 @@ describe('the life of an experience in a real store', () => {
       tier: 'silver',
       warnings: [],
     });
-    expect((await experienceOf(engine, id)).experience).toMatchObject({
+    expect((await experiences.get(engine, id)).body).toMatchObject({
       status: 'resolved',
       iteration: 2,
       resolvedAt: NOW + 2,
@@ -94,7 +94,7 @@ describe('the life of an experience in a real store', () => {
   it('a deleted entry is gone from every search and frees its session', async () => {
     const { id } = await startExperience(engine, entry(), NOW);
     await deleteExperience(engine, id, NOW + 1);
-    await expect(experienceOf(engine, id)).rejects.toThrow(/no experience/);
+    await expect(experiences.get(engine, id)).rejects.toThrow(/no experience/);
     await expect(deleteExperience(engine, id, NOW + 1)).rejects.toThrow(/experience list/);
     const next = await startExperience(engine, entry(), NOW + 2);
     await resolveExperience(engine, next.id, falsified, NOW + 3);
@@ -115,7 +115,7 @@ describe('the life of an experience in a real store', () => {
     const failing = { ...engine, embedder: async () => Promise.reject(new Error('no model file')) };
     const { id, warnings } = await startExperience(failing, entry(), NOW);
     expect(warnings).toEqual([expect.stringContaining('no model file')]);
-    expect((await experienceOf(engine, id)).experience.goal).toBe('Make the login test pass in CI');
+    expect((await experiences.get(engine, id)).body.goal).toBe('Make the login test pass in CI');
   });
 
   it('what the lifecycle writes the search reads: every axis under the same id', async () => {
@@ -142,7 +142,7 @@ describe('the life of an experience in a real store', () => {
     expect(warnings).toEqual([expect.stringContaining('masked')]);
     await updateExperience(engine, id, { note: `still ${token}` }, NOW);
     await resolveExperience(engine, id, { ...falsified, lesson: { whatWorked: `not ${token}` } }, NOW);
-    expect(JSON.stringify(await experienceOf(engine, id))).not.toContain(token);
+    expect(JSON.stringify(await experiences.get(engine, id))).not.toContain(token);
   });
 
   it('filters by domain, strategy, outcome and author', async () => {

@@ -5,8 +5,8 @@ import { recall } from '../../src/knowledge/memories/recall.ts';
 import {
   changeMemory,
   forget,
+  memories,
   memoryInputSchema,
-  memoryOf,
   remember,
   restore,
 } from '../../src/knowledge/memories/remember.ts';
@@ -44,7 +44,7 @@ describe('memories in a real store', () => {
       { now: NOW + DAY },
     );
     expect(again).toMatchObject({ id: first.id, action: 'merged' });
-    const { memory } = await memoryOf(engine, first.id);
+    const { body: memory } = await memories.get(engine, first.id);
     expect(memory).toMatchObject({
       tags: ['db'],
       history: [{ content: 'Note that the database listens on port 5432.' }],
@@ -67,34 +67,34 @@ describe('memories in a real store', () => {
     );
     expect(second.action).toBe('superseded');
     expect(await ask('database port')).toEqual([second.id]);
-    expect((await memoryOf(engine, first.id)).memory).toMatchObject({
+    expect((await memories.get(engine, first.id)).body).toMatchObject({
       status: 'superseded',
       supersededBy: second.id,
       validUntil: NOW + DAY,
     });
-    expect((await memoryOf(engine, second.id)).memory.supersedes).toBe(first.id);
+    expect((await memories.get(engine, second.id)).body.supersedes).toBe(first.id);
   });
 
   it('forgetting ends validity, erasing deletes', async () => {
     const { id } = await keep('The database listens on port 5432');
     await forget(engine, id, { now: NOW, erase: false });
     expect(await ask('database port')).toEqual([]);
-    expect((await memoryOf(engine, id)).memory.status).toBe('ended');
+    expect((await memories.get(engine, id)).body.status).toBe('ended');
     await forget(engine, id, { now: NOW, erase: true });
-    await expect(memoryOf(engine, id)).rejects.toThrow(/no memory/);
+    await expect(memories.get(engine, id)).rejects.toThrow(/no memory/);
     await expect(forget(engine, id, { now: NOW, erase: true })).rejects.toThrow(/memory list/);
   });
 
   it('what was forgotten or superseded can be restored', async () => {
     const { id } = await keep('The database listens on port 5432');
-    const before = (await memoryOf(engine, id)).memory;
+    const before = (await memories.get(engine, id)).body;
     await forget(engine, id, { now: NOW, erase: false });
     await restore(engine, id, NOW);
-    expect((await memoryOf(engine, id)).memory).toEqual(before);
+    expect((await memories.get(engine, id)).body).toEqual(before);
     const next = await keep('The database listens on port 6432', {}, { supersedes: id });
     await forget(engine, next.id, { now: NOW, erase: true });
     await restore(engine, id, NOW);
-    expect((await memoryOf(engine, id)).memory).toEqual(before);
+    expect((await memories.get(engine, id)).body).toEqual(before);
     expect(await ask('database port')).toEqual([id]);
     await expect(restore(engine, 'mem-none', NOW)).rejects.toThrow(/no memory/);
   });
@@ -103,7 +103,7 @@ describe('memories in a real store', () => {
     const { id } = await keep('Use npm');
     await changeMemory(engine, id, { content: 'Use pnpm workspaces' }, NOW + 1);
     expect(await ask('pnpm workspaces')).toEqual([id]);
-    expect((await memoryOf(engine, id)).memory.history).toHaveLength(1);
+    expect((await memories.get(engine, id)).body.history).toHaveLength(1);
   });
 
   it('filters by category, tag, author and time', async () => {
@@ -156,11 +156,11 @@ describe('memories in a real store', () => {
     const token = `ghp_${'a1B2'.repeat(10)}`;
     const { id, warnings } = await keep(`The bot pushes with ${token} at night`);
     expect(warnings).toEqual([expect.stringContaining('masked before saving')]);
-    const { memory } = await memoryOf(engine, id);
+    const { body: memory } = await memories.get(engine, id);
     expect(memory.content).not.toContain(token);
     expect(memory.content).toContain('The bot pushes with');
     await changeMemory(engine, id, { content: `Now with ${token}` }, NOW);
-    expect(JSON.stringify(await memoryOf(engine, id))).not.toContain(token);
+    expect(JSON.stringify(await memories.get(engine, id))).not.toContain(token);
   });
 
   it('nothing of another owner is recalled', async () => {

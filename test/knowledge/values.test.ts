@@ -74,7 +74,7 @@ describe('values in a real store', () => {
     const { values, experiences } = await clusterValues(engine, { axis: 'full', now: NOW });
     expect(experiences).toBe(24);
     expect(values).toHaveLength(THEMES.length);
-    for (const { value } of values) {
+    for (const { body: value } of values) {
       expect(value.members).toHaveLength(6);
       expect(value.accepted).toBe(false);
       expect(value.text).not.toBe('');
@@ -93,7 +93,7 @@ describe('values in a real store', () => {
   it('a text outside the cluster is refused with the numbers and the next step, one inside is accepted', async () => {
     await live(0, 24);
     const { values } = await clusterValues(engine, { axis: 'root_cause', now: NOW });
-    const { id, value } = values[0]!;
+    const { id, body: value } = values[0]!;
     await expect(acceptValue(engine, id, { text: 'Bananas are yellow', now: NOW })).rejects.toThrow(
       /lies [\d.]+ .* more than [\d.]+: .*values propose/,
     );
@@ -107,7 +107,7 @@ describe('values in a real store', () => {
     if (valid !== undefined) {
       await acceptValue(engine, id, { text: valid.text, now: NOW });
       const again = await clusterValues(engine, { axis: 'root_cause', now: NOW + 1 });
-      expect(again.values.find((found) => found.id === id)?.value).toMatchObject({
+      expect(again.values.find((found) => found.id === id)?.body).toMatchObject({
         accepted: true,
         text: valid.text,
       });
@@ -119,7 +119,7 @@ describe('values in a real store', () => {
     await live(0, 24);
     const { values } = await clusterValues(engine, { axis: 'full', now: NOW });
     const records = (await engine.store()).records(engine.scope);
-    for (const member of values[0]!.value.members) await records.delete('experience', member);
+    for (const member of values[0]!.body.members) await records.delete('experience', member);
     const { stale } = await clusterValues(engine, { axis: 'full', now: NOW + 1 });
     expect(stale).toEqual([values[0]!.id]);
     expect((await valuesOf(engine, { status: 'stale' })).map(({ id }) => id)).toEqual(stale);

@@ -33,7 +33,7 @@ export async function onSessionStart(
     if (checkpoint !== undefined) parts.push(checkpoint);
     const active = await activeExperience(engine, session);
     if (active !== undefined) {
-      const { goal, hypothesis, prediction } = active.experience;
+      const { goal, hypothesis, prediction } = active.body;
       parts.push(`Open attempt ${active.id}: ${goal}. Believed: ${hypothesis}. Expected: ${prediction}.`);
     }
   }
@@ -44,10 +44,10 @@ export async function onSessionStart(
     offset: 0,
   });
   const told = memories
-    .filter(({ memory }) => memory.importance >= TOLD_FROM || STANDING.has(memory.category))
-    .sort((a, b) => b.memory.importance - a.memory.importance)
+    .filter(({ body }) => body.importance >= TOLD_FROM || STANDING.has(body.category))
+    .sort((a, b) => b.body.importance - a.body.importance)
     .slice(0, MEMORIES_TOLD)
-    .map(({ id, memory }) => `- ${memory.content} [${id}]`);
+    .map(({ id, body }) => `- ${body.content} [${id}]`);
   if (told.length > 0) parts.push(['Remembered about this project:', ...told].join('\n'));
   return withinCap(parts, CHARACTER_CAPS['session-start']);
 }

@@ -8,7 +8,7 @@ import { linkSession, sessionOfProcess, unlinkSession } from '../../sessions/age
 import { recordDelivery } from '../../sessions/session-ledger.ts';
 import { captureRun } from './capture-run.ts';
 import { readCheckpoint, writeCheckpoint } from './checkpoints.ts';
-import { activeExperience, experienceOf, startExperience } from './experiences.ts';
+import { activeExperience, experiences, startExperience } from './experiences.ts';
 
 let folder = '';
 let engine: Engine;
@@ -58,7 +58,7 @@ describe('a run of a session', () => {
     expect((await activeExperience(engine, 's'))?.id).toBe(id);
     await run(false, 3);
     expect(await run(true, 4)).toEqual({ seen: false, confirmed: id });
-    const { experience } = await experienceOf(engine, id);
+    const { body: experience } = await experiences.get(engine, id);
     expect(experience).toMatchObject({ outcome: 'confirmed', captured: true });
   });
 

@@ -21,7 +21,7 @@ export async function writeCheckpoint(engine: Engine, session: string, now: numb
           'Before the context was compacted, this session asked Dossier for (ask again for what you still need):',
           ...asked,
         ]),
-    ...(active === undefined ? [] : [`It was working on ${active.id}: ${active.experience.goal}.`]),
+    ...(active === undefined ? [] : [`It was working on ${active.id}: ${active.body.goal}.`]),
   ];
   const records = await recordsOf(engine);
   if (lines.length === 0) {

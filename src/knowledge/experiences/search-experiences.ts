@@ -5,7 +5,7 @@ import type { Approach, Axis, Domain, Outcome } from '../../core/vocabulary.ts';
 import { adjust } from '../score-records.ts';
 import { searchRecords } from '../search-records.ts';
 import type { Experience } from './experience.ts';
-import { EXPERIENCE, readExperience } from './experiences.ts';
+import { experiences } from './experiences.ts';
 
 export interface ExperienceQuery {
   readonly query: string;
@@ -39,7 +39,7 @@ export async function searchExperiences(
     if (FILTERS.has(field) && value !== undefined) where[field] = String(value);
   }
   const { hits, warnings } = await searchRecords(engine, {
-    kind: EXPERIENCE,
+    kind: experiences.name,
     axis: query.axis,
     text: query.query,
     filter: { where, ...(query.since !== undefined && { since: query.since }) },
@@ -48,7 +48,7 @@ export async function searchExperiences(
   });
   const found = hits
     .map(({ record, ...scored }) => {
-      const { id, experience } = readExperience(record);
+      const { id, body: experience } = experiences.read(record);
       const age = query.now - (experience.resolvedAt ?? experience.startedAt);
       return { id, experience, ...adjust(scored, { tier: experience.tier ?? 'abandoned', age }) };
     })

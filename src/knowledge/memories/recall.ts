@@ -2,12 +2,13 @@ import type { Engine } from '../../core/engine.ts';
 import { recordsOf } from '../../core/engine.ts';
 import type { Reason } from '../../core/item.ts';
 import type { Scalar, StoredRecord } from '../../core/store.ts';
+import type { Stored } from '../record-kind.ts';
 import { adjust } from '../score-records.ts';
 import { type RecordAnswer, type RecordHit, searchRecords } from '../search-records.ts';
 import { notesOn } from './check-memory.ts';
 import type { Memory } from './memory.ts';
 import { spreadToNeighbours } from './neighbours.ts';
-import { MEMORY, readMemory, type StoredMemory } from './remember.ts';
+import { memories } from './remember.ts';
 import { speakerFactor, speakersNamed } from './speakers.ts';
 
 export interface RecallQuery {
@@ -40,7 +41,7 @@ export async function recall(
   if (categories.length > 0) where['category'] = categories;
   if (query.author !== undefined) where['author'] = query.author;
   const answer = await searchRecords(engine, {
-    kind: MEMORY,
+    kind: memories.name,
     axis: 'full',
     text: query.query,
     filter: { where, ...(query.since !== undefined && { since: query.since }) },
@@ -56,14 +57,14 @@ export async function recall(
     }))
     .sort((a, b) => b.score - a.score || (a.record.id < b.record.id ? -1 : 1))
     .slice(0, query.limit);
-  const memories = await Promise.all(
+  const recalled = await Promise.all(
     // Only what is shown is decoded: that takes longer than all the rest.
     best.map(async ({ record, score, reasons }) => {
-      const { id, memory } = readMemory(record);
+      const { id, body: memory } = memories.read(record);
       return { id, memory, score, reasons, notes: await notesOn(engine, memory) };
     }),
   );
-  return { memories, warnings: answer.warnings };
+  return { memories: recalled, warnings: answer.warnings };
 }
 
 function isIn(list: unknown, value: string): boolean {
@@ -81,7 +82,7 @@ async function addNeighbours(
     ...new Set(hits.slice(0, HITS_WITH_NEIGHBOURS).flatMap(({ record }) => sessionOf(record) ?? [])),
   ];
   if (sessions.length === 0) return hits;
-  const near = await (await recordsOf(engine)).list(MEMORY, {
+  const near = await (await recordsOf(engine)).list(memories.name, {
     where: { ...where, session: sessions },
     limit: MOST_NEIGHBOURS,
   });
@@ -128,10 +129,10 @@ export async function listMemories(
     readonly limit: number;
     readonly offset: number;
   },
-): Promise<StoredMemory[]> {
+): Promise<Stored<Memory>[]> {
   const where: Record<string, Scalar | readonly Scalar[]> = {};
   if (options.status !== 'all') where['status'] = options.status;
   if (options.categories.length > 0) where['category'] = options.categories;
   const { limit, offset } = options;
-  return (await (await recordsOf(engine)).list(MEMORY, { where, limit, offset })).map(readMemory);
+  return memories.list(engine, { where, limit, offset });
 }

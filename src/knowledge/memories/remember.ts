@@ -1,13 +1,10 @@
-import { asBody, decodeRecord } from '../../core/decode-record.ts';
 import type { Engine } from '../../core/engine.ts';
 import { recordsOf } from '../../core/engine.ts';
-import { DossierError } from '../../core/errors.ts';
-import type { StoredRecord } from '../../core/store.ts';
 import { hashText } from '../../core/text/hash.ts';
 import { withoutSecrets } from '../../core/text/redact-secrets.ts';
 import { termsOf } from '../../core/text/terms.ts';
-import { putNew, updateRecord } from '../../core/write-records.ts';
-import { embedRecord } from '../embed-records.ts';
+import { putNew } from '../../core/write-records.ts';
+import { recordKind, type Stored } from '../record-kind.ts';
 import { findMentions, headCommit } from './check-memory.ts';
 import {
   endMemory,
@@ -25,12 +22,14 @@ import { differsInOneValue, isNearDuplicate } from './near-duplicate.ts';
 
 export { MEMORY_STATUSES, memoryInputSchema, memorySchema } from './memory.ts';
 
-export const MEMORY = 'memory';
-
-export interface StoredMemory {
-  readonly id: string;
-  readonly memory: Memory;
-}
+export const memories = recordKind<Memory>({
+  name: 'memory',
+  schema: memorySchema,
+  text: ({ content, tags }) => [content, ...tags].join('\n'),
+  texts: ({ content }) => ({ full: content }),
+  createdAt: ({ validFrom }) => validFrom,
+  listCommand: 'dossier memory list',
+});
 
 export interface RememberReply {
   readonly ok: true;
@@ -49,34 +48,34 @@ export async function remember(
 ): Promise<RememberReply> {
   const { now, supersedes } = options;
   const { clean, warnings: masked } = withoutSecrets(input);
-  if (supersedes !== undefined) await memoryOf(engine, supersedes);
+  if (supersedes !== undefined) await memories.get(engine, supersedes);
   const memory = newMemory(clean, { now, ...(await standingOf(engine, clean.content)), supersedes });
   const alike = (await similarMemories(engine, clean.content)).filter(({ id }) => id !== supersedes);
-  const same = alike.find((other) => isNearDuplicate(other.memory.content, memory.content));
+  const same = alike.find((other) => isNearDuplicate(other.body.content, memory.content));
   if (same !== undefined && supersedes === undefined) {
-    await changeStored(engine, same.id, now, (kept) => mergeMemories(kept, memory));
+    await memories.update(engine, same.id, now, (kept) => mergeMemories(kept, memory));
     return {
       ok: true,
       id: same.id,
       action: 'merged',
       mayContradict: [],
-      warnings: [...masked, ...(await embed(engine, same.id, memory))],
+      warnings: [...masked, ...(await memories.embed(engine, same.id, memory))],
     };
   }
   const { id } = await putNew(await recordsOf(engine), (attempt) =>
-    recordOf(`mem-${hashText(`${clean.content}\n${now}\n${attempt}`).slice(0, 12)}`, memory, now),
+    memories.recordOf(`mem-${hashText(`${clean.content}\n${now}\n${attempt}`).slice(0, 12)}`, memory, now),
   );
   if (supersedes !== undefined) {
-    await changeStored(engine, supersedes, now, (old) => supersedeMemory(old, id, now));
+    await memories.update(engine, supersedes, now, (old) => supersedeMemory(old, id, now));
   }
   return {
     ok: true,
     id,
     action: supersedes === undefined ? 'added' : 'superseded',
     mayContradict: alike
-      .filter((other) => differsInOneValue(other.memory.content, memory.content))
-      .map((other) => ({ id: other.id, content: other.memory.content })),
-    warnings: [...masked, ...(await embed(engine, id, memory))],
+      .filter((other) => differsInOneValue(other.body.content, memory.content))
+      .map((other) => ({ id: other.id, content: other.body.content })),
+    warnings: [...masked, ...(await memories.embed(engine, id, memory))],
   };
 }
 
@@ -88,11 +87,11 @@ export async function changeMemory(
 ): Promise<readonly string[]> {
   const { clean, warnings: masked } = withoutSecrets(change);
   const standing = clean.content === undefined ? {} : await standingOf(engine, clean.content);
-  const changed = await changeStored(engine, id, now, (memory) => ({
+  const changed = await memories.update(engine, id, now, (memory) => ({
     ...updateMemory(memory, clean, now),
     ...standing,
   }));
-  return [...masked, ...(await embed(engine, id, changed))];
+  return [...masked, ...(await memories.embed(engine, id, changed))];
 }
 
 /** Ends a memory's validity; it can still be listed and exported. With `erase` nothing is left of it. */
@@ -102,45 +101,15 @@ export async function forget(
   options: { readonly now: number; readonly erase: boolean },
 ): Promise<void> {
   if (!options.erase) {
-    await changeStored(engine, id, options.now, (memory) => endMemory(memory, options.now));
+    await memories.update(engine, id, options.now, (memory) => endMemory(memory, options.now));
     return;
   }
-  if (!(await (await recordsOf(engine)).delete(MEMORY, id))) throw unknownMemory(id);
+  await memories.delete(engine, id);
 }
 
 /** Takes back that a memory was ended or replaced. */
 export async function restore(engine: Engine, id: string, now: number): Promise<void> {
-  await changeStored(engine, id, now, restoreMemory);
-}
-
-export async function memoryOf(engine: Engine, id: string): Promise<StoredMemory> {
-  const record = await (await recordsOf(engine)).get(MEMORY, id);
-  if (record === undefined) throw unknownMemory(id);
-  return readMemory(record);
-}
-
-export function readMemory(record: StoredRecord): StoredMemory {
-  return { id: record.id, memory: decodeRecord(memorySchema, record) };
-}
-
-function unknownMemory(id: string): DossierError {
-  return new DossierError(
-    'not-found',
-    `There is no memory ${id}: "dossier memory list" shows those there are.`,
-  );
-}
-
-async function changeStored(
-  engine: Engine,
-  id: string,
-  now: number,
-  change: (memory: Memory) => Memory,
-): Promise<Memory> {
-  const record = await updateRecord(await recordsOf(engine), MEMORY, id, (before) => {
-    if (before === undefined) throw unknownMemory(id);
-    return recordOf(id, change(readMemory(before).memory), now);
-  });
-  return readMemory(record).memory;
+  await memories.update(engine, id, now, restoreMemory);
 }
 
 /** What the text says is true of: the indexed head of the history, and the code it names. */
@@ -149,23 +118,14 @@ async function standingOf(engine: Engine, content: string): Promise<Pick<Memory,
   return { code, ...(commit !== undefined && { commit }) };
 }
 
-export function recordOf(id: string, memory: Memory, now: number): Omit<StoredRecord, 'version'> {
-  const text = [memory.content, ...memory.tags].join('\n');
-  return { kind: MEMORY, id, body: asBody(memory), text, createdAt: memory.validFrom, updatedAt: now };
-}
-
-function embed(engine: Engine, id: string, memory: Memory): Promise<readonly string[]> {
-  return embedRecord(engine, { kind: MEMORY, id, texts: { full: memory.content } });
-}
-
 /** Current memories with the most words in common. */
-async function similarMemories(engine: Engine, content: string): Promise<StoredMemory[]> {
+async function similarMemories(engine: Engine, content: string): Promise<Stored<Memory>[]> {
   const terms = [...new Set(termsOf(content))].slice(0, COMPARED_TERMS).map((term) => ({ term, weight: 1 }));
-  const found = await (await recordsOf(engine)).match(MEMORY, terms, {
+  const found = await (await recordsOf(engine)).match(memories.name, terms, {
     where: { status: 'current' },
     limit: COMPARED_MEMORIES,
   });
-  return found.map(({ record }) => readMemory(record));
+  return found.map(({ record }) => memories.read(record));
 }
 
 /** A text that says the same shares nearly all of its words, so it stands among the very first. */

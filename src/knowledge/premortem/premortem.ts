@@ -8,7 +8,7 @@ import { askSources, type Call, withRetrieval } from '../assemble-context.ts';
 import { type FoundExperience, searchExperiences } from '../experiences/search-experiences.ts';
 import { experienceItem, titleOf } from '../knowledge-items.ts';
 import { type SourceQuery, searchValues } from '../knowledge-sources.ts';
-import { historyItems } from './history-items.ts';
+import { fileHistoryItems } from './file-history-items.ts';
 import {
   findingText,
   PREMORTEM_SECTIONS,
@@ -132,7 +132,7 @@ async function askSections(engine: Engine, query: PremortemQuery, call: Call) {
   };
   const history = {
     name: 'Evidence from History',
-    ask: (asked: SourceQuery) => historyItems(engine, { ...asked, files: query.files, task: query.task }),
+    ask: (asked: SourceQuery) => fileHistoryItems(engine, { ...asked, files: query.files, task: query.task }),
   };
   const answers = await askSources([...ofExperiences, principles, history], {
     query: query.task ?? '',

@@ -7,7 +7,8 @@ import { WORD_MODEL, wordVectors } from '../clustering/word-vectors.ts';
 import { embedderOf } from '../embed-records.ts';
 import { axisTexts } from '../experiences/axes.ts';
 import type { Experience } from '../experiences/experience.ts';
-import { EXPERIENCE, readExperience, type StoredExperience } from '../experiences/experiences.ts';
+import { experiences } from '../experiences/experiences.ts';
+import type { Stored } from '../record-kind.ts';
 import { candidateTexts } from './propose-value.ts';
 import { greatestTextDistance, type Member } from './value.ts';
 
@@ -24,8 +25,7 @@ export interface ExperienceSpace {
 }
 
 export async function experienceSpace(engine: Engine, axis: Axis): Promise<ExperienceSpace> {
-  const records = await recordsOf(engine);
-  const found = await records.list(EXPERIENCE, {
+  const found = await experiences.list(engine, {
     where: { status: 'resolved' },
     limit: MOST_EXPERIENCES + 1,
   });
@@ -35,18 +35,17 @@ export async function experienceSpace(engine: Engine, axis: Axis): Promise<Exper
       : [];
   const entries = found
     .slice(0, MOST_EXPERIENCES)
-    .map(readExperience)
-    .filter(({ experience }) => axisTexts(experience)[axis] !== undefined)
+    .filter(({ body }) => axisTexts(body)[axis] !== undefined)
     // Order must not depend on when an entry was written: the same set gives the same clusters.
     .sort((a, b) => (a.id < b.id ? -1 : 1));
   const chosen = await vectorsOf(engine, axis, entries);
-  const members = entries.flatMap(({ id, experience }, index) => {
+  const members = entries.flatMap(({ id, body }, index) => {
     const vector = chosen.vectors[index];
-    return vector === undefined ? [] : [{ id, vector, tier: experience.tier ?? 'abandoned' }];
+    return vector === undefined ? [] : [{ id, vector, tier: body.tier ?? 'abandoned' }];
   });
   return {
     model: chosen.model,
-    experiences: new Map(entries.map(({ id, experience }) => [id, experience])),
+    experiences: new Map(entries.map(({ id, body }) => [id, body])),
     members,
     embed: chosen.embed,
     warnings: [...warnings, ...chosen.warnings],
@@ -57,7 +56,7 @@ export async function experienceSpace(engine: Engine, axis: Axis): Promise<Exper
 async function vectorsOf(
   engine: Engine,
   axis: Axis,
-  entries: readonly StoredExperience[],
+  entries: readonly Stored<Experience>[],
 ): Promise<
   Pick<ExperienceSpace, 'model' | 'embed' | 'warnings'> & {
     readonly vectors: readonly (Float32Array | undefined)[];
@@ -65,29 +64,27 @@ async function vectorsOf(
 > {
   const records = await recordsOf(engine);
   const { embedder, warnings } = await embedderOf(engine);
-  const texts = entries.map(({ experience }) => axisTexts(experience)[axis] ?? '');
+  const texts = entries.map(({ body }) => axisTexts(body)[axis] ?? '');
   if (embedder === undefined) {
     const terms = [...new Set(texts.flatMap((text) => termsOf(text)))];
     const statistics = {
-      frequencies: await records.documentFrequencies(EXPERIENCE, terms),
-      documents: await records.count(EXPERIENCE),
+      frequencies: await records.documentFrequencies(experiences.name, terms),
+      documents: await records.count(experiences.name),
     };
     const embed = async (some: readonly string[]) => wordVectors(some, statistics);
     return { model: WORD_MODEL, embed, warnings, vectors: await embed(texts) };
   }
   const stored = new Map(
-    (await records.vectors(EXPERIENCE, axis, embedder.model)).map(({ id, vector }) => [id, vector]),
+    (await records.vectors(experiences.name, axis, embedder.model)).map(({ id, vector }) => [id, vector]),
   );
   const missing = entries.filter(({ id }) => !stored.has(id));
-  const made = await embedder.embedDocuments(
-    missing.map(({ experience }) => axisTexts(experience)[axis] ?? ''),
-  );
+  const made = await embedder.embedDocuments(missing.map(({ body }) => axisTexts(body)[axis] ?? ''));
   const fresh = missing.flatMap(({ id }, index) => {
     const vector = made[index];
     return vector === undefined ? [] : { id, axis, vector };
   });
   for (const { id, vector } of fresh) stored.set(id, vector);
-  if (fresh.length > 0) await records.putVectors(EXPERIENCE, embedder.model, fresh);
+  if (fresh.length > 0) await records.putVectors(experiences.name, embedder.model, fresh);
   return {
     model: embedder.model,
     embed: (some) => embedder.embedDocuments(some),

@@ -25,9 +25,7 @@ export interface ValuesMap {
 export async function valuesMap(engine: Engine, axis: Axis): Promise<ValuesMap> {
   const space = await experienceSpace(engine, axis);
   const values = await valuesOf(engine, { axis, status: 'current' });
-  const valueByMember = new Map(
-    values.flatMap(({ id, value }) => value.members.map((member) => [member, id])),
-  );
+  const valueByMember = new Map(values.flatMap(({ id, body }) => body.members.map((member) => [member, id])));
   const plane = principalComponents(
     space.members.map((member) => member.vector),
     2,

@@ -1,31 +1,31 @@
-import { asBody, decodeRecord } from '../../core/decode-record.ts';
 import type { Engine } from '../../core/engine.ts';
 import { recordsOf } from '../../core/engine.ts';
 import { DossierError } from '../../core/errors.ts';
-import type { StoredRecord } from '../../core/store.ts';
 import { withoutSecrets } from '../../core/text/redact-secrets.ts';
 import type { Axis } from '../../core/vocabulary.ts';
 import { updateRecord } from '../../core/write-records.ts';
-import { embedRecord } from '../embed-records.ts';
+import { recordKind, type Stored } from '../record-kind.ts';
 import { clusterExperiences } from './cluster-experiences.ts';
 import { distancesTo, type ExperienceSpace, experienceSpace, sentencesOf } from './experience-space.ts';
 import { type Cluster, LEAST_TO_CLUSTER, matchValueIds, type Value, valueSchema } from './value.ts';
 
 export { VALUE_STATUSES, valueSchema } from './value.ts';
 
-export const VALUE = 'value';
+export const values = recordKind<Value>({
+  name: 'value',
+  schema: valueSchema,
+  text: ({ text }) => text,
+  texts: ({ text }) => ({ full: text }),
+  createdAt: ({ clusteredAt }) => clusteredAt,
+  listCommand: 'dossier values list',
+});
 /** Under this name a value keeps the centre of its cluster; under `full` the embedding of its text. */
 const CENTROID = 'centroid';
-
-export interface StoredValue {
-  readonly id: string;
-  readonly value: Value;
-}
 
 export interface ClusterReply {
   readonly ok: true;
   readonly experiences: number;
-  readonly values: readonly StoredValue[];
+  readonly values: readonly Stored<Value>[];
   readonly stale: readonly string[];
   readonly warnings: readonly string[];
 }
@@ -51,27 +51,27 @@ export async function clusterValues(
   const ids = matchValueIds(
     axis,
     clusters,
-    earlier.map(({ id, value }) => ({ id, members: value.members })),
+    earlier.map(({ id, body }) => ({ id, members: body.members })),
   );
-  const values: StoredValue[] = [];
+  const found: Stored<Value>[] = [];
   for (const [index, cluster] of clusters.entries()) {
     const id = ids[index]!;
-    const before = earlier.find((value) => value.id === id)?.value;
+    const before = earlier.find((value) => value.id === id)?.body;
     const value = await makeValue(space, axis, cluster, before, now);
     await saveValue(engine, id, value, now);
     const centroid = { id, axis: CENTROID, vector: cluster.centroid };
-    await (await recordsOf(engine)).putVectors(VALUE, space.model, [centroid]);
+    await (await recordsOf(engine)).putVectors(values.name, space.model, [centroid]);
     if (before?.text !== value.text) {
-      warnings.push(...(await embedRecord(engine, { kind: VALUE, id, texts: { full: value.text } })));
+      warnings.push(...(await values.embed(engine, id, value)));
     }
-    values.push({ id, value });
+    found.push({ id, body: value });
   }
   const stale = earlier.filter(({ id }) => !ids.includes(id));
-  for (const { id, value } of stale) await saveValue(engine, id, { ...value, status: 'stale' }, now);
+  for (const { id, body } of stale) await saveValue(engine, id, { ...body, status: 'stale' }, now);
   return {
     ok: true,
     experiences: space.members.length,
-    values,
+    values: found,
     stale: stale.map(({ id }) => id),
     warnings: [...new Set(warnings)],
   };
@@ -116,25 +116,21 @@ export async function acceptValue(
         `word it closer to them; "dossier values propose ${id}" shows texts that fit.`,
     );
   }
-  await saveValue(engine, id, { ...value, text, textDistance, accepted: true }, options.now);
-  const told = await embedRecord(engine, { kind: VALUE, id, texts: { full: text } });
+  const accepted = { ...value, text, textDistance, accepted: true };
+  await saveValue(engine, id, accepted, options.now);
+  const told = await values.embed(engine, id, accepted);
   return { ok: true, id, warnings: [...masked, ...told] };
 }
 
 export async function valuesOf(
   engine: Engine,
   filter: { readonly axis?: Axis | undefined; readonly status?: Value['status'] | undefined },
-): Promise<StoredValue[]> {
+): Promise<Stored<Value>[]> {
   const where = {
     ...(filter.axis !== undefined && { axis: filter.axis }),
     ...(filter.status !== undefined && { status: filter.status }),
   };
-  const found = await (await recordsOf(engine)).list(VALUE, { where, limit: MOST_VALUES });
-  return found.map(readValue);
-}
-
-export function readValue(record: StoredRecord): StoredValue {
-  return { id: record.id, value: decodeRecord(valueSchema, record) };
+  return values.list(engine, { where, limit: MOST_VALUES });
 }
 
 const MOST_VALUES = 1000;
@@ -171,16 +167,9 @@ async function valueWithCentre(
   id: string,
 ): Promise<{ readonly value: Value; readonly space: ExperienceSpace; readonly centroid: Float32Array }> {
   const records = await recordsOf(engine);
-  const record = await records.get(VALUE, id);
-  if (record === undefined) {
-    throw new DossierError(
-      'not-found',
-      `There is no value ${id}: "dossier values list" shows those there are.`,
-    );
-  }
-  const { value } = readValue(record);
+  const { body: value } = await values.get(engine, id);
   const space = await experienceSpace(engine, value.axis);
-  const centroid = (await records.vectors(VALUE, CENTROID, space.model)).find(
+  const centroid = (await records.vectors(values.name, CENTROID, space.model)).find(
     (vector) => vector.id === id,
   )?.vector;
   if (centroid === undefined) {
@@ -193,12 +182,7 @@ async function valueWithCentre(
 }
 
 async function saveValue(engine: Engine, id: string, value: Value, now: number): Promise<void> {
-  await updateRecord(await recordsOf(engine), VALUE, id, (before) => ({
-    kind: VALUE,
-    id,
-    body: asBody(value),
-    text: value.text,
-    createdAt: before?.createdAt ?? now,
-    updatedAt: now,
-  }));
+  await updateRecord(await recordsOf(engine), values.name, id, (before) =>
+    values.recordOf(id, value, now, before),
+  );
 }

@@ -22,7 +22,7 @@ type HistoryQuery = Pick<SourceQuery, 'limit' | 'now' | 'signal'> & {
 };
 
 /** What the history says of the files in question, a cited line each. */
-export async function historyItems(engine: Engine, query: HistoryQuery): Promise<SourceAnswer> {
+export async function fileHistoryItems(engine: Engine, query: HistoryQuery): Promise<SourceAnswer> {
   const index = (await engine.store()).index(engine.scope);
   const named = query.files.length > 0 ? query.files : namedCode(query.task ?? '').paths;
   const rows = await Promise.all(named.slice(0, MOST_FILES).map((path) => index.filesEndingWith(path)));
