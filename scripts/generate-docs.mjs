@@ -1,4 +1,4 @@
-// Writes what is derived from schemas and tables: docs/reference.md, docs/languages.md and schema/dossier.config.schema.json.
+// Writes what is derived from declarations: docs/reference.md, docs/languages.md, the client's routes and schema/dossier.config.schema.json.
 // `--check` writes nothing and fails when a file is out of date. Needs `npm run build` first.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -6,12 +6,14 @@ import { z } from 'zod';
 import { configSchema } from '../dist/core/config.js';
 import { environmentName, SETTING_NAMES } from '../dist/core/resolve-config.js';
 import { flagsOf, kebab } from '../dist/interfaces/cli/flags.js';
-import { operations } from '../dist/operations/registry.js';
+import { servedOf } from '../dist/interfaces/http/routes.js';
+import { library, operations } from '../dist/operations/registry.js';
 import { describeLanguages } from './describe-languages.mjs';
 
 const files = {
   'docs/languages.md': describeLanguages(),
   'docs/reference.md': reference(),
+  'src/interfaces/http/client-routes.ts': clientRoutes(),
   'schema/dossier.config.schema.json': `${JSON.stringify(z.toJSONSchema(configSchema, { io: 'input' }), null, 2)}\n`,
 };
 
@@ -57,6 +59,21 @@ function reference() {
     '| setting | environment | default | meaning |',
     '|---|---|---|---|',
     ...SETTING_NAMES.map(settingRow),
+    '',
+  ].join('\n');
+}
+
+/** The client runs in browsers and must not load the operations' schemas. */
+function clientRoutes() {
+  return [
+    "import type { HttpRoute } from '../../operations/operation.ts';",
+    '',
+    '/** Where the client finds each operation. Generated from the operations by `npm run docs`. */',
+    "export const CLIENT_ROUTES: Readonly<Record<string, Pick<HttpRoute, 'method' | 'path'>>> = {",
+    ...servedOf(library).map(
+      ({ name, route: { method, path } }) => `  ${name}: { method: '${method}', path: '${path}' },`,
+    ),
+    '};',
     '',
   ].join('\n');
 }

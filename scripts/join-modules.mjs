@@ -40,7 +40,14 @@ export async function joinModules() {
     writeFileSync(`dist/cli/${name}`, code);
     hash.update(code);
   }
-  const define = { PROGRAM_BUILD: JSON.stringify(hash.digest('hex').slice(0, 16)) };
+  const { operations } = await import('../dist/operations/registry.js');
+  const waitedFor = operations.filter((operation) => operation.waitedFor);
+  const define = {
+    PROGRAM_BUILD: JSON.stringify(hash.digest('hex').slice(0, 16)),
+    WAITED_FOR: JSON.stringify(
+      Object.fromEntries(waitedFor.map(({ name, longRunning }) => [name, longRunning === true])),
+    ),
+  };
   await join({ main: 'dist/program/main.js' }, { outDir: 'dist', ending: 'js', emptyOutDir: false, define });
   await join(
     { 'program/prepare-worker': 'dist/program/prepare-thread.js' },

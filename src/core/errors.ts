@@ -16,6 +16,17 @@ const ERROR_CODES = [
 ] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
+/**
+ * Failures that are not the caller's fault, and what a shared server says instead of the error's own
+ * sentence, which may name files and addresses of the server.
+ */
+export const SERVER_FAULTS: ReadonlyMap<ErrorCode, string> = new Map([
+  ['internal', 'Something unexpected failed.'],
+  ['store-corrupt', 'The store is damaged; whoever runs the server must repair it.'],
+  ['store-busy', 'The store is busy. Try again in a moment.'],
+  ['unavailable', 'Something the server needs cannot be reached. Try again in a moment.'],
+]);
+
 /** The only error type thrown on purpose. The sentence names the value at fault and the next step. */
 export class DossierError extends Error {
   readonly code: ErrorCode;

@@ -9,6 +9,7 @@ export const assembleItems = defineOperation({
   summary: 'Put your own items into a context that fits a token budget',
   description:
     'Takes items found by any search: reads the real lines of those with a location, drops duplicates, chooses what fits and prints it. The text never has more tokens than the budget.',
+  topic: 'Ask',
   input: z.object({
     items: z
       .array(contextItemSchema)
@@ -18,6 +19,7 @@ export const assembleItems = defineOperation({
   output: contextSchema,
   stdin: 'items',
   effect: 'read',
+  http: { notServed: 'reads any file of the project by path, indexed for the caller or not' },
   examples: [
     { title: 'From a pipe', command: 'dossier assemble-items --max-tokens 4000 < items.json' },
     {

@@ -26,6 +26,7 @@ export const assemble = defineOperation({
   summary: 'Context on a question from memories, code, experiences, values and commits',
   description:
     'Every source has its share of the budget; what one leaves goes to the others. A source that fails is named in the warnings and the others still answer.',
+  topic: 'Ask',
   input: z.object({
     query: z.string().min(1).describe('What context is needed, in plain words'),
     types: z
@@ -52,6 +53,17 @@ export const assemble = defineOperation({
   output: contextSchema,
   positionals: ['query'],
   effect: 'read',
+  usesIndex: true,
+  waitedFor: true,
+  http: { method: 'POST', path: '/context/assemble', costly: true },
+  mcp: {
+    name: 'assemble_context',
+    title: 'Assemble from every source',
+    description:
+      'Like context_query, across memories, experiences and commits too, with a budget shared among the sources. Use it when starting a task.',
+    fields: ['query', 'maxTokens', 'types', 'fresh'],
+    reply: ['context', 'tokenCount', 'budget', 'truncated', 'warnings'],
+  },
   examples: [
     { title: 'All sources', command: 'dossier assemble "login fails behind the proxy" --max-tokens 2000' },
     {
@@ -87,6 +99,7 @@ export const premortem = defineOperation({
   summary: 'What went wrong before in this sort of work',
   description:
     'Falsified experiences, surprises, root causes and principles of the domain, and what the history says of the files: fixes, churn, files that change together. Each experience once, every line cited.',
+  topic: 'Ask',
   input: z
     .object({
       task: z.string().min(1).optional().describe('What you are about to do, or the failure you look at'),
@@ -108,7 +121,19 @@ export const premortem = defineOperation({
     }),
   output: contextSchema,
   positionals: ['task'],
+  pathFields: ['files'],
   effect: 'read',
+  usesIndex: true,
+  waitedFor: true,
+  http: { method: 'POST', path: '/context/premortem', costly: true },
+  mcp: {
+    name: 'premortem',
+    title: 'What went wrong before',
+    description:
+      'Lists what failed before in this domain and with this strategy, with evidence. Use it before a risky change.',
+    fields: ['domain', 'task', 'files', 'strategy', 'maxTokens'],
+    reply: ['context', 'tokenCount', 'budget', 'truncated', 'warnings'],
+  },
   examples: [
     { title: 'Before a change', command: 'dossier premortem "refresh tokens earlier" --files src/auth.ts' },
     {

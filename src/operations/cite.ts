@@ -6,6 +6,7 @@ import { defineOperation } from './operation.ts';
 export const cite = defineOperation({
   name: 'cite',
   summary: 'Find which citations an answer uses, and count them as useful',
+  topic: 'Sessions and conversations',
   input: z.object({
     answer: z.string().max(1_000_000).describe('Text that may hold citation ids such as [cod-1k2j3]'),
     citations: z.array(citationSchema).max(1000).describe('The citations of the context it was written from'),
@@ -18,6 +19,7 @@ export const cite = defineOperation({
   }),
   stdin: 'answer',
   effect: 'write',
+  http: { method: 'POST', path: '/context/cite' },
   examples: [
     {
       title: 'Check an answer',

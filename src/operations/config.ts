@@ -8,6 +8,7 @@ export const config = defineOperation({
   summary: 'Print every setting, its value and where it came from',
   description:
     'Settings come from dossier.config.json, then DOSSIER_* environment variables, then flags; the later wins.',
+  topic: 'Index and store',
   input: z.object({}),
   output: z.object({
     root: z.string(),
@@ -16,6 +17,7 @@ export const config = defineOperation({
     ),
   }),
   effect: 'read',
+  http: { notServed: 'shows settings and paths of the server' },
   examples: [
     { title: 'See what applies here', command: 'dossier config' },
     { title: 'Change one for this call', command: 'DOSSIER_MAX_TOKENS=4000 dossier config' },

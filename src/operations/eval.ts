@@ -17,6 +17,7 @@ export const evaluate = defineOperation({
   summary: "Measure search on the project's own history",
   description:
     'Indexes the tree before the latest commits in a temporary folder, asks each of their messages, and counts how much of what the commit changed was found and printed. Nothing in the project or its index is touched.',
+  topic: 'Index and store',
   input: z.object({
     since: z.string().optional().describe('Ask the commits since: a date, or 3d, 2w, 6m'),
     commits: z.int().min(1).max(5000).default(100).describe('Ask at most this many commits'),
@@ -42,7 +43,10 @@ export const evaluate = defineOperation({
     medianMilliseconds: z.number(),
     budget: z.number(),
   }),
+  pathFields: ['paths'],
   effect: 'read',
+  longRunning: true,
+  http: { notServed: 'runs for minutes and tells the operator about settings' },
   examples: [
     { title: 'The latest hundred commits', command: 'dossier eval' },
     { title: 'Does a strategy help', command: 'dossier eval --since 6m --strategies keyword --budget 8000' },

@@ -21,6 +21,26 @@ import {
 import { searchExperiences } from '../knowledge/experiences/search-experiences.ts';
 import { defineOperation } from './operation.ts';
 
+const group = 'Record what was tried, what was expected and what came of it';
+const tool = {
+  name: 'experience',
+  title: 'Record an attempt',
+  description:
+    'Records an attempt, so that premortems can warn of it: start (domain, strategy, goal, hypothesis, action, prediction), update, resolve (outcome, result; falsified needs surprise and rootCause).',
+  fields: [
+    'domain',
+    'strategy',
+    'goal',
+    'hypothesis',
+    'action',
+    'prediction',
+    'outcome',
+    'result',
+    'surprise',
+    'rootCause',
+    'whatWorked',
+  ],
+} as const;
 const reply = z.object({ ok: z.literal(true), id: z.string(), warnings: z.array(z.string()) });
 const { session } = experienceInputSchema.shape;
 const id = z.string().min(1).optional().describe("Id of the experience; absent: the session's active one");
@@ -30,9 +50,13 @@ export const experienceStart = defineOperation({
   name: 'experience start',
   summary: 'Say what you are about to try and what you expect',
   description: 'One entry can be active in a session. Resolve it when the outcome is known.',
+  topic: 'Knowledge',
+  group,
   input: experienceInputSchema,
   output: reply,
   effect: 'write',
+  http: { method: 'POST', path: '/experiences' },
+  mcp: { ...tool, step: 'start' },
   examples: [
     {
       title: 'Before a change',
@@ -49,10 +73,14 @@ export const experienceUpdate = defineOperation({
   name: 'experience update',
   summary: 'Change the hypothesis, action or prediction of the active experience',
   description: 'Each change of one of the three is a new attempt; the earlier one is kept.',
+  topic: 'Knowledge',
+  group,
   input: z.object({ id, session, ...experienceUpdateSchema.shape }),
   output: reply,
   positionals: ['id'],
   effect: 'write',
+  http: { method: 'POST', path: '/experiences/update' },
+  mcp: { ...tool, step: 'update' },
   examples: [
     {
       title: 'A new belief',
@@ -71,6 +99,8 @@ export const experienceResolve = defineOperation({
   name: 'experience resolve',
   summary: 'Say what became of the active experience',
   description: 'falsified needs a surprise and a root cause; a lesson needs what worked.',
+  topic: 'Knowledge',
+  group,
   input: z.object({
     id,
     session,
@@ -81,6 +111,8 @@ export const experienceResolve = defineOperation({
   output: reply.extend({ tier: z.enum(TIERS).optional().describe('How far it can be trusted') }),
   positionals: ['id'],
   effect: 'write',
+  http: { method: 'POST', path: '/experiences/resolve' },
+  mcp: { ...tool, step: 'resolve' },
   examples: [
     {
       title: 'It was something else',
@@ -101,10 +133,13 @@ export const experienceResolve = defineOperation({
 export const experienceAdopt = defineOperation({
   name: 'experience adopt',
   summary: 'Take over an experience that another session left active',
+  topic: 'Knowledge',
+  group,
   input: z.object({ id: id.unwrap(), session }),
   output: reply,
   positionals: ['id'],
   effect: 'write',
+  http: { method: 'POST', path: '/experiences/:id/adopt' },
   examples: [{ title: 'Go on with it', command: 'dossier experience adopt exp-1f3a9c02 --session today' }],
   run: async (engine, { id: given, session: own }, { now }) =>
     copied(await adoptExperience(engine, given, own, now)),
@@ -115,10 +150,13 @@ export const experienceDelete = defineOperation({
   name: 'experience delete',
   summary: 'Delete an experience for good',
   description: 'Meant for what was recorded by mistake: a failed attempt is worth keeping.',
+  topic: 'Knowledge',
+  group,
   input: z.object({ id: id.unwrap() }),
   output: z.object({ ok: z.literal(true), id: z.string() }),
   positionals: ['id'],
   effect: 'destroy',
+  http: { method: 'DELETE', path: '/experiences/:id' },
   examples: [{ title: 'Recorded by mistake', command: 'dossier experience delete exp-1f3a9c02' }],
   async run(engine, { id: given }, { now }) {
     await deleteExperience(engine, given, now);
@@ -132,6 +170,8 @@ const listedSchema = z.object({ id: z.string(), ...experienceSchema.shape, score
 export const experienceList = defineOperation({
   name: 'experience list',
   summary: 'List experiences, newest first, or search them',
+  topic: 'Knowledge',
+  group,
   input: z.object({
     query: z.string().optional().describe('Search for this instead of listing'),
     axis: z.enum(AXES).default('full').describe('What is searched: the whole story or one side of it'),
@@ -146,6 +186,7 @@ export const experienceList = defineOperation({
   output: z.object({ experiences: z.array(listedSchema), warnings: z.array(z.string()) }),
   positionals: ['query'],
   effect: 'read',
+  http: { method: 'GET', path: '/experiences' },
   examples: [
     { title: 'What is still open', command: 'dossier experience list --status active' },
     {

@@ -7,6 +7,7 @@ export const feedback = defineOperation({
   summary: 'Say which items of a context were useful',
   description:
     "Counted for you alone, halved every 30 days; shown as the item's usage when results are explained.",
+  topic: 'Sessions and conversations',
   input: z.object({
     items: z
       .array(z.string().min(1).max(500))
@@ -18,6 +19,7 @@ export const feedback = defineOperation({
   output: z.object({ recorded: z.number() }),
   positionals: ['items'],
   effect: 'write',
+  http: { method: 'POST', path: '/context/feedback' },
   examples: [{ title: 'One helped', command: 'dossier feedback chk-1f3a9c02 --verdict useful' }],
   async run(engine, { items, verdict }, { now }) {
     const unique = [...new Set(items)];

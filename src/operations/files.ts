@@ -6,6 +6,7 @@ import { defineOperation } from './operation.ts';
 export const files = defineOperation({
   name: 'files',
   summary: 'List the indexed files with their size, role and churn',
+  topic: 'Index and store',
   input: z.object({
     paths: z.array(z.string()).default([]).describe('Only paths matching these globs; !glob excludes'),
     limit: z.int().min(1).default(100_000).describe('At most this many files'),
@@ -27,7 +28,9 @@ export const files = defineOperation({
     ),
   }),
   positionals: ['paths'],
+  pathFields: ['paths'],
   effect: 'read',
+  http: { method: 'GET', path: '/index/files' },
   examples: [
     { title: 'What is indexed below src', command: 'dossier files src' },
     {

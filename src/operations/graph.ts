@@ -14,6 +14,7 @@ const place = z.object({
 export const graph = defineOperation({
   name: 'graph',
   summary: 'Show what uses a definition and what it uses',
+  topic: 'Ask',
   input: z.object({
     symbol: z.string().min(1).describe('Name of a function, class or other definition; may be qualified'),
     path: z.string().optional().describe('File of the definition, when several have the name'),
@@ -32,7 +33,10 @@ export const graph = defineOperation({
     ),
   }),
   positionals: ['symbol'],
+  pathFields: ['path'],
   effect: 'read',
+  usesIndex: true,
+  http: { method: 'GET', path: '/index/graph' },
   examples: [
     { title: 'Callers and callees of a function', command: 'dossier graph resolveConfig' },
     { title: 'One of several of the same name', command: 'dossier graph run --path src/operations/query.ts' },

@@ -11,6 +11,7 @@ export const indexOperation = defineOperation({
   summary: "Read the project's files and history into the index",
   description:
     'Reads only what changed since the last run, so it may run at any time and as often as wanted. A run that was stopped goes on where it was.',
+  topic: 'Everyday',
   input: z.object({
     paths: z
       .array(z.string().min(1))
@@ -36,7 +37,11 @@ export const indexOperation = defineOperation({
     warnings: z.array(z.string()),
   }),
   positionals: ['paths'],
+  pathFields: ['paths'],
   effect: 'write',
+  waitedFor: true,
+  longRunning: true,
+  http: { method: 'POST', path: '/index', omit: ['watch'] },
   examples: [
     { title: 'Index the project around the present folder', command: 'dossier index' },
     { title: 'After the store was damaged', command: 'dossier index --rebuild' },

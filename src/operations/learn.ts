@@ -8,6 +8,7 @@ const named = z.object({ id: z.string(), text: z.string() });
 export const learn = defineOperation({
   name: 'learn',
   summary: 'Report what is known, what changed, and what should no longer be trusted',
+  topic: 'Knowledge',
   input: z.object({
     since: z.string().default('7d').describe('What counts as changed: a date, or 3d, 2w, 6m'),
   }),
@@ -24,6 +25,7 @@ export const learn = defineOperation({
     warnings: z.array(z.string()),
   }),
   effect: 'read',
+  http: { method: 'GET', path: '/knowledge/report' },
   examples: [{ title: 'The last month', command: 'dossier learn --since 1m' }],
   async run(engine, input, { now }) {
     const report = await makeReport(engine, { since: parseSince(input.since, now) ?? 0, now });

@@ -15,6 +15,7 @@ import {
 } from '../knowledge/memories/remember.ts';
 import { defineOperation } from './operation.ts';
 
+const group = 'List, change and restore what was remembered';
 const id = z.string().min(1).describe('Id of the memory, for example mem-1f3a9c02');
 const warnings = z.array(z.string());
 const limit = z.int().min(1).max(1000);
@@ -25,6 +26,7 @@ export const remember = defineOperation({
   summary: 'Keep a fact, preference, decision or warning for later',
   description:
     'The same said before is merged, with its wording kept. Something that differs in one value from what is known is kept and named, so that the outdated one can be superseded.',
+  topic: 'Everyday',
   input: z.object({
     ...memoryInputSchema.shape,
     supersedes: z.string().optional().describe('Id of the memory this one replaces'),
@@ -39,6 +41,14 @@ export const remember = defineOperation({
   positionals: ['content'],
   stdin: 'content',
   effect: 'write',
+  waitedFor: true,
+  http: { method: 'POST', path: '/memories' },
+  mcp: {
+    name: 'remember',
+    title: 'Keep a memory',
+    description: 'Keeps a fact, decision, preference or warning about this project for later sessions.',
+    fields: ['content', 'category', 'importance', 'tags'],
+  },
   examples: [
     { title: 'A fact', command: 'dossier remember "The database listens on port 5432" --tags db' },
     {
@@ -65,6 +75,7 @@ export const remember = defineOperation({
 export const recall = defineOperation({
   name: 'recall',
   summary: 'Find what was remembered about something',
+  topic: 'Everyday',
   input: z.object({
     query: z.string().min(1).describe('What to look for'),
     limit: limit.default(10).describe('At most this many'),
@@ -89,6 +100,14 @@ export const recall = defineOperation({
   }),
   positionals: ['query'],
   effect: 'read',
+  waitedFor: true,
+  http: { method: 'POST', path: '/memories/search' },
+  mcp: {
+    name: 'recall',
+    title: 'Search memories',
+    description: 'Finds what was remembered about something.',
+    fields: ['query', 'categories', 'limit'],
+  },
   examples: [{ title: 'Ask', command: 'dossier recall "which port does the database use"' }],
   async run(engine, input, { now, signal }) {
     const found = await recallMemories(engine, {
@@ -120,6 +139,8 @@ export const recall = defineOperation({
 export const memoryList = defineOperation({
   name: 'memory list',
   summary: 'List memories, newest first',
+  topic: 'Knowledge',
+  group,
   input: z.object({
     status: z
       .enum([...MEMORY_STATUSES, 'all'])
@@ -131,6 +152,7 @@ export const memoryList = defineOperation({
   }),
   output: z.object({ memories: z.array(z.object({ id: z.string(), ...memorySchema.shape })) }),
   effect: 'read',
+  http: { method: 'GET', path: '/memories' },
   examples: [{ title: 'See what was replaced', command: 'dossier memory list --status superseded' }],
   run: async (engine, input) => ({
     memories: (await listMemories(engine, input)).map((stored) => ({ id: stored.id, ...stored.body })),
@@ -147,6 +169,8 @@ export const memoryList = defineOperation({
 export const memoryUpdate = defineOperation({
   name: 'memory update',
   summary: 'Change a memory; the old wording is kept in its history',
+  topic: 'Knowledge',
+  group,
   input: z.object({
     id,
     content: memoryInputSchema.shape.content.optional(),
@@ -157,6 +181,7 @@ export const memoryUpdate = defineOperation({
   output: z.object({ ok: z.literal(true), id: z.string(), warnings }),
   positionals: ['id', 'content'],
   effect: 'write',
+  http: { method: 'PATCH', path: '/memories/:id' },
   examples: [
     { title: 'Raise its importance', command: 'dossier memory update mem-1f3a9c02 --importance 0.9' },
   ],
@@ -174,10 +199,12 @@ export const forget = defineOperation({
   name: 'forget',
   summary: 'End a memory: it is no longer recalled',
   description: 'The record stays and can be listed and exported. With --erase nothing is left of it.',
+  topic: 'Knowledge',
   input: z.object({ id, erase: z.boolean().default(false).describe('Delete it for good') }),
   output: z.object({ ok: z.literal(true), id: z.string() }),
   positionals: ['id'],
   effect: 'destroy',
+  http: { method: 'DELETE', path: '/memories/:id' },
   examples: [{ title: 'No longer true', command: 'dossier forget mem-1f3a9c02' }],
   async run(engine, { id: ended, erase }, { now }) {
     await forgetMemory(engine, ended, { now, erase });
@@ -190,10 +217,13 @@ export const memoryRestore = defineOperation({
   name: 'memory restore',
   summary: 'Make a memory current again that was forgotten or replaced',
   description: 'What replaced it stays as it is: forget that one if it is no longer so.',
+  topic: 'Knowledge',
+  group,
   input: z.object({ id }),
   output: z.object({ ok: z.literal(true), id: z.string() }),
   positionals: ['id'],
   effect: 'write',
+  http: { method: 'POST', path: '/memories/:id/restore' },
   examples: [{ title: 'It still holds', command: 'dossier memory restore mem-1f3a9c02' }],
   async run(engine, { id: restored }, { now }) {
     await restore(engine, restored, now);

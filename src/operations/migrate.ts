@@ -9,6 +9,7 @@ export const migrate = defineOperation({
   name: 'migrate',
   summary: 'Copy everything of an owner from one store into another, and check the copy',
   description: 'The source is left as it is. A project that the target already has is refused.',
+  topic: 'Index and store',
   input: z.object({
     from: place
       .optional()
@@ -21,6 +22,8 @@ export const migrate = defineOperation({
     projects: z.array(z.object({ project: z.string(), rows: z.number() })),
   }),
   effect: 'write',
+  longRunning: true,
+  http: { notServed: 'opens any database by its path or address' },
   examples: [
     {
       title: 'From the laptop to a server',

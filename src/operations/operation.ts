@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Engine } from '../core/engine.ts';
 
-/** Told how far a long operation has come. Interfaces show it as a bar, a line or a notification. */
+/** How far a long operation has come. Interfaces show it as a bar, a line or a notification. */
 export interface Progress {
   readonly phase: string;
   readonly done: number;
@@ -9,7 +9,7 @@ export interface Progress {
   readonly message?: string;
 }
 
-/** What an interface gives to a running operation besides its input. */
+/** What an interface gives a running operation besides its input. */
 export interface OperationContext {
   readonly now: number;
   readonly signal: AbortSignal;
@@ -21,30 +21,95 @@ interface Example {
   readonly command: string;
 }
 
+/** The heading under which help lists a command. */
+export type Topic =
+  | 'Everyday'
+  | 'Ask'
+  | 'Knowledge'
+  | 'Sessions and conversations'
+  | 'Index and store'
+  | 'Agents and servers';
+
+/** Where HTTP serves an operation. */
+export interface HttpRoute {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** `:name` stands for the input field of that name. */
+  readonly path: string;
+  /** What a token must allow. Default: read for operations that read, write for the others. */
+  readonly scope?: 'admin';
+  /** Input fields that make no sense for one request. */
+  readonly omit?: readonly string[];
+  /** Takes the processor for tens of milliseconds or more: only a few run at a time. */
+  readonly costly?: true;
+}
+
+/** Why HTTP does not serve an operation: it shows or changes the machine, not the owner's records. */
+export interface NotServed {
+  readonly notServed: string;
+}
+
+/** The MCP tool that runs an operation, and what of it the model sees. */
+export interface McpTool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** Operations that share a tool are told apart by its `step` argument. */
+  readonly step?: string;
+  /** Input fields the tool list shows. All are accepted; each one listed costs every session tokens. */
+  readonly fields: readonly string[];
+  /** Fields of the structured reply and its schema. Default: all, without a schema. */
+  readonly reply?: readonly string[];
+  /** Claude Code shows the model only the names of other tools until it looks for them. */
+  readonly alwaysShown?: true;
+  /** Operation that scans the files while there is no index, and its field that takes the query. */
+  readonly scan?: { readonly operation: string; readonly queryField: string };
+}
+
 /**
- * One verb a user has, declared once: the schema makes CLI flags and help, the MCP tool, the HTTP
- * route, the OpenAPI document and the reference pages.
+ * One verb of the product, declared once: every interface derives its flags, help, tool, route,
+ * schema and reference page from this.
  */
-export interface Operation<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodType = z.ZodType> {
+export interface Operation<
+  Input extends z.ZodObject = z.ZodObject,
+  Output extends z.ZodType = z.ZodType,
+  Http extends HttpRoute | NotServed = HttpRoute | NotServed,
+> {
   /** Words of the command, for example `query` or `experience start`. */
   readonly name: string;
   readonly summary: string;
   readonly description?: string;
+  readonly topic: Topic;
+  /** What the commands that share the first word are about. */
+  readonly group?: string;
   readonly input: Input;
   readonly output: Output;
   /** Input fields given as plain arguments on the command line, in order. */
   readonly positionals?: readonly (keyof z.output<Input> & string)[];
-  /** Input field read as JSON or text from standard input when it is not given. */
+  /** Input field read from standard input, as JSON or text, when it is not given. */
   readonly stdin?: keyof z.output<Input> & string;
+  /** Input fields that name files of the project; a shell means them relative to its folder. */
+  readonly pathFields?: readonly (keyof z.output<Input> & string)[];
+  /** Input field with the path of a file that a shared server reads only if it is in the caller's index. */
+  readonly indexedPath?: keyof z.output<Input> & string;
   readonly effect: 'read' | 'write' | 'destroy';
+  /** Answers from the index, so an interface brings it up to date first or waits for it. */
+  readonly usesIndex?: true;
+  /** Someone waits for every answer: it starts without loading other operations, from code compiled before. */
+  readonly waitedFor?: true;
+  /** May take minutes. */
+  readonly longRunning?: true;
+  readonly http: Http;
+  readonly mcp?: McpTool;
   readonly examples: readonly Example[];
   run(engine: Engine, input: z.output<Input>, context: OperationContext): Promise<z.output<Output>>;
   /** The reply as a person reads it on a terminal; `--json` prints the reply itself. */
   print(output: z.output<Output>): string;
 }
 
-export function defineOperation<Input extends z.ZodObject, Output extends z.ZodType>(
-  operation: Operation<Input, Output>,
-): Operation<Input, Output> {
+export function defineOperation<
+  Input extends z.ZodObject,
+  Output extends z.ZodType,
+  const Http extends HttpRoute | NotServed,
+>(operation: Operation<Input, Output, Http>): Operation<Input, Output, Http> {
   return operation;
 }

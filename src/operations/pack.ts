@@ -8,6 +8,7 @@ export const pack = defineOperation({
   summary: 'Put files into a context that fits a token budget, no index needed',
   description:
     'Scores the definitions and sections of the given files against the task by the words they share, and prints the best that fit. Files that git ignores are left out unless named.',
+  topic: 'Ask',
   input: z.object({
     paths: z
       .array(z.string())
@@ -19,7 +20,9 @@ export const pack = defineOperation({
   }),
   output: contextSchema,
   positionals: ['paths'],
+  pathFields: ['paths'],
   effect: 'read',
+  http: { notServed: 'reads any file of the project by path, indexed for the caller or not' },
   examples: [
     {
       title: 'The code about one thing',

@@ -9,6 +9,7 @@ export const prime = defineOperation({
   summary: 'Everything for the next turn of a conversation, inside a token budget',
   description:
     'Joins what the thread and the message point at (@path, @folder/, @thread:name), what a search for the message finds, the latest and best messages, and what was useful lately. References come first and are never dropped for anything else.',
+  topic: 'Ask',
   input: z.object({
     message: z.string().min(1).max(100_000).describe('The message to be answered'),
     thread: z.string().min(1).max(200).optional().describe('Id or name of the conversation'),
@@ -27,6 +28,7 @@ export const prime = defineOperation({
   positionals: ['message'],
   stdin: 'message',
   effect: 'read',
+  http: { method: 'POST', path: '/context/build', costly: true },
   examples: [
     {
       title: 'The next turn',

@@ -6,6 +6,7 @@ export const projects = defineOperation({
   name: 'projects',
   summary: 'List your projects in the store',
   description: 'Each project has a store of its own unless the setting `store` names one for several.',
+  topic: 'Index and store',
   input: z.object({}),
   output: z.object({
     projects: z.array(
@@ -21,6 +22,7 @@ export const projects = defineOperation({
     ),
   }),
   effect: 'read',
+  http: { method: 'GET', path: '/projects' },
   examples: [
     { title: 'What a shared store holds', command: 'dossier projects --store postgres://db/dossier' },
   ],

@@ -11,6 +11,7 @@ export const query = defineOperation({
   summary: 'The code and documents for a task, ready for a model, inside a token budget',
   description:
     'Searches the index, reads the real lines from disk and prints the best of them; the text never has more tokens than the budget. Names, paths, file:line, stack traces, error messages, questions and whole issue texts are understood.',
+  topic: 'Everyday',
   input: z.object({
     query: z.string().min(1).max(200_000).describe('The task, question, error or name'),
     ...searchOptionsSchema.shape,
@@ -34,7 +35,21 @@ export const query = defineOperation({
   }),
   positionals: ['query'],
   stdin: 'query',
+  pathFields: ['paths'],
   effect: 'read',
+  usesIndex: true,
+  waitedFor: true,
+  http: { method: 'POST', path: '/context/query', costly: true },
+  mcp: {
+    name: 'context_query',
+    title: 'Find code and docs',
+    description:
+      'Finds the code, docs and history for a task, question, symbol, error or stack trace and returns the exact lines inside a token budget. Use it before grep or reading files.',
+    alwaysShown: true,
+    scan: { operation: 'pack', queryField: 'task' },
+    fields: ['query', 'maxTokens', 'paths', 'fresh'],
+    reply: ['context', 'tokenCount', 'budget', 'truncated', 'warnings'],
+  },
   examples: [
     { title: 'For a task', command: 'dossier query "add a retry to the upload of large files"' },
     { title: 'For a failing test', command: 'npm test 2>&1 | dossier query --max-tokens 4000' },

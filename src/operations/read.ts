@@ -7,6 +7,7 @@ export const read = defineOperation({
   name: 'read',
   summary: 'Read lines of a project file as it is on disk now',
   description: 'Never reads outside the project; secrets are masked. As many lines as fit the budget.',
+  topic: 'Ask',
   input: z.object({
     path: z.string().min(1).describe('Path relative to the project root'),
     startLine: z.int().min(1).default(1).describe('First line'),
@@ -24,7 +25,17 @@ export const read = defineOperation({
     truncated: z.boolean().describe('The budget left lines out'),
   }),
   positionals: ['path', 'startLine', 'endLine'],
+  pathFields: ['path'],
+  indexedPath: 'path',
   effect: 'read',
+  http: { method: 'GET', path: '/index/source' },
+  mcp: {
+    name: 'read_source',
+    title: 'Read lines of a file',
+    description:
+      'Reads lines of a project file as it is on disk now; use it for the rest of a shortened item.',
+    fields: ['path', 'startLine', 'endLine', 'maxTokens'],
+  },
   examples: [
     { title: 'A whole file', command: 'dossier read src/main.ts' },
     { title: 'Some lines', command: 'dossier read src/main.ts 10 40' },

@@ -39,22 +39,17 @@ import {
 } from './threads.ts';
 import { tokenCreate, tokenList, tokenRevoke } from './tokens.ts';
 import { knowledgeExport, knowledgeImport } from './transfer.ts';
-import { valuesAccept, valuesCluster, valuesList, valuesPropose } from './values.ts';
-import { valuesMap } from './values-map.ts';
+import { valuesAccept, valuesCluster, valuesList, valuesMap, valuesPropose } from './values.ts';
 
 /**
- * Every operation by its method name in the library, in the order help and the reference list them.
- * A new operation is added here and nowhere else.
+ * Every operation by its method name in the library, in the order help, the reference and the tool list
+ * have them. To add an operation, declare it in a file of its own and name it here.
  */
 export const library = {
   query,
   search,
   suggest,
-  eval: evaluate,
   prime,
-  index: indexOperation,
-  status,
-  projects,
   assemble,
   premortem,
   pack,
@@ -91,14 +86,18 @@ export const library = {
   threadDelete,
   feedback,
   cite,
+  read,
+  graph,
+  files,
+  index: indexOperation,
+  status,
+  projects,
+  config,
+  eval: evaluate,
+  migrate,
   tokenCreate,
   tokenList,
   tokenRevoke,
-  read,
-  files,
-  graph,
-  migrate,
-  config,
 };
 
 export const operations: readonly Operation[] = Object.values(library);

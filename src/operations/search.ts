@@ -12,6 +12,7 @@ export const search = defineOperation({
   summary: 'List the places of the project that match a query, best first',
   description:
     'Understands names, paths, file:line, stack traces, error messages, questions and whole issue texts. Says so when nothing in the project is about the query.',
+  topic: 'Everyday',
   input: z.object({
     query: z.string().min(1).max(200_000).describe('What to look for'),
     ...searchOptionsSchema.shape,
@@ -45,7 +46,11 @@ export const search = defineOperation({
   }),
   positionals: ['query'],
   stdin: 'query',
+  pathFields: ['paths'],
   effect: 'read',
+  usesIndex: true,
+  waitedFor: true,
+  http: { method: 'POST', path: '/search', costly: true },
   examples: [
     { title: 'By question', command: 'dossier search "where are retries decided"' },
     { title: 'By name, tests only', command: 'dossier search parseQuery --paths "**/*.test.ts"' },

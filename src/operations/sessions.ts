@@ -2,11 +2,14 @@ import { z } from 'zod';
 import { forgetDeliveries, recordUsedCitations, sessionSummary } from '../sessions/session-ledger.ts';
 import { defineOperation } from './operation.ts';
 
+const group = 'What a session was given so far';
 const session = z.string().min(1).describe('The session, as given when context was asked for');
 
 export const sessionShow = defineOperation({
   name: 'session show',
   summary: 'Show what a session was given so far',
+  topic: 'Sessions and conversations',
+  group,
   input: z.object({ session }),
   output: z.object({
     session: z.string(),
@@ -26,6 +29,7 @@ export const sessionShow = defineOperation({
   }),
   positionals: ['session'],
   effect: 'read',
+  http: { method: 'GET', path: '/sessions/:session' },
   examples: [{ title: 'The ledger', command: 'dossier session show today' }],
   async run(engine, input) {
     const { summary, deliveries } = await sessionSummary(engine, input.session);
@@ -54,6 +58,8 @@ export const sessionUsed = defineOperation({
   name: 'session used',
   summary: 'Count the citations an answer used',
   description: 'Used items count as useful and rank higher for you later.',
+  topic: 'Sessions and conversations',
+  group,
   input: z.object({
     session,
     answer: z.string().min(1).describe('Text of the answer, with ids such as [mem-1k2j3]'),
@@ -62,6 +68,7 @@ export const sessionUsed = defineOperation({
   positionals: ['session', 'answer'],
   stdin: 'answer',
   effect: 'write',
+  http: { method: 'POST', path: '/sessions/:session/used' },
   examples: [{ title: 'After an answer', command: 'dossier session used today "See [mem-1k2j3]."' }],
   run: async (engine, input, { now }) => ({
     used: [...(await recordUsedCitations(engine, input.session, input.answer, now))],
@@ -73,10 +80,13 @@ export const sessionUsed = defineOperation({
 export const sessionReset = defineOperation({
   name: 'session reset',
   summary: 'Let a session be given everything again, as after a compaction',
+  topic: 'Sessions and conversations',
+  group,
   input: z.object({ session }),
   output: z.object({ deliveries: z.number() }),
   positionals: ['session'],
   effect: 'write',
+  http: { method: 'DELETE', path: '/sessions/:session' },
   examples: [{ title: 'After a compaction', command: 'dossier session reset today' }],
   run: async (engine, input) => ({ deliveries: await forgetDeliveries(engine, input.session) }),
   print: ({ deliveries }) => `forgot ${deliveries} deliveries`,

@@ -17,6 +17,7 @@ const PRINTED = 10;
 export const status = defineOperation({
   name: 'status',
   summary: 'Show what the index holds',
+  topic: 'Everyday',
   input: z.object({}),
   output: z.object({
     root: z.string(),
@@ -43,6 +44,15 @@ export const status = defineOperation({
     warnings: z.array(z.string()),
   }),
   effect: 'read',
+  waitedFor: true,
+  http: { method: 'GET', path: '/index' },
+  mcp: {
+    name: 'status',
+    title: 'State of the index',
+    description: 'Tells what is indexed, how fresh it is and whether indexing is running.',
+    fields: [],
+    reply: ['indexed', 'files'],
+  },
   examples: [{ title: 'See how much is indexed', command: 'dossier status' }],
   async run(engine) {
     const status = await projectStatus(engine);

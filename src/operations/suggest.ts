@@ -5,6 +5,7 @@ import { defineOperation } from './operation.ts';
 export const suggest = defineOperation({
   name: 'suggest',
   summary: 'Names and paths that complete a query being typed',
+  topic: 'Ask',
   input: z.object({
     query: z.string().min(1).max(1000).describe('The query so far; its last word is completed'),
     limit: z.int().min(1).max(100).default(10).describe('At most this many suggestions'),
@@ -21,6 +22,7 @@ export const suggest = defineOperation({
   }),
   positionals: ['query'],
   effect: 'read',
+  http: { method: 'GET', path: '/suggest' },
   examples: [{ title: 'Complete a name', command: 'dossier suggest parseQ' }],
   run: async (engine, { query, limit }) => ({ suggestions: [...(await suggestQuery(engine, query, limit))] }),
   print: ({ suggestions }) =>

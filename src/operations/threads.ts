@@ -20,6 +20,7 @@ import { recordsOf } from '../core/engine.ts';
 import { DossierError } from '../core/errors.ts';
 import { defineOperation } from './operation.ts';
 
+const group = 'Conversations, their messages and references';
 const title = z.string().trim().min(1).max(200).describe('What the conversation is about');
 const thread = z.string().min(1).max(200).describe('Id or name of a thread');
 
@@ -27,6 +28,8 @@ export const threadCreate = defineOperation({
   name: 'thread create',
   summary: 'Start a conversation',
   description: "With a parent, it begins with the parent's references and last message.",
+  topic: 'Sessions and conversations',
+  group,
   input: z.object({
     title,
     parent: thread.optional().describe('Id or name of the thread it grows from'),
@@ -34,6 +37,7 @@ export const threadCreate = defineOperation({
   output: threadSchema,
   positionals: ['title'],
   effect: 'write',
+  http: { method: 'POST', path: '/threads' },
   examples: [
     { title: 'Start one', command: 'dossier thread create "Move uploads to S3"' },
     { title: 'Branch off', command: 'dossier thread create "Retry logic" --parent move-uploads-to-s3' },
@@ -45,12 +49,15 @@ export const threadCreate = defineOperation({
 export const threadList = defineOperation({
   name: 'thread list',
   summary: 'List conversations, newest first',
+  topic: 'Sessions and conversations',
+  group,
   input: z.object({
     limit: z.int().min(1).max(200).default(50).describe('At most this many'),
     offset: z.int().min(0).max(1_000_000).default(0).describe('Leave out this many of the newest'),
   }),
   output: z.object({ threads: z.array(threadSchema) }),
   effect: 'read',
+  http: { method: 'GET', path: '/threads' },
   examples: [{ title: 'See the latest', command: 'dossier thread list --limit 10' }],
   run: async (engine, input) => ({ threads: [...(await listThreads(engine, input))] }),
   print: ({ threads }) =>
@@ -62,6 +69,8 @@ export const threadList = defineOperation({
 export const threadShow = defineOperation({
   name: 'thread show',
   summary: 'Show a conversation: its references and latest messages',
+  topic: 'Sessions and conversations',
+  group,
   input: z.object({
     thread,
     limit: z.int().min(1).max(1000).default(50).describe('At most this many of the latest messages'),
@@ -69,6 +78,7 @@ export const threadShow = defineOperation({
   output: z.object({ thread: threadSchema, messages: z.array(messageSchema) }),
   positionals: ['thread'],
   effect: 'read',
+  http: { method: 'GET', path: '/threads/:thread' },
   examples: [{ title: 'Read it again', command: 'dossier thread show move-uploads-to-s3' }],
   async run(engine, input) {
     const records = await recordsOf(engine);
@@ -88,6 +98,8 @@ export const threadMessage = defineOperation({
   summary: 'Add a message to a conversation',
   description:
     'Files, folders and threads it mentions (@path, @folder/, @thread:name) become references of the thread. A key makes sending it again harmless.',
+  topic: 'Sessions and conversations',
+  group,
   input: z.object({
     thread,
     content: z.string().min(1).max(MAX_MESSAGE_CHARACTERS).describe('Text of the message'),
@@ -108,6 +120,7 @@ export const threadMessage = defineOperation({
   positionals: ['thread', 'content'],
   stdin: 'content',
   effect: 'write',
+  http: { method: 'POST', path: '/threads/:thread/messages' },
   examples: [
     {
       title: 'Say something',
@@ -126,6 +139,8 @@ export const threadReference = defineOperation({
   summary: 'Point a conversation at a file, folder or other thread',
   description:
     'References come first in every context of the thread and are never dropped for search results.',
+  topic: 'Sessions and conversations',
+  group,
   input: z.object({
     thread,
     target: z
@@ -140,6 +155,7 @@ export const threadReference = defineOperation({
   output: threadSchema,
   positionals: ['thread', 'target'],
   effect: 'write',
+  http: { method: 'POST', path: '/threads/:thread/references' },
   examples: [
     { title: 'Always show a file', command: 'dossier thread reference move-uploads-to-s3 src/upload.ts' },
     { title: 'No longer', command: 'dossier thread reference move-uploads-to-s3 src/upload.ts --remove' },
@@ -160,10 +176,13 @@ export const threadRename = defineOperation({
   name: 'thread rename',
   summary: 'Give a conversation another title',
   description: 'Its id stays; it is then called by the new name.',
+  topic: 'Sessions and conversations',
+  group,
   input: z.object({ thread, title }),
   output: threadSchema,
   positionals: ['thread', 'title'],
   effect: 'write',
+  http: { method: 'PATCH', path: '/threads/:thread' },
   examples: [
     { title: 'A better title', command: 'dossier thread rename retry-logic "Retries with backoff"' },
   ],
@@ -174,10 +193,13 @@ export const threadRename = defineOperation({
 export const threadDelete = defineOperation({
   name: 'thread delete',
   summary: 'Delete a conversation and its messages',
+  topic: 'Sessions and conversations',
+  group,
   input: z.object({ thread }),
   output: z.object({ messages: z.number().describe('How many messages went with it') }),
   positionals: ['thread'],
   effect: 'destroy',
+  http: { method: 'DELETE', path: '/threads/:thread' },
   examples: [{ title: 'Delete it', command: 'dossier thread delete move-uploads-to-s3' }],
   run: (engine, input) => deleteThread(engine, input.thread),
   print: ({ messages }) => `deleted, with ${messages} messages`,

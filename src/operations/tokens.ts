@@ -8,6 +8,7 @@ import {
 } from '../sessions/access-tokens.ts';
 import { defineOperation } from './operation.ts';
 
+const group = 'Access tokens for the HTTP interface';
 const DAY = 24 * 3_600_000;
 
 export const tokenCreate = defineOperation({
@@ -15,6 +16,8 @@ export const tokenCreate = defineOperation({
   summary: 'Make an access token for the HTTP interface',
   description:
     'It acts for the owner it was made for (--owner) and reaches nothing of another. Shown once; only a digest is kept.',
+  topic: 'Agents and servers',
+  group,
   input: z.object({
     name: z.string().trim().min(1).max(100).describe('What or whom it is for'),
     scopes: z
@@ -28,6 +31,7 @@ export const tokenCreate = defineOperation({
   output: z.object({ token: z.string(), info: tokenInfoSchema }),
   positionals: ['name'],
   effect: 'write',
+  http: { method: 'POST', path: '/tokens', scope: 'admin' },
   examples: [
     { title: 'For a colleague', command: 'dossier --owner ada token create "Ada\'s editor"' },
     { title: 'Reading only, for a week', command: 'dossier token create ci --scopes read --days 7' },
@@ -44,9 +48,12 @@ export const tokenCreate = defineOperation({
 export const tokenList = defineOperation({
   name: 'token list',
   summary: 'List access tokens',
+  topic: 'Agents and servers',
+  group,
   input: z.object({}),
   output: z.object({ tokens: z.array(tokenInfoSchema) }),
   effect: 'read',
+  http: { method: 'GET', path: '/tokens', scope: 'admin' },
   examples: [{ title: 'See whose are in force', command: 'dossier token list' }],
   run: async (engine) => ({ tokens: [...(await listTokens(engine))] }),
   print: ({ tokens }) =>
@@ -61,10 +68,13 @@ export const tokenList = defineOperation({
 export const tokenRevoke = defineOperation({
   name: 'token revoke',
   summary: 'End an access token',
+  topic: 'Agents and servers',
+  group,
   input: z.object({ id: z.string().min(1).max(100).describe('Id, as listed') }),
   output: tokenInfoSchema,
   positionals: ['id'],
   effect: 'destroy',
+  http: { method: 'DELETE', path: '/tokens/:id', scope: 'admin' },
   examples: [{ title: 'End one', command: 'dossier token revoke 5e9c0d7a1b2f3344' }],
   run: (engine, { id }, { now }) => revokeToken(engine, id, now),
   print: ({ id }) => `revoked ${id}`,

@@ -5,6 +5,7 @@ import { defineOperation } from './operation.ts';
 export const knowledgeExport = defineOperation({
   name: 'export',
   summary: 'Print memories, experiences and values as JSON lines',
+  topic: 'Knowledge',
   input: z.object({
     kinds: z
       .array(z.enum(KNOWLEDGE_KINDS))
@@ -13,6 +14,8 @@ export const knowledgeExport = defineOperation({
   }),
   output: z.object({ text: z.string().describe('One JSON document a line'), records: z.number() }),
   effect: 'read',
+  longRunning: true,
+  http: { method: 'GET', path: '/knowledge' },
   examples: [{ title: 'To a file', command: 'dossier export > knowledge.jsonl' }],
   run: (engine, { kinds }) => exportKnowledge(engine, kinds),
   print: ({ text }) => text.replace(/\n$/, ''),
@@ -22,6 +25,7 @@ export const knowledgeImport = defineOperation({
   name: 'import',
   summary: 'Take in memories, experiences and values from JSON lines',
   description: 'Doing it twice changes nothing; the newer of two versions of a record stays.',
+  topic: 'Knowledge',
   input: z.object({ text: z.string().min(1).describe('What export printed') }),
   output: z.object({
     imported: z.number(),
@@ -31,6 +35,8 @@ export const knowledgeImport = defineOperation({
   }),
   stdin: 'text',
   effect: 'write',
+  longRunning: true,
+  http: { method: 'POST', path: '/knowledge' },
   examples: [{ title: 'From a file', command: 'dossier import < knowledge.jsonl' }],
   async run(engine, { text }) {
     const { skipped, warnings, ...counts } = await importKnowledge(engine, text);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AXES } from '../core/vocabulary.ts';
+import { AXES, OUTCOMES, TIERS } from '../core/vocabulary.ts';
 import type { Stored } from '../knowledge/record-kind.ts';
 import type { Value } from '../knowledge/values/value.ts';
 import {
@@ -10,8 +10,10 @@ import {
   valueSchema,
   valuesOf,
 } from '../knowledge/values/values.ts';
+import { valuesMap as mapValues } from '../knowledge/values/values-map.ts';
 import { defineOperation } from './operation.ts';
 
+const group = 'What the experiences have in common';
 const axis = z.enum(AXES);
 const id = z.string().min(1).describe('Id of the value, for example val-1f3a9c02');
 const listed = z.object({ id: z.string(), ...valueSchema.shape });
@@ -22,6 +24,8 @@ export const valuesCluster = defineOperation({
   summary: 'Find what experiences have in common',
   description:
     'Groups resolved experiences by density; each group is a value with a proposed text. Ids stay when experiences are added.',
+  topic: 'Knowledge',
+  group,
   input: z.object({ axis: axis.default('full').describe('Which side of the experiences is compared') }),
   output: z.object({
     ok: z.literal(true),
@@ -31,6 +35,8 @@ export const valuesCluster = defineOperation({
     warnings,
   }),
   effect: 'write',
+  longRunning: true,
+  http: { method: 'POST', path: '/values/cluster' },
   examples: [{ title: 'Why things went wrong', command: 'dossier values cluster --axis root_cause' }],
   async run(engine, input, { now }) {
     const found = await clusterValues(engine, { ...input, now });
@@ -53,12 +59,15 @@ export const valuesCluster = defineOperation({
 export const valuesList = defineOperation({
   name: 'values list',
   summary: 'List values',
+  topic: 'Knowledge',
+  group,
   input: z.object({
     axis: axis.optional().describe('Only of this side of the experiences'),
     status: z.enum(VALUE_STATUSES).optional().describe('current, or stale: without a group now'),
   }),
   output: z.object({ values: z.array(listed) }),
   effect: 'read',
+  http: { method: 'GET', path: '/values' },
   examples: [{ title: 'See them', command: 'dossier values list' }],
   run: async (engine, input) => ({ values: (await valuesOf(engine, input)).map(flat) }),
   print: ({ values }) =>
@@ -68,6 +77,8 @@ export const valuesList = defineOperation({
 export const valuesPropose = defineOperation({
   name: 'values propose',
   summary: 'Show texts that could stand for a value, or try one of your own',
+  topic: 'Knowledge',
+  group,
   input: z.object({
     id,
     text: valueSchema.shape.text.min(1).max(1000).optional().describe('A text of your own to measure'),
@@ -79,6 +90,7 @@ export const valuesPropose = defineOperation({
   }),
   positionals: ['id', 'text'],
   effect: 'read',
+  http: { method: 'POST', path: '/values/:id/propose' },
   examples: [{ title: 'From its members', command: 'dossier values propose val-1f3a9c02' }],
   async run(engine, { id: value, ...options }) {
     const { greatestDistance, proposals } = await proposeValue(engine, value, options);
@@ -98,6 +110,8 @@ export const valuesAccept = defineOperation({
   summary: 'Give a value its text',
   description:
     'Refused when the text lies outside the group, so that a value cannot say what no experience taught.',
+  topic: 'Knowledge',
+  group,
   input: z.object({
     id,
     text: z.string().min(1).max(1000).optional().describe('Your wording; absent: the proposed text'),
@@ -105,6 +119,7 @@ export const valuesAccept = defineOperation({
   output: z.object({ ok: z.literal(true), id: z.string(), warnings }),
   positionals: ['id', 'text'],
   effect: 'write',
+  http: { method: 'POST', path: '/values/:id/accept' },
   examples: [
     { title: 'As proposed', command: 'dossier values accept val-1f3a9c02' },
     {
@@ -117,6 +132,45 @@ export const valuesAccept = defineOperation({
     return { ...reply, warnings: [...told] };
   },
   print: ({ id: value, warnings: told }) => [`accepted ${value}`, ...told].join('\n'),
+});
+
+export const valuesMap = defineOperation({
+  name: 'values map',
+  summary: 'Place experiences on a plane, near ones together',
+  description: 'The two directions in which their embeddings differ most; the groups are the values.',
+  topic: 'Knowledge',
+  group,
+  input: z.object({
+    axis: z.enum(AXES).default('full').describe('Which side of the experiences is compared'),
+  }),
+  output: z.object({
+    points: z.array(
+      z.object({
+        id: z.string(),
+        goal: z.string(),
+        outcome: z.enum(OUTCOMES).optional(),
+        tier: z.enum(TIERS),
+        valueId: z.string().optional(),
+        x: z.number(),
+        y: z.number(),
+      }),
+    ),
+    warnings: z.array(z.string()),
+  }),
+  effect: 'read',
+  http: { method: 'GET', path: '/values/map' },
+  examples: [{ title: 'For a picture of your own', command: 'dossier values map --json' }],
+  async run(engine, { axis }) {
+    const { points, warnings } = await mapValues(engine, axis);
+    return { points: [...points], warnings: [...warnings] };
+  },
+  print: ({ points }) =>
+    points
+      .map(
+        ({ id, x, y, valueId, goal }) =>
+          `${x.toFixed(3).padStart(7)} ${y.toFixed(3).padStart(7)}  ${valueId ?? '-'}  ${id}  ${goal}`,
+      )
+      .join('\n'),
 });
 
 function flat({ id: value, body }: Stored<Value>): z.output<typeof listed> {

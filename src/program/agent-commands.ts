@@ -17,6 +17,7 @@ export function agentCommands(signal: AbortSignal): readonly ExtraCommand[] {
 
 const initCommand: ExtraCommand = {
   name: 'init',
+  topic: 'Agents and servers',
   summary: 'Tell the agents on this machine about Dossier',
   configure: (command, globals) =>
     command
@@ -47,6 +48,7 @@ const initCommand: ExtraCommand = {
 
 const doctorCommand: ExtraCommand = {
   name: 'doctor',
+  topic: 'Agents and servers',
   summary: 'Check the set-up, the store, the index and the agents, and say how to mend what is wrong',
   configure: (command, globals) =>
     command
@@ -68,6 +70,7 @@ const doctorCommand: ExtraCommand = {
 function mcpCommand(signal: AbortSignal): ExtraCommand {
   return {
     name: 'mcp',
+    topic: 'Agents and servers',
     summary: 'Serve an agent over the Model Context Protocol on standard input and output',
     configure: (command, globals) =>
       command
@@ -115,6 +118,7 @@ async function serveAgent(given: Globals, signal: AbortSignal): Promise<void> {
 
 const hookCommand: ExtraCommand = {
   name: 'hook',
+  topic: 'Agents and servers',
   summary: 'Answer a hook of an agent: JSON on standard input, context on standard output',
   configure: (command) =>
     command.argument('[event]', 'Name of the event, for agents that do not pass it').action(async () => {
@@ -126,6 +130,7 @@ const hookCommand: ExtraCommand = {
 
 const hooksCommand: ExtraCommand = {
   name: 'hooks',
+  topic: 'Agents and servers',
   summary: 'Look at what the hooks did',
   configure: (command) =>
     command

@@ -1,6 +1,6 @@
 import { runCli } from '../interfaces/cli/run-cli.ts';
 import { openEngine } from '../open-engine.ts';
-import type { Operation } from '../operations/operation.ts';
+import { loadOperations } from '../operations/load-operations.ts';
 import { agentCommands } from './agent-commands.ts';
 import { optionsOf } from './options-of.ts';
 import { packageVersion } from './package-version.ts';
@@ -15,7 +15,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
   }
   return runCli(argv, {
     version: packageVersion(),
-    operations: operationsFor,
+    operations: loadOperations,
     terminal: {
       stdout: process.stdout,
       stderr: process.stderr,
@@ -27,21 +27,6 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     openEngine: async (globals) => openEngine(optionsOf(globals)),
     extras: [...agentCommands(cancel.signal), serveCommand(cancel.signal)],
   });
-}
-
-/** Those that are asked for most, each loaded without the others. */
-const ALONE: ReadonlyMap<string | undefined, () => Promise<Operation>> = new Map([
-  ['query', async (): Promise<Operation> => (await import('../operations/query.ts')).query],
-  ['search', async (): Promise<Operation> => (await import('../operations/search.ts')).search],
-  ['status', async (): Promise<Operation> => (await import('../operations/status.ts')).status],
-]);
-
-async function operationsFor(word: string | undefined): Promise<readonly Operation[]> {
-  const alone = ALONE.get(word);
-  if (alone !== undefined) return [await alone()];
-  const { operations } = await import('../operations/registry.ts');
-  const asked = operations.filter((operation) => operation.name.split(' ')[0] === word);
-  return asked.length === 0 ? operations : asked;
 }
 
 async function readStdin(): Promise<string | undefined> {

@@ -5,35 +5,25 @@ import { setFlagsFromString } from 'node:v8';
 import { beLateToOptimizeGrammars } from '../adapters/parsers/tree-sitter/patient-grammars.ts';
 import { openOwnProgram } from './own-program.ts';
 
-/** Commands that people or agents wait for, each with what it needs compiled; the others share. */
-const WAITED_FOR = [
-  'query',
-  'search',
-  'assemble',
-  'status',
-  'recall',
-  'remember',
-  'premortem',
-  'mcp',
-  'index',
-];
+/** Put in by the build: the operations that declare `waitedFor`, and whether each is `longRunning`. */
+declare const WAITED_FOR: Readonly<Record<string, boolean>>;
 
-/** What runs long enough that optimizing pays. */
-const LONG_RUNNING = ['index', 'mcp', 'other'];
+/** Commands that keep compiled code of their own, and whether each runs long enough for optimizing to pay. */
+const COMMANDS: ReadonlyMap<string, boolean> = new Map([...Object.entries(WAITED_FOR), ['mcp', true]]);
 
 /**
- * How much of a function has to run before V8 optimizes it; nine times the usual. Who answers one question is done
- * before most of that pays: a query takes a sixth less of the processor without. Loops that run long still get it.
- * For Node 20 alone: later ones optimize in other steps and do not know the flag.
+ * V8 optimizes a function after this much of it has run: nine times the default. A process that answers
+ * one question ends before more pays: without it a query takes a sixth less processor time. Long loops
+ * are still optimized. Node 20 only: later versions optimize in other steps and do not know the flag.
  */
-const PATIENCE = '--interrupt-budget=600000';
+const OPTIMIZE_LATE = '--interrupt-budget=600000';
 
-// From Node 22.8 on, code of packages is kept between processes too; before, this name is not there.
+// Node 22.8 and later also caches the compiled code of packages.
 if ('enableCompileCache' in module && typeof module.enableCompileCache === 'function') {
   module.enableCompileCache();
 }
 
-// A reader that goes away (`dossier query … | head`) is no error.
+// A reader that closes the pipe early (`dossier query … | head`) is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
   process.stderr.write(`dossier: The answer could not be written: ${error.message}.\n`);
@@ -44,16 +34,16 @@ const [command, ...rest] = process.argv.slice(2);
 const isHook = command === 'hook' && !rest.includes('--help');
 const purpose = isHook
   ? `hook-${rest.find((word) => /^\w+$/.test(word)) ?? 'any'}`
-  : (process.argv.find((word) => WAITED_FOR.includes(word)) ?? 'other');
-const answersOnce = isHook || !LONG_RUNNING.includes(purpose);
-if (answersOnce && process.version.startsWith('v20.')) setFlagsFromString(PATIENCE);
-// Whoever reads files would set this flag later, and what was compiled under other flags is not kept.
+  : (process.argv.find((word) => COMMANDS.has(word)) ?? 'other');
+const answersOnce = isHook || COMMANDS.get(purpose) === false;
+if (answersOnce && process.version.startsWith('v20.')) setFlagsFromString(OPTIMIZE_LATE);
+// The parser sets this flag; set later, it would make V8 reject the cached code.
 beLateToOptimizeGrammars();
 const program = openOwnProgram(fileURLToPath(new URL('cli', import.meta.url)), purpose);
 process.on('exit', program.keep);
 
 if (isHook) {
-  // An agent waits for this one, so the command line with all it knows is not loaded for it.
+  // An agent waits for a hook, so it does not load the command line.
   const { runHookProcess } = program.load('run-hook-process.cjs') as typeof import('./run-hook-process.ts');
   await runHookProcess(rest);
 } else {

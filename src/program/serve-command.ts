@@ -29,6 +29,7 @@ export function serveCommand(signal: AbortSignal): ExtraCommand {
   const list = (text: string) => text.split(',').filter((part) => part !== '');
   return {
     name: 'serve',
+    topic: 'Agents and servers',
     summary: 'Serve the project over HTTP: the web page, the API and MCP',
     configure: (command, globals) =>
       command

@@ -21,6 +21,7 @@ function serving(
   const operation = defineOperation({
     name: 'test',
     summary: 'Test',
+    topic: 'Ask',
     input: z.object({
       count: z.int().optional(),
       deep: z.boolean().optional(),
@@ -30,6 +31,7 @@ function serving(
     }),
     output: z.unknown(),
     effect: 'read',
+    http: { method, path: '/test', costly: true },
     examples: [],
     run: (_engine, input, { signal, progress }) => {
       progress({ phase: 'half', done: 1, total: 2 });
@@ -40,7 +42,6 @@ function serving(
   const http = openHttp({
     requireToken: false,
     operations: { test: operation },
-    routes: { test: { method, path: '/test', costly: true } },
     limits: { ...DEFAULT_LIMITS, costlyRunning: 1, requestsPerSecond: 0, ...limits },
   });
   opened.push(http);

@@ -7,7 +7,6 @@ import { forOwner } from '../../src/core/engine.ts';
 import { type Client, createClient } from '../../src/interfaces/http/client.ts';
 import { createHttpApp, type HttpParts } from '../../src/interfaces/http/create-http-app.ts';
 import type { LogEntry } from '../../src/interfaces/http/log-entry.ts';
-import { ROUTES } from '../../src/interfaces/http/routes.ts';
 import { DEFAULT_LIMITS } from '../../src/interfaces/http/serve-http.ts';
 import { openEngine } from '../../src/open-engine.ts';
 import { library } from '../../src/operations/registry.ts';
@@ -57,7 +56,6 @@ export function openHttp(
   const app = createHttpApp({
     engine,
     operations: library,
-    routes: ROUTES,
     version: '0.0.0',
     clock: () => clock.now,
     createId: () => `request-${++made}`,

@@ -37,7 +37,7 @@ const asking = (asked: Engine, query: string, changes: { index?: () => Promise<u
     ask: () => runOperation(asked, search, { query }, context),
     index: () => runOperation(asked, indexOperation, {}, context),
     note: (sentence: string) => notes.push(sentence),
-    fromFiles: true,
+    usesIndex: true,
     ...changes,
   };
 };

@@ -8,15 +8,15 @@ export interface Asking {
   /** Reads what changed since the last run. */
   readonly index: () => Promise<unknown>;
   readonly note: (sentence: string) => void;
-  /** Whether it is a question about the files as they are. */
-  readonly fromFiles: boolean;
+  /** Whether the index must be up to date for this question. */
+  readonly usesIndex: boolean;
 }
 
 /**
  * The first question in a project is answered, not refused: it is indexed on the way. What a pull or
  * another branch brought is read before a question, what was edited since before it is told that there is nothing.
  */
-export async function answerFromIndex({ engine, ask, index, note, fromFiles }: Asking): Promise<unknown> {
+export async function answerFromIndex({ engine, ask, index, note, usesIndex }: Asking): Promise<unknown> {
   const refresh = async (): Promise<boolean> => {
     try {
       return foundChanges(await index());
@@ -26,7 +26,7 @@ export async function answerFromIndex({ engine, ask, index, note, fromFiles }: A
       return false;
     }
   };
-  if (fromFiles && (await movedSince(engine))) await refresh();
+  if (usesIndex && (await movedSince(engine))) await refresh();
   let answer: unknown;
   try {
     answer = await ask();

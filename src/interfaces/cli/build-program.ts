@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { errorMessage } from '../../core/errors.ts';
-import type { Operation } from '../../operations/operation.ts';
+import type { Operation, Topic } from '../../operations/operation.ts';
 import { type Flag, flagsOf, kebab } from './flags.ts';
 
 export type RunOperation = (
@@ -21,9 +21,10 @@ export interface Globals {
   readonly quiet?: boolean;
 }
 
-/** Commands that are no operation (servers, completion): name, summary and how to start them. */
+/** A command that is no operation: a server, the set-up, completion. */
 export interface ExtraCommand {
   readonly name: string;
+  readonly topic: Topic;
   readonly summary: string;
   readonly configure: (command: Command, globals: () => Globals) => void;
 }
@@ -41,12 +42,17 @@ export function buildProgram(
     .helpOption('-h, --help', 'Print help')
     .helpCommand(false)
     .showHelpAfterError('(add --help for the flags and examples)')
-    .configureHelp({ showGlobalOptions: true, sortSubcommands: false })
+    .configureHelp({ showGlobalOptions: true, subcommandTerm: (command) => command.name() })
     .enablePositionalOptions(false);
   addGlobals(program);
+  commandsFirst(program);
   for (const operation of operations) addOperation(program, operation, run);
   for (const extra of extras) {
-    const command = program.command(extra.name).summary(extra.summary).description(extra.summary);
+    const command = program
+      .command(extra.name)
+      .summary(extra.summary)
+      .description(extra.summary)
+      .helpGroup(`${extra.topic}:`);
     extra.configure(command, () => program.opts<Globals>());
   }
   return program;
@@ -55,6 +61,17 @@ export function buildProgram(
 /** The first word of the command that is asked for. */
 export function commandOf(argv: readonly string[]): string | undefined {
   return addGlobals(new Command()).parseOptions([...argv]).operands[0];
+}
+
+/** Whoever asks for help of the program looks for a command; the flags of every command come after. */
+function commandsFirst(program: Command): void {
+  const { helpInformation } = program;
+  program.helpInformation = (context) => {
+    const blocks = helpInformation.call(program, context).trimEnd().split('\n\n');
+    const options = blocks.findIndex((block) => block.startsWith('Options:'));
+    const [flags = ''] = blocks.splice(options, 1);
+    return `${[...blocks, flags].join('\n\n')}\n`;
+  };
 }
 
 function addGlobals(program: Command): Command {
@@ -81,8 +98,9 @@ function addGlobals(program: Command): Command {
 
 function addOperation(program: Command, operation: Operation, run: RunOperation): void {
   const words = operation.name.split(' ');
-  const parent = words.slice(0, -1).reduce(groupNamed, program);
+  const parent = words.slice(0, -1).reduce((at, word) => groupNamed(at, word, operation), program);
   const command = parent.command(words.at(-1) ?? operation.name).summary(operation.summary);
+  if (parent === program) command.helpGroup(`${operation.topic}:`);
   command.description([operation.summary + '.', operation.description ?? ''].join('\n').trim());
   const positionals = new Set<string>(operation.positionals ?? []);
   const flags = flagsOf(operation);
@@ -103,23 +121,10 @@ function addOperation(program: Command, operation: Operation, run: RunOperation)
   });
 }
 
-/** What the commands of one first word are about. */
-const GROUPS: Readonly<Record<string, string>> = {
-  memory: 'List, change and restore what was remembered',
-  experience: 'Record what was tried, what was expected and what came of it',
-  values: 'What the experiences have in common',
-  session: 'What a session was given so far',
-  thread: 'Conversations, their messages and references',
-  token: 'Access tokens for the HTTP interface',
-};
-
-function groupNamed(parent: Command, word: string): Command {
+function groupNamed(parent: Command, word: string, { group = '', topic }: Operation): Command {
   return (
     parent.commands.find((command) => command.name() === word) ??
-    parent
-      .command(word)
-      .helpCommand(false)
-      .description(GROUPS[word] ?? '')
+    parent.command(word).helpCommand(false).description(group).helpGroup(`${topic}:`)
   );
 }
 

@@ -3,7 +3,7 @@ import { pathsFromHere } from './paths-from-here.ts';
 
 const root = process.cwd();
 const seenFrom = (folder: string, paths: readonly string[]) =>
-  pathsFromHere({ paths, query: 'glob.ts' }, { folder: `${root}${folder}`, root });
+  pathsFromHere({ paths, query: 'glob.ts' }, ['paths'], { folder: `${root}${folder}`, root });
 
 describe('paths on the command line', () => {
   it.each([
@@ -23,6 +23,6 @@ describe('paths on the command line', () => {
 
   it('leaves paths alone when the shell is outside the project', () => {
     const input = { path: 'core/item.ts' };
-    expect(pathsFromHere(input, { folder: `${root}/src`, root: `${root}/test` })).toEqual(input);
+    expect(pathsFromHere(input, ['path'], { folder: `${root}/src`, root: `${root}/test` })).toEqual(input);
   });
 });

@@ -1,15 +1,13 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 
-/** Input fields that name files or folders of the project. */
-const PATH_FIELDS = ['path', 'paths', 'files'];
-
 /**
  * Names of files as a shell means them, seen from the folder one is in, made relative to the project's
  * root. What is not there stays as it was given: a glob, or a path that is relative to the root already.
  */
 export function pathsFromHere(
   input: Readonly<Record<string, unknown>>,
+  fields: readonly string[],
   { folder, root }: { readonly folder: string; readonly root: string },
 ): Record<string, unknown> {
   const fromRoot = (given: unknown): unknown => {
@@ -20,7 +18,7 @@ export function pathsFromHere(
     if (path.startsWith('..') || isAbsolute(path) || !existsSync(absolute)) return given;
     return negation + (path === '' ? '.' : path.split(sep).join('/'));
   };
-  const named = Object.entries(input).filter(([field]) => PATH_FIELDS.includes(field));
+  const named = Object.entries(input).filter(([field]) => fields.includes(field));
   return {
     ...input,
     ...Object.fromEntries(

@@ -9,6 +9,8 @@ import { runCli } from './run-cli.ts';
 const greet = defineOperation({
   name: 'team greet',
   summary: 'Greet people',
+  topic: 'Ask',
+  http: { notServed: 'only a test' },
   input: z.object({
     names: z.array(z.string()).min(1).describe('Whom to greet'),
     note: z.string().optional().describe('Read from standard input'),
@@ -38,6 +40,8 @@ let indexed = false;
 const index = defineOperation({
   name: 'index',
   summary: 'Index',
+  topic: 'Ask',
+  http: { notServed: 'only a test' },
   input: z.object({}),
   output: z.unknown(),
   effect: 'write',
@@ -51,6 +55,8 @@ const index = defineOperation({
 const ask = defineOperation({
   name: 'ask',
   summary: 'Ask the index',
+  topic: 'Ask',
+  http: { notServed: 'only a test' },
   input: z.object({}),
   output: z.object({}),
   effect: 'read',
@@ -65,10 +71,13 @@ const ask = defineOperation({
 const lines = defineOperation({
   name: 'lines',
   summary: 'Lines of a file',
+  topic: 'Ask',
+  http: { notServed: 'only a test' },
   input: z.object({ path: z.string().max(20), from: z.int().min(1).default(1) }),
   output: z.unknown(),
   positionals: ['path', 'from'],
   stdin: 'path',
+  pathFields: ['path'],
   effect: 'read',
   examples: [],
   run: async (_engine, input) => ({ ...input, warnings: [`no ${input.path}`] }),

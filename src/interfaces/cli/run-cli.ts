@@ -38,6 +38,7 @@ export async function runCli(argv: readonly string[], parts: CliParts): Promise<
   const { terminal } = parts;
   const completion: ExtraCommand = {
     name: 'completion',
+    topic: 'Agents and servers',
     summary: 'Print a shell completion script',
     configure: (command) =>
       command
@@ -84,7 +85,10 @@ async function perform(
 ): Promise<void> {
   const read = await withStdin(operation, given, terminal);
   const engine = await openEngine(globals);
-  const input = pathsFromHere(read, { folder: terminal.folder, root: engine.root });
+  const input = pathsFromHere(read, operation.pathFields ?? [], {
+    folder: terminal.folder,
+    root: engine.root,
+  });
   const progress = showProgress(terminal.stderr, terminal.clock);
   const context = {
     now: terminal.clock(),
@@ -100,7 +104,7 @@ async function perform(
         return index === undefined ? undefined : runOperation(engine, index, {}, context);
       },
       note: (sentence) => globals.quiet !== true && terminal.stderr.write(`note: ${sentence}\n`),
-      fromFiles: ABOUT_FILES.has(operation.name),
+      usesIndex: operation.usesIndex === true,
     });
     progress.clear();
     const text = globals.json === true ? JSON.stringify(output, null, 2) : operation.print(output);
@@ -114,8 +118,6 @@ async function perform(
     await engine.close();
   }
 }
-
-const ABOUT_FILES: ReadonlySet<string> = new Set(['query', 'search', 'assemble', 'graph']);
 
 async function withStdin(
   operation: Operation,

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import { DossierError } from '../../core/errors.ts';
-import type { Operation, Progress } from '../../operations/operation.ts';
+import type { Progress } from '../../operations/operation.ts';
 import { runOperation } from '../../operations/run-operation.ts';
 import type { Admission } from './admission.ts';
 import type { Caller } from './authenticate.ts';
@@ -9,7 +9,7 @@ import { parseBody } from './decode-input.ts';
 import { type Problem, ProtocolError } from './problem.ts';
 import { readBody } from './read-body.ts';
 import { latestOnly } from './report-progress.ts';
-import type { Route } from './routes.ts';
+import type { Served } from './routes.ts';
 
 export interface HttpLimits {
   readonly bodyBytes: number;
@@ -45,10 +45,7 @@ export interface AnswerParts {
   readonly failedLate: (c: Call, error: unknown) => Problem;
 }
 
-export interface Job {
-  readonly name: string;
-  readonly operation: Operation;
-  readonly route: Route;
+export interface Job extends Served {
   readonly input: Record<string, unknown>;
 }
 
@@ -83,11 +80,11 @@ export async function answerCall(c: Call, job: Job, parts: AnswerParts): Promise
 /** Runs the operation until it answers, its time is over or the client hangs up. */
 async function withinTime(
   c: Call,
-  { operation, route, input }: Job,
+  { operation, input }: Job,
   { clock, limits }: AnswerParts,
   progress: (progress: Progress) => void,
 ): Promise<unknown> {
-  const limit = route.long ? limits.longOperationMilliseconds : limits.operationMilliseconds;
+  const limit = operation.longRunning ? limits.longOperationMilliseconds : limits.operationMilliseconds;
   const client = c.req.raw.signal;
   const hungUp = () => new DossierError('cancelled', 'The client hung up.');
   // It may have gone while the request was read; then there is nobody to work for.

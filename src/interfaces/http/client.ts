@@ -1,10 +1,16 @@
 import type { z } from 'zod';
-import type { Progress } from '../../operations/operation.ts';
+import type { HttpRoute, Progress } from '../../operations/operation.ts';
 import type { library } from '../../operations/registry.ts';
+import { CLIENT_ROUTES } from './client-routes.ts';
 import type { Problem } from './problem.ts';
-import { PROJECT_HEADER, pathFields, ROUTES, type Route, type ServedName } from './routes.ts';
+import { PROJECT_HEADER, pathFields } from './routes.ts';
 
 type Library = typeof library;
+type Route = Pick<HttpRoute, 'method' | 'path'>;
+/** Names of the operations that HTTP serves. */
+type ServedName = {
+  [Name in keyof Library]: Library[Name]['http'] extends HttpRoute ? Name : never;
+}[keyof Library];
 type InputOf<Name extends ServedName> = z.input<Library[Name]['input']>;
 type OutputOf<Name extends ServedName> = z.output<Library[Name]['output']>;
 
@@ -51,7 +57,7 @@ export function createClient(options: ClientOptions): Client {
     (route: Route) =>
     (input: Record<string, unknown> = {}, callOptions: CallOptions = {}) =>
       request(options, route, input, callOptions);
-  const methods = Object.entries<Route>(ROUTES).map(([name, route]) => [name, call(route)]);
+  const methods = Object.entries(CLIENT_ROUTES).map(([name, route]) => [name, call(route)]);
   return Object.fromEntries(methods);
 }
 

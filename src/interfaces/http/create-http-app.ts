@@ -27,12 +27,11 @@ import { openApiDocument } from './openapi-document.ts';
 import { OPENAPI_STYLE, openApiPage } from './openapi-page.ts';
 import { PROBLEM_TYPE, type Problem, ProtocolError, problemOf } from './problem.ts';
 import { createRateLimit } from './rate-limit.ts';
-import { PROJECT_HEADER, type Route } from './routes.ts';
+import { PROJECT_HEADER, type Served, servedOf } from './routes.ts';
 
 export interface HttpParts {
   readonly engine: Engine;
   readonly operations: Readonly<Record<string, Operation>>;
-  readonly routes: Readonly<Record<string, Route>>;
   readonly version: string;
   readonly clock: () => number;
   readonly createId: () => string;
@@ -130,10 +129,10 @@ function addChecks(app: App, { origins }: HttpParts): void {
   app.use(compress({ encoding: 'gzip' }));
 }
 
-function addDocuments(app: App, { operations, routes, version }: HttpParts): void {
-  const document = JSON.stringify(openApiDocument(operations, routes, version));
+function addDocuments(app: App, { operations, version }: HttpParts): void {
+  const document = JSON.stringify(openApiDocument(operations, version));
   app.get('/openapi.json', etag(), (c) => json(c, document));
-  app.get('/docs', etag(), (c) => c.html(openApiPage(operations, routes, version)));
+  app.get('/docs', etag(), (c) => c.html(openApiPage(operations, version)));
   app.get('/docs.css', etag(), (c) =>
     c.body(OPENAPI_STYLE, 200, { 'Content-Type': 'text/css; charset=utf-8' }),
   );
@@ -167,7 +166,7 @@ function addCallers(app: App, parts: HttpParts): void {
 
 function addOperations(
   app: App,
-  { clock, limits, operations, routes }: HttpParts,
+  { clock, limits, operations }: HttpParts,
   noting: Pick<AnswerParts, 'replied' | 'failedLate'>,
 ): void {
   const admit = createAdmission({
@@ -175,9 +174,9 @@ function addOperations(
     waiting: limits.costlyWaiting,
     waitMilliseconds: limits.costlyWaitMilliseconds,
   });
-  for (const [name, route] of Object.entries(routes)) {
-    const operation = operations[name];
-    if (operation === undefined) continue;
+  for (const served of servedOf(operations)) {
+    const { operation, route } = served;
+    const { indexedPath } = operation;
     const scope = route.scope ?? (operation.effect === 'read' ? 'read' : 'write');
     const handle = async (c: Call) => {
       requireScope(callerOf(c), scope);
@@ -188,10 +187,8 @@ function addOperations(
         body: hasBody ? await bodyOf(c, limits) : undefined,
       };
       const input = decodeInput(operation, request, route.omit);
-      if (route.indexedPath !== undefined) {
-        await requireIndexed(callerOf(c).engine, String(input[route.indexedPath]));
-      }
-      return answerCall(c, { name, operation, route, input }, { clock, limits, admit, ...noting });
+      if (indexedPath !== undefined) await requireIndexed(callerOf(c).engine, String(input[indexedPath]));
+      return answerCall(c, { ...served, input }, { clock, limits, admit, ...noting });
     };
     if (route.method === 'GET') app.get(route.path, etag(), handle);
     else app.on(route.method, route.path, handle);
@@ -207,9 +204,10 @@ function addMounts(app: App, { mounts = {} }: HttpParts): void {
   }
 }
 
-function addRest(app: App, { routes }: HttpParts): void {
+function addRest(app: App, { operations }: HttpParts): void {
+  const served = servedOf(operations);
   app.all('*', (c) => {
-    const allowed = methodsAt(routes, c.req.path);
+    const allowed = methodsAt(served, c.req.path);
     if (allowed.length > 0) {
       const methods = allowed.join(', ');
       throw new ProtocolError('method-not-allowed', `${c.req.path} takes ${methods}.`, { Allow: methods });
@@ -268,15 +266,15 @@ function addressOf(c: Call): string {
   return known && typeof socket.remoteAddress === 'string' ? socket.remoteAddress : 'unknown';
 }
 
-function methodsAt(routes: Readonly<Record<string, Route>>, path: string): readonly string[] {
+function methodsAt(served: readonly Served[], path: string): readonly string[] {
   const segments = path.split('/');
-  return Object.values(routes)
-    .filter((route) => {
+  return served
+    .filter(({ route }) => {
       const pattern = route.path.split('/');
       return (
         pattern.length === segments.length &&
         pattern.every((part, index) => part.startsWith(':') || part === segments[index])
       );
     })
-    .map((route) => route.method);
+    .map(({ route }) => route.method);
 }

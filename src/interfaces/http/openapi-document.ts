@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Operation } from '../../operations/operation.ts';
 import { PROBLEM_TYPE, problemSchema } from './problem.ts';
-import { PROJECT_HEADER, pathFields, type Route } from './routes.ts';
+import { PROJECT_HEADER, pathFields, type Served, servedOf } from './routes.ts';
 
 export interface OpenApiDocument {
   readonly openapi: '3.1.0';
@@ -31,15 +31,13 @@ interface Parameter {
 /** Describes every served operation; made from the same schemas that check its input. */
 export function openApiDocument(
   operations: Readonly<Record<string, Operation>>,
-  routes: Readonly<Record<string, Route>>,
   version: string,
 ): OpenApiDocument {
   const paths: Record<string, Record<string, OpenApiOperation>> = {};
-  for (const [name, route] of Object.entries(routes)) {
-    const operation = operations[name];
-    if (operation === undefined) continue;
-    const path = route.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: describe(name, operation, route) };
+  for (const served of servedOf(operations)) {
+    const { path: pattern, method } = served.route;
+    const path = pattern.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [method.toLowerCase()]: describe(served) };
   }
   return {
     openapi: '3.1.0',
@@ -67,7 +65,7 @@ export function openApiDocument(
   };
 }
 
-function describe(name: string, operation: Operation, route: Route): OpenApiOperation {
+function describe({ name, operation, route }: Served): OpenApiOperation {
   const input = schemaOf(operation.input, 'input');
   const required = new Set(input.required ?? []);
   const inPath = new Set(pathFields(route.path));

@@ -1,14 +1,9 @@
 import type { Operation } from '../../operations/operation.ts';
 import { type OpenApiOperation, openApiDocument } from './openapi-document.ts';
-import type { Route } from './routes.ts';
 
 /** The OpenAPI document as a page for people: no script, nothing loaded from elsewhere. */
-export function openApiPage(
-  operations: Readonly<Record<string, Operation>>,
-  routes: Readonly<Record<string, Route>>,
-  version: string,
-): string {
-  const { paths } = openApiDocument(operations, routes, version);
+export function openApiPage(operations: Readonly<Record<string, Operation>>, version: string): string {
+  const { paths } = openApiDocument(operations, version);
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, call]) => ({ path, method: method.toUpperCase(), call })),
   );

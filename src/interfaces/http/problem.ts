@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DossierError, type ErrorCode } from '../../core/errors.ts';
+import { DossierError, type ErrorCode, SERVER_FAULTS } from '../../core/errors.ts';
 
 /** What an interface of the web answers for each kind of failure. */
 const HTTP_STATUS = {
@@ -70,14 +70,6 @@ export function problemOf(error: unknown, requestId: string): Problem {
       : `${advice} The server's log has it under request ${requestId}.`;
   return problem(HTTP_STATUS[code], code, detail, requestId);
 }
-
-/** Failures that are not the caller's: their own sentences name files and addresses of the server. */
-const SERVER_FAULTS: ReadonlyMap<ErrorCode, string> = new Map([
-  ['internal', 'Something unexpected failed.'],
-  ['store-corrupt', 'The store is damaged; whoever runs the server must repair it.'],
-  ['store-busy', 'The store is busy. Try again in a moment.'],
-  ['unavailable', 'Something the server needs cannot be reached. Try again in a moment.'],
-]);
 
 function problem(status: number, code: string, detail: string, requestId: string): Problem {
   const title = code.replaceAll('-', ' ').replace(/^./, (first) => first.toUpperCase());

@@ -13,7 +13,6 @@ import { LOOPBACK_HOSTS } from './check-origin.ts';
 import { createHttpApp, type HttpParts } from './create-http-app.ts';
 import type { LogEntry } from './log-entry.ts';
 import { PROBLEM_TYPE, ProtocolError, problemOf } from './problem.ts';
-import { ROUTES } from './routes.ts';
 
 export interface ServeOptions {
   readonly host: string;
@@ -76,7 +75,6 @@ export async function serveHttp(parts: ServeParts, options: ServeOptions): Promi
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const app = createHttpApp({
     ...parts,
-    routes: ROUTES,
     createId: randomUUID,
     log: (entry) => writeLog(logger, entry),
     requireToken: options.requireToken || !loopback,

@@ -1,6 +1,6 @@
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
 import type { Engine } from '../../core/engine.ts';
-import { DossierError, type ErrorCode, errorMessage } from '../../core/errors.ts';
+import { DossierError, errorMessage, SERVER_FAULTS } from '../../core/errors.ts';
 import { withTimeLimit } from '../../core/with-time-limit.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { runOperation } from '../../operations/run-operation.ts';
@@ -57,18 +57,18 @@ export async function callTool(
       ...(structured === undefined ? {} : { structuredContent: structured }),
     };
   } catch (error) {
-    return errorResult(parts, error, tool.entry.tool);
+    return errorResult(parts, error, tool.name);
   }
 }
 
 /** A model that misspells an option is told, not refused: what it asked for is usually clear without. */
 function unknownFields(
-  { entry }: Tool,
+  tool: Tool,
   operation: Operation,
   given: Readonly<Record<string, unknown>>,
 ): readonly string[] {
   const unknown = Object.keys(given).filter((field) => !(field in operation.input.shape));
-  return unknown.length === 0 ? [] : [`${entry.tool} has no option ${unknown.join(', ')}; it was ignored.`];
+  return unknown.length === 0 ? [] : [`${tool.name} has no option ${unknown.join(', ')}; it was ignored.`];
 }
 
 type Run = (
@@ -79,17 +79,20 @@ type Run = (
 /** Without an index the files themselves are looked through; any other error stays one. */
 async function scanned(
   error: unknown,
-  { scan, entry }: Tool,
+  { scan }: Tool,
   input: Readonly<Record<string, unknown>>,
   run: Run,
 ): ReturnType<Run> {
   if (!(error instanceof DossierError) || error.code !== 'not-indexed') throw error;
-  if (scan === undefined || entry.scan === undefined) throw error;
+  if (scan === undefined) throw error;
   const { query, ...rest } = input;
-  const known = Object.entries(rest).filter(([field]) => field in scan.input.shape);
-  const given = { ...Object.fromEntries(known), [entry.scan.queryField]: query };
+  const known = Object.entries(rest).filter(([field]) => field in scan.operation.input.shape);
+  const given = { ...Object.fromEntries(known), [scan.queryField]: query };
   try {
-    return await withTimeLimit(() => run(scan, given), { what: 'The scan', milliseconds: LONGEST_SCAN_MS });
+    return await withTimeLimit(() => run(scan.operation, given), {
+      what: 'The scan',
+      milliseconds: LONGEST_SCAN_MS,
+    });
   } catch (late) {
     if (!(late instanceof DossierError) || late.code !== 'timeout') throw late;
     return { output: { ...NOTHING_YET, context: TOO_LARGE }, text: TOO_LARGE };
@@ -105,15 +108,13 @@ const NOTHING_YET = { tokenCount: 0, budget: 0, truncated: false, warnings: [] }
 /** Errors go back as results the model can read and act on; the code says of which kind they are. */
 export function errorResult(parts: CallParts, error: unknown, tool: string): CallToolResult {
   const code = error instanceof DossierError ? error.code : 'internal';
-  if (code === 'internal' || (parts.shared && SERVER_FAULTS.has(code))) {
+  const advice = parts.shared ? SERVER_FAULTS.get(code) : undefined;
+  if (code === 'internal' || advice !== undefined) {
     parts.report(`${tool}: ${error instanceof Error && error.stack ? error.stack : errorMessage(error)}`);
   }
-  const hidden = parts.shared && SERVER_FAULTS.has(code);
-  const sentence = hidden ? 'Something of the server failed; its own log says what.' : errorMessage(error);
+  const sentence = advice === undefined ? errorMessage(error) : `${advice} The server's log has more.`;
   return { isError: true, content: [{ type: 'text', text: `${code}: ${sentence}` }] };
 }
-/** Failures that are not the caller's: their own sentences name files and addresses of the server. */
-const SERVER_FAULTS: ReadonlySet<ErrorCode> = new Set(['internal', 'store-corrupt', 'unavailable']);
 
 function operationOf(tool: Tool, input: Readonly<Record<string, unknown>>): Operation {
   const [only] = tool.operations.values();
@@ -122,7 +123,7 @@ function operationOf(tool: Tool, input: Readonly<Record<string, unknown>>): Oper
   const operation = typeof step === 'string' ? tool.operations.get(step) : undefined;
   if (operation !== undefined) return operation;
   const steps = [...tool.operations.keys()].join(', ');
-  throw new DossierError('invalid-input', `${tool.entry.tool}: "${STEP_FIELD}" must be one of ${steps}.`);
+  throw new DossierError('invalid-input', `${tool.name}: "${STEP_FIELD}" must be one of ${steps}.`);
 }
 
 /** Ends the wait when the caller cancels, even if the operation does not look at the signal for a while. */

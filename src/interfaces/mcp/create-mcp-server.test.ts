@@ -4,14 +4,20 @@ import { z } from 'zod';
 import type { Engine } from '../../core/engine.ts';
 import { DossierError } from '../../core/errors.ts';
 import { openEngine } from '../../open-engine.ts';
-import { defineOperation, type Operation } from '../../operations/operation.ts';
+import { defineOperation, type McpTool, type Operation } from '../../operations/operation.ts';
 import { createMcpServer, type McpParts } from './create-mcp-server.ts';
 import { createProjectSet } from './project-set.ts';
-import type { ToolEntry } from './tool-table.ts';
+
+const toolNamed = (name: string): McpTool => ({ name, title: name, description: name, fields: [] });
+const steps = { ...toolNamed('steps'), fields: ['text'] };
 
 const echo = defineOperation({
   name: 'echo',
   summary: 'Echo',
+  topic: 'Ask',
+  http: { notServed: 'only a test' },
+  usesIndex: true,
+  mcp: { ...toolNamed('echo'), fields: ['text', 'times'], reply: ['said'] },
   input: z.object({
     text: z.string().describe('What to say'),
     times: z.int().min(1).max(9).default(1),
@@ -39,6 +45,9 @@ const echo = defineOperation({
 const slow = defineOperation({
   name: 'slow',
   summary: 'Slow',
+  topic: 'Ask',
+  http: { notServed: 'only a test' },
+  mcp: toolNamed('slow'),
   input: z.object({}),
   output: z.object({ done: z.boolean() }),
   effect: 'write',
@@ -52,10 +61,16 @@ const slow = defineOperation({
   },
   print: () => 'done',
 });
-const forever = defineOperation({ ...slow, name: 'forever', run: () => new Promise<never>(() => undefined) });
+const forever = defineOperation({
+  ...slow,
+  name: 'forever',
+  mcp: toolNamed('forever'),
+  run: () => new Promise<never>(() => undefined),
+});
 const failing = defineOperation({
   ...slow,
   name: 'failing',
+  mcp: toolNamed('failing'),
   run: async () => {
     throw new DossierError('not-found', 'Nothing there. Try another.');
   },
@@ -63,65 +78,31 @@ const failing = defineOperation({
 const broken = defineOperation({
   ...slow,
   name: 'broken',
+  mcp: toolNamed('broken'),
   run: async () => {
     throw new RangeError('boom');
   },
 });
 const aborted: string[] = [];
 
-const table: readonly ToolEntry[] = [
-  {
-    tool: 'echo',
-    title: 'Echo',
-    description: 'Says it',
-    operations: 'echo',
-    indexed: true,
-    fields: ['text', 'times'],
-    reply: ['said'],
-  },
-  { tool: 'slow', title: 'Slow', description: 'Slow', operations: 'slow', indexed: false, fields: [] },
-  {
-    tool: 'forever',
-    title: 'Forever',
-    description: 'Forever',
-    operations: 'forever',
-    indexed: false,
-    fields: [],
-  },
-  {
-    tool: 'failing',
-    title: 'Failing',
-    description: 'Fails',
-    operations: 'failing',
-    indexed: false,
-    fields: [],
-  },
-  {
-    tool: 'broken',
-    title: 'Broken',
-    description: 'Breaks',
-    operations: 'broken',
-    indexed: false,
-    fields: [],
-  },
-  {
-    tool: 'steps',
-    title: 'Steps',
-    description: 'Steps',
-    operations: { say: 'echo', wait: 'slow' },
-    indexed: false,
-    fields: ['text'],
-  },
-  {
-    tool: 'absent',
-    title: 'Absent',
-    description: 'Absent',
-    operations: 'not built',
-    indexed: false,
-    fields: [],
-  },
+const { mcp: _mcp, ...withoutTool } = { ...slow, name: 'no tool' };
+const operations: readonly Operation[] = [
+  echo,
+  slow,
+  forever,
+  failing,
+  broken,
+  { ...echo, name: 'say', mcp: { ...steps, step: 'say' } },
+  { ...slow, name: 'wait', mcp: { ...steps, step: 'wait' } },
+  withoutTool,
 ];
-const operations: readonly Operation[] = [echo, slow, forever, failing, broken];
+/** The operations, with another part of the echo's reply in the structured result. */
+const replying = (...reply: readonly string[]): readonly Operation[] =>
+  operations.map((operation) =>
+    operation === echo
+      ? { ...echo, mcp: { ...toolNamed('echo'), fields: ['text', 'times'], reply } }
+      : operation,
+  );
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -141,7 +122,6 @@ async function connect(options: {
   const server = createMcpServer({
     version: '1.2.3',
     operations,
-    table,
     projects,
     clock: () => 0,
     report: (sentence) => reported.push(sentence),
@@ -164,7 +144,7 @@ async function connect(options: {
 }
 
 describe('the tool list', () => {
-  it('shows the chosen fields with the schemas of the operation and leaves out absent operations', async () => {
+  it('shows the chosen fields with the schemas of the operation and leaves out operations without a tool', async () => {
     const { client } = await connect({});
     const { tools } = await client.listTools();
     expect(tools.map((tool) => tool.name)).toEqual(['echo', 'slow', 'forever', 'failing', 'broken', 'steps']);
@@ -207,21 +187,19 @@ describe('a call', () => {
   });
 
   it('leaves settings to the operation instead of filling the default of the schema', async () => {
-    const all = table.map((entry) =>
-      entry.tool === 'echo' ? { ...entry, reply: ['said', 'maxTokens'] } : entry,
-    );
     const projects = createProjectSet({
       folder: '/p',
       openProject: (folder) => openEngine({ root: folder, environment: {}, settings: { maxTokens: 1234 } }),
     });
-    const { client } = await connect({ parts: { table: all, projects } });
+    const { client } = await connect({ parts: { operations: replying('said', 'maxTokens'), projects } });
     const result = await client.callTool({ name: 'echo', arguments: { text: 'a' } });
     expect(result.structuredContent).toEqual({ said: 'a', maxTokens: 1234 });
   });
 
   it('passes the session of the connection unless the call names one', async () => {
-    const all = table.map((entry) => (entry.tool === 'echo' ? { ...entry, reply: ['session'] } : entry));
-    const { client } = await connect({ parts: { table: all, session: async () => 'of-connection' } });
+    const { client } = await connect({
+      parts: { operations: replying('session'), session: async () => 'of-connection' },
+    });
     const without = await client.callTool({ name: 'echo', arguments: { text: 'a' } });
     const named = await client.callTool({ name: 'echo', arguments: { text: 'a', session: 'mine' } });
     expect(without.structuredContent).toEqual({ session: 'of-connection' });
@@ -306,31 +284,31 @@ describe('a call', () => {
 });
 
 describe('projects', () => {
-  const rooted = table.map((entry) => (entry.tool === 'echo' ? { ...entry, reply: ['root'] } : entry));
+  const rooted = { operations: replying('root') };
   const rootOf = async (client: Client, project?: string) =>
     (await client.callTool({ name: 'echo', arguments: { text: 'a', ...(project && { project }) } }))
       .structuredContent;
 
   it('is the folder of the start when the client has no roots', async () => {
-    const { client } = await connect({ parts: { table: rooted } });
+    const { client } = await connect({ parts: rooted });
     expect(await rootOf(client)).toEqual({ root: '/started/here' });
   });
 
   it('is the first root of the client, and any other by name or folder', async () => {
-    const { client } = await connect({ parts: { table: rooted }, roots: ['file:///one', 'file:///two'] });
+    const { client } = await connect({ parts: rooted, roots: ['file:///one', 'file:///two'] });
     expect(await rootOf(client)).toEqual({ root: '/one' });
     expect(await rootOf(client, 'two')).toEqual({ root: '/two' });
     expect(await rootOf(client, '/two')).toEqual({ root: '/two' });
   });
 
   it('never is a folder the client did not name', async () => {
-    const { client } = await connect({ parts: { table: rooted }, roots: ['file:///one'] });
+    const { client } = await connect({ parts: rooted, roots: ['file:///one'] });
     const result = await client.callTool({ name: 'echo', arguments: { text: 'a', project: '/etc' } });
     expect(result.isError).toBe(true);
   });
 
   it('follows the roots when they change', async () => {
-    const { client, roots } = await connect({ parts: { table: rooted }, roots: ['file:///one'] });
+    const { client, roots } = await connect({ parts: rooted, roots: ['file:///one'] });
     expect(await rootOf(client)).toEqual({ root: '/one' });
     roots.splice(0, 1, 'file:///three');
     await client.sendRootsListChanged();

@@ -17,7 +17,6 @@ import type { ProjectSet } from './project-set.ts';
 import { registerPrompts } from './prompts.ts';
 import { registerResources } from './resources.ts';
 import { inputSchemaOf, outputSchemaOf, type Tool, toolsOf } from './tool-schema.ts';
-import { TOOL_TABLE, type ToolEntry } from './tool-table.ts';
 
 export interface McpParts {
   readonly version: string;
@@ -32,7 +31,6 @@ export interface McpParts {
   readonly shared: boolean;
   /** The session whose already-sent items are left out, when the call does not name one. */
   readonly session?: (engine: Engine) => Promise<string | undefined>;
-  readonly table?: readonly ToolEntry[];
 }
 
 const INSTRUCTIONS =
@@ -49,18 +47,21 @@ export function createMcpServer(parts: McpParts): McpServer {
     },
   );
   const roots = rootsOf(server, parts);
-  for (const tool of toolsOf(parts.table ?? TOOL_TABLE, parts.operations)) {
+  for (const tool of toolsOf(parts.operations)) {
     const { scan: _scan, ...withoutScan } = tool;
+    const operations = [...tool.operations.values()];
+    const usesIndex = operations.some((operation) => operation.usesIndex);
+    const indexedPath = operations.find((operation) => operation.indexedPath)?.indexedPath;
     const outputSchema = outputSchemaOf(tool);
     server.registerTool(
-      tool.entry.tool,
+      tool.name,
       {
-        title: tool.entry.title,
-        description: tool.entry.description,
+        title: tool.title,
+        description: tool.description,
         inputSchema: inputSchemaOf(tool, { severalProjects: parts.followRoots }),
         ...(outputSchema === undefined ? {} : { outputSchema }),
         annotations: annotationsOf(tool),
-        ...(tool.entry.alwaysShown ? { _meta: { 'anthropic/alwaysLoad': true } } : {}),
+        ...(tool.alwaysShown ? { _meta: { 'anthropic/alwaysLoad': true } } : {}),
       },
       async (input, context) => {
         const asked = roots.ask(context);
@@ -69,11 +70,10 @@ export function createMcpServer(parts: McpParts): McpServer {
           const { project, ...rest } = input;
           const engine = await parts.projects.choose(typeof project === 'string' ? project : undefined);
           const progress = progressNotifications(context);
-          const { indexedPath } = tool.entry;
           if (parts.shared && indexedPath !== undefined) {
             await requireIndexed(engine, String(rest[indexedPath]));
           }
-          const notes = tool.entry.indexed ? await parts.projects.notesOn(engine, progress.report) : [];
+          const notes = usesIndex ? await parts.projects.notesOn(engine, progress.report) : [];
           for (const note of notes) await context.mcpReq.log('info', note, 'dossier');
           return await callTool(parts, {
             // A scan reads files by path, indexed for the caller or not.
@@ -85,7 +85,7 @@ export function createMcpServer(parts: McpParts): McpServer {
             notes,
           });
         } catch (error) {
-          return errorResult(parts, error, tool.entry.tool);
+          return errorResult(parts, error, tool.name);
         }
       },
     );

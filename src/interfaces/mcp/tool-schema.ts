@@ -1,35 +1,36 @@
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import type { Operation } from '../../operations/operation.ts';
-import type { ToolEntry } from './tool-table.ts';
+import type { McpTool, Operation } from '../../operations/operation.ts';
 
 type JsonObject = Record<string, unknown>;
 type Arguments = Record<string, unknown>;
 
-/** An entry of the table joined with the operations it names. */
-export interface Tool {
-  readonly entry: ToolEntry;
+/** A tool as the server offers it: what its operations declare, joined. */
+export interface Tool extends Omit<McpTool, 'step' | 'scan'> {
   /** By the value of `step`; the key is empty when there is only one. */
   readonly operations: ReadonlyMap<string, Operation>;
-  /** Answers when there is no index yet. */
-  readonly scan?: Operation;
+  /** Answers while there is no index. */
+  readonly scan?: { readonly operation: Operation; readonly queryField: string };
 }
 
 /** Why the name is not `action`: an experience has a field of that name. */
 export const STEP_FIELD = 'step';
 
-/** Joins the table with the operations of this build; a tool whose operation is absent is left out. */
-export function toolsOf(table: readonly ToolEntry[], operations: readonly Operation[]): readonly Tool[] {
+/** The tools that the operations declare. The whole list costs at most 2,000 tokens (tested). */
+export function toolsOf(operations: readonly Operation[]): readonly Tool[] {
   const byName = new Map(operations.map((operation) => [operation.name, operation]));
-  return table.flatMap((entry) => {
-    const named = typeof entry.operations === 'string' ? { '': entry.operations } : entry.operations;
-    const found = Object.entries(named).flatMap(([step, name]) => {
-      const operation = byName.get(name);
-      return operation === undefined ? [] : [[step, operation] as const];
+  const tools = new Map<string, Tool>();
+  for (const operation of operations) {
+    if (operation.mcp === undefined) continue;
+    const { step = '', scan: declared, ...tool } = operation.mcp;
+    const scan = declared && byName.get(declared.operation);
+    tools.set(tool.name, {
+      ...tool,
+      ...(declared && scan && { scan: { ...declared, operation: scan } }),
+      operations: new Map([...(tools.get(tool.name)?.operations ?? []), [step, operation]]),
     });
-    const scan = entry.scan === undefined ? undefined : byName.get(entry.scan.operation);
-    return found.length === 0 ? [] : [{ entry, operations: new Map(found), ...(scan && { scan }) }];
-  });
+  }
+  return [...tools.values()];
 }
 
 /**
@@ -47,7 +48,7 @@ export function inputSchemaOf(
     properties[STEP_FIELD] = { type: 'string', enum: steps };
     required.push(STEP_FIELD);
   }
-  for (const field of tool.entry.fields) {
+  for (const field of tool.fields) {
     const owners = [...tool.operations.values()].filter((operation) => field in operation.input.shape);
     const schema = owners[0]?.input.shape[field];
     if (schema === undefined) continue;
@@ -62,9 +63,9 @@ export function inputSchemaOf(
   return passing({ type: 'object', properties, ...(required.length === 0 ? {} : { required }) });
 }
 
-/** The schema of the structured result, when the table names its fields. */
+/** The schema of the structured result, when the tool names its fields. */
 export function outputSchemaOf(tool: Tool): StandardSchemaWithJSON<Arguments> | undefined {
-  const { reply } = tool.entry;
+  const { reply } = tool;
   const [operation] = tool.operations.values();
   if (reply === undefined || !(operation?.output instanceof z.ZodObject)) return undefined;
   const shape: z.core.$ZodLooseShape = operation.output.shape;
@@ -79,7 +80,7 @@ export function outputSchemaOf(tool: Tool): StandardSchemaWithJSON<Arguments> | 
 /** The part of a reply that the structured result carries. */
 export function structuredOf(tool: Tool, output: unknown): JsonObject | undefined {
   if (typeof output !== 'object' || output === null || Array.isArray(output)) return undefined;
-  const { reply } = tool.entry;
+  const { reply } = tool;
   const entries = Object.entries(output);
   return Object.fromEntries(
     reply === undefined ? entries : entries.filter(([field]) => reply.includes(field)),

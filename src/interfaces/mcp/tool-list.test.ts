@@ -4,9 +4,10 @@ import { openEngine } from '../../open-engine.ts';
 import { operations } from '../../operations/registry.ts';
 import { createMcpServer } from './create-mcp-server.ts';
 import { createProjectSet } from './project-set.ts';
-import { TOOL_TABLE } from './tool-table.ts';
+import { toolsOf } from './tool-schema.ts';
 
 const MOST_TOKENS = 2000;
+const declared = toolsOf(operations);
 
 async function listedTools() {
   const server = createMcpServer({
@@ -30,12 +31,12 @@ async function listedTools() {
 }
 
 describe('the list of tools', () => {
-  it('has every tool of the table, each with all the fields it names', async () => {
+  it('has every tool that an operation declares, each with all the fields it names', async () => {
     const tools = await listedTools();
-    expect(tools.map((tool) => tool.name)).toEqual(TOOL_TABLE.map((entry) => entry.tool));
-    for (const [index, entry] of TOOL_TABLE.entries()) {
+    expect(tools.map((tool) => tool.name)).toEqual(declared.map(({ name }) => name));
+    for (const [index, { name, fields }] of declared.entries()) {
       const shown = Object.keys(tools[index]?.inputSchema.properties ?? {});
-      expect([entry.tool, ...shown]).toEqual(expect.arrayContaining([entry.tool, ...entry.fields]));
+      expect([name, ...shown]).toEqual(expect.arrayContaining([name, ...fields]));
     }
   });
 
@@ -46,7 +47,7 @@ describe('the list of tools', () => {
   });
 
   it('has a sentence or two on each tool', () => {
-    for (const { description } of TOOL_TABLE) {
+    for (const { description } of declared) {
       expect(description.match(/\.(?:\s|$)/g)?.length ?? 0).toBeLessThanOrEqual(2);
       expect(description.length).toBeLessThanOrEqual(260);
     }
