@@ -1,6 +1,9 @@
 // Makes docs/languages.md from the tables the parser itself uses.
-import { PLAIN_LANGUAGES } from '../dist/adapters/parsers/text/plain-languages.js';
 import { ALL_LANGUAGES } from '../dist/adapters/parsers/tree-sitter/languages/all-languages.js';
+import { LANGUAGES, languageNamed } from '../dist/core/languages.js';
+
+const WITH_GRAMMAR = new Set(ALL_LANGUAGES.map(({ name }) => name));
+const PLAIN = LANGUAGES.map(({ name }) => name).filter((name) => !WITH_GRAMMAR.has(name));
 
 const UNIT_TYPES = [
   'class',
@@ -39,7 +42,7 @@ export function describeLanguages() {
     '',
     `- By heading, with the path of headings as the name: ${BY_HEADING.join(', ')}.`,
     `- By top-level key or table: ${BY_KEY.join(', ')}.`,
-    `- By the lines that open definitions, where the language has such: ${PLAIN_LANGUAGES.filter((name) => !special.has(name)).join(', ')}.`,
+    `- By the lines that open definitions, where the language has such: ${PLAIN.filter((name) => !special.has(name)).join(', ')}.`,
     '- Every other text file is cut into blocks of lines, so that none is invisible.',
     '',
     'A file with a line over 20,000 characters, or whose tree takes over five seconds, is read by its lines as well.',
@@ -50,7 +53,8 @@ export function describeLanguages() {
 function row(table) {
   const captures = new Set([...table.query.matchAll(/@([a-z]+)/g)].map((found) => found[1]));
   const mark = (name) => (captures.has(name) ? 'yes' : '');
-  const files = [...table.extensions.map((extension) => `.${extension}`), ...(table.fileNames ?? [])];
+  const { endings, fileNames } = languageNamed(table.name);
+  const files = [...endings.map((ending) => `.${ending}`), ...fileNames];
   const units = UNIT_TYPES.filter((type) => captures.has(type));
   const bases = captures.has('extends') || captures.has('implements') ? 'yes' : '';
   return `| ${table.name} | ${files.join(' ')} | ${units.join(', ')} | ${mark('import')} | ${mark('call')} | ${bases} |`;

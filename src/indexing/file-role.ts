@@ -1,3 +1,4 @@
+import { languageNamed } from '../core/languages.ts';
 import type { ParsedFile } from '../core/parser.ts';
 import type { FileRole } from '../core/store.ts';
 
@@ -6,9 +7,10 @@ export function fileRoleOf(path: string, parsed: ParsedFile): FileRole {
   if (GENERATED_PATH.test(path)) return 'generated';
   if (isTestPath(path)) return 'test';
   if (EXAMPLE_PATH.test(path)) return 'example';
-  if (DOCUMENT_LANGUAGES.has(parsed.language)) return 'document';
+  const role = languageNamed(parsed.language)?.role;
+  if (role === 'document') return 'document';
   if (/\.d\.[cm]?ts$|\.pyi$|\.rbi$/.test(path)) return 'declaration';
-  if (CONFIG_LANGUAGES.has(parsed.language) || CONFIG_PATH.test(path)) return 'config';
+  if (role === 'config' || CONFIG_PATH.test(path)) return 'config';
   return isBarrel(path, parsed) ? 'barrel' : 'source';
 }
 
@@ -23,24 +25,6 @@ const TEST_NAME =
 const EXAMPLE_PATH =
   /(^|\/)(examples?|samples?|demos?|_examples?|tutorials?|playgrounds?|benchmarks?|benches|bench|sandbox|docs_src|snippets)\//i;
 const GENERATED_PATH = /(^|\/)(generated|__generated__|gen|autogen)\//;
-const DOCUMENT_LANGUAGES: ReadonlySet<string> = new Set([
-  'markdown',
-  'rst',
-  'asciidoc',
-  'text',
-  'org',
-  'tex',
-]);
-const CONFIG_LANGUAGES: ReadonlySet<string> = new Set([
-  'json',
-  'yaml',
-  'toml',
-  'ini',
-  'xml',
-  'csv',
-  'dockerfile',
-  'diff',
-]);
 const CONFIG_PATH =
   /(^|\/)([\w.-]+\.config\.[cm]?[jt]s|\.[\w-]+rc(\.[cm]?js)?|setup\.py|conanfile\.py|gulpfile\.js|Gruntfile\.js)$/;
 

@@ -1,3 +1,4 @@
+import { type ImportStyle, languageNamed } from '../core/languages.ts';
 import { folderOf, joinPath, type ProjectPaths } from './project-paths.ts';
 
 /** The project file an import statement means, or undefined for a library or what cannot be told. */
@@ -5,8 +6,8 @@ export function resolveImport(
   paths: ProjectPaths,
   statement: { readonly language: string; readonly module: string; readonly from: string },
 ): string | undefined {
-  const resolve = RESOLVERS[statement.language];
-  return resolve?.(paths, statement.module, statement.from);
+  const style = languageNamed(statement.language)?.imports;
+  return style === undefined ? undefined : RESOLVERS[style](paths, statement.module, statement.from);
 }
 
 type Resolver = (paths: ProjectPaths, module: string, from: string) => string | undefined;
@@ -160,34 +161,19 @@ const elixir: Resolver = (paths, module, from) => {
   return paths.endingWith(`${path}.ex`, from);
 };
 
-const include = named('');
-const RESOLVERS: Readonly<Record<string, Resolver>> = {
-  typescript: script,
-  tsx: script,
-  javascript: script,
-  vue: script,
-  svelte: script,
-  astro: script,
-  html: script,
+const RESOLVERS: Readonly<Record<ImportStyle, Resolver>> = {
+  script,
   python,
   go,
   rust,
-  java: dotted(['java', 'kt'], '.'),
-  kotlin: dotted(['kt', 'java'], '.'),
-  scala: dotted(['scala', 'java'], '.'),
-  csharp: () => undefined,
+  jvm: dotted(['java', 'kt', 'scala'], '.'),
   php: (paths, module, from) =>
     module.includes('\\')
       ? dotted(['php'], '\\')(paths, module, from)
       : named('', '.php')(paths, module, from),
   lua: dotted(['lua'], /[./]/, ['', '/init']),
   elixir,
-  c: include,
-  cpp: include,
+  include: named(''),
   ruby: named('.rb', ''),
-  bash: include,
-  zig: include,
-  solidity: include,
   css: named('', '.css'),
-  dart: include,
 };

@@ -1,3 +1,5 @@
+import { languageNamed } from '../../../src/core/languages.ts';
+
 /** A piece of source text and what it is; plain text has no kind. */
 export interface Token {
   readonly text: string;
@@ -14,20 +16,6 @@ const KEYWORDS = new Set(
     'use using val var virtual void when where while with yield'
   ).split(' '),
 );
-
-const HASH_COMMENTS = new Set([
-  'python',
-  'ruby',
-  'bash',
-  'yaml',
-  'toml',
-  'elixir',
-  'perl',
-  'r',
-  'make',
-  'dockerfile',
-]);
-const DASH_COMMENTS = new Set(['lua', 'sql', 'haskell']);
 
 /**
  * Colours source text well enough to read it: comments, strings, numbers and the keywords most
@@ -56,9 +44,16 @@ const STRING = String.raw`"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?|\x60(?:\\.|[
 const REST = String.raw`\d[\w.]*|[\p{L}_$][\w$]*|\s+|.`;
 
 function commentOf(language: string): string {
-  if (HASH_COMMENTS.has(language)) return String.raw`#[^\n]*`;
-  if (DASH_COMMENTS.has(language)) return String.raw`--[^\n]*`;
-  return String.raw`\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)`;
+  const open = openingOf(language);
+  if (open === '//' || open === '/*') return String.raw`\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)`;
+  if (open === '<!--') return String.raw`<!--[\s\S]*?(?:-->|$)`;
+  return open === '' ? '(?!)' : `${open.replaceAll(/[()*{}]/g, '\\$&')}[^\\n]*`;
+}
+
+/** What opens a comment; nothing in prose and data. */
+function openingOf(language: string): string {
+  const open = languageNamed(language)?.comment[0].trim() ?? '//';
+  return open === '[' ? '' : open;
 }
 
 const expressions = new Map<string, RegExp>();
@@ -74,12 +69,8 @@ function kindOf(part: string, language: string): Token['kind'] {
   const first = part[0] ?? '';
   if (/^["'`]/.test(part)) return 'string';
   if (/^\d/.test(part)) return 'number';
-  if (
-    part.length > 1 &&
-    ((first === '#' && HASH_COMMENTS.has(language)) || (first === '-' && DASH_COMMENTS.has(language)))
-  ) {
-    return 'comment';
-  }
-  if (part.startsWith('//') || part.startsWith('/*')) return 'comment';
+  const open = openingOf(language);
+  const isComment = part.length > 1 && open !== '' && part.startsWith(open);
+  if (isComment || part.startsWith('//') || part.startsWith('/*')) return 'comment';
   return KEYWORDS.has(part) ? 'keyword' : undefined;
 }

@@ -18,11 +18,10 @@ export interface ImportedModule {
  * - names starting with `_`: only for predicates
  */
 export interface LanguageTable {
+  /** Its name in `core/languages.ts`, which has everything else. */
   readonly name: string;
   /** The grammar's file is `tree-sitter-<grammar>.wasm`. */
   readonly grammar: string;
-  readonly extensions: readonly string[];
-  readonly fileNames?: readonly string[];
   readonly query: string;
   /** The unit's name; dots inside it name its parents. Undefined: not a unit. Default: the field `name`. */
   readonly nameOf?: (node: Node) => string | undefined;

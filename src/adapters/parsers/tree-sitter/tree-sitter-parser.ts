@@ -1,10 +1,9 @@
 import type { Tree } from 'web-tree-sitter';
+import { languageOfPath } from '../../../core/languages.ts';
 import type { ParsedFile, Parser } from '../../../core/parser.ts';
 import { parseText } from '../text/parse-text.ts';
-import { plainLanguageOf } from '../text/plain-languages.ts';
 import { collectUnits } from './collect-units.ts';
 import { createGrammarLoader, type LoadedLanguage } from './grammars.ts';
-import type { LanguageTable } from './language.ts';
 import { ALL_LANGUAGES } from './languages/all-languages.ts';
 import { scriptOf } from './script-of.ts';
 
@@ -59,19 +58,9 @@ function millisecondsFor(text: string): number {
 }
 
 const TABLE_BY_NAME = new Map(ALL_LANGUAGES.map((table) => [table.name, table]));
-const TABLE_BY_EXTENSION = byEach((table) => table.extensions);
-const TABLE_BY_FILE_NAME = byEach((table) => table.fileNames ?? []);
-
-function byEach(keys: (table: LanguageTable) => readonly string[]): ReadonlyMap<string, LanguageTable> {
-  return new Map(ALL_LANGUAGES.flatMap((table) => keys(table).map((key) => [key, table] as const)));
-}
 
 function languageOf(path: string): string | undefined {
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
-  const table =
-    TABLE_BY_FILE_NAME.get(name) ?? (name.includes('.') ? TABLE_BY_EXTENSION.get(extension) : undefined);
-  return table?.name ?? plainLanguageOf(path);
+  return languageOfPath(path)?.name;
 }
 
 /** A `.h` file belongs to C or C++; only its text tells. */

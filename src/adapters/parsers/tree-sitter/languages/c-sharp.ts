@@ -3,7 +3,6 @@ import { fieldText, type LanguageTable } from '../language.ts';
 export const cSharp: LanguageTable = {
   name: 'csharp',
   grammar: 'c_sharp',
-  extensions: ['cs', 'csx'],
   query: `
     (comment) @comment
     [(class_declaration) (struct_declaration) (record_declaration)] @class

@@ -18,7 +18,6 @@ const C_QUERY = `
 export const c: LanguageTable = {
   name: 'c',
   grammar: 'c',
-  extensions: ['c', 'h'],
   query: `${C_QUERY} (translation_unit (declaration declarator: (function_declarator)) @function)`,
   nameOf,
   isExported: (_name, signature) => !/^\s*static\b/.test(signature),
@@ -29,7 +28,6 @@ export const cpp: LanguageTable = {
   ...c,
   name: 'cpp',
   grammar: 'cpp',
-  extensions: ['cc', 'cpp', 'cxx', 'c++', 'hh', 'hpp', 'hxx', 'h++', 'inl', 'ipp', 'cu', 'cuh', 'ino'],
   query: `${C_QUERY}
     (template_declaration) @wrapper
     (class_specifier body: (_)) @class

@@ -5,7 +5,6 @@ import { childOfType, type LanguageTable } from '../language.ts';
 export const elixir: LanguageTable = {
   name: 'elixir',
   grammar: 'elixir',
-  extensions: ['ex', 'exs'],
   query: `
     (comment) @comment
     (unary_operator operator: "@" operand: (call target: (identifier) @_attribute)

@@ -4,7 +4,6 @@ import { fieldText, type ImportedModule, type LanguageTable } from '../language.
 export const go: LanguageTable = {
   name: 'go',
   grammar: 'go',
-  extensions: ['go'],
   query: `
     (comment) @comment
     (function_declaration) @function

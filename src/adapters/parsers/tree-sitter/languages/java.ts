@@ -3,7 +3,6 @@ import { childOfType, fieldText, type LanguageTable, lastSegment } from '../lang
 export const java: LanguageTable = {
   name: 'java',
   grammar: 'java',
-  extensions: ['java'],
   query: `
     [(line_comment) (block_comment)] @comment
     [(class_declaration) (record_declaration)] @class
@@ -29,7 +28,6 @@ export const java: LanguageTable = {
 export const kotlin: LanguageTable = {
   name: 'kotlin',
   grammar: 'kotlin',
-  extensions: ['kt', 'kts'],
   query: `
     [(line_comment) (block_comment)] @comment
     (class_declaration "interface") @interface
@@ -58,7 +56,6 @@ export const kotlin: LanguageTable = {
 export const scala: LanguageTable = {
   name: 'scala',
   grammar: 'scala',
-  extensions: ['scala', 'sc'],
   query: `
     [(comment) (block_comment)] @comment
     [(class_definition) (object_definition)] @class

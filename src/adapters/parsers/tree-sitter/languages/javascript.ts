@@ -68,7 +68,6 @@ const JAVASCRIPT_QUERY = `
 export const javascript: LanguageTable = {
   name: 'javascript',
   grammar: 'javascript',
-  extensions: ['js', 'mjs', 'cjs', 'jsx', 'es6'],
   query: SHARED_QUERY + JAVASCRIPT_QUERY + JSX_QUERY,
   keywords: new Set(['require', 'super']),
   nameOf,
@@ -81,7 +80,6 @@ export const typescript: LanguageTable = {
   ...javascript,
   name: 'typescript',
   grammar: 'typescript',
-  extensions: ['ts', 'mts', 'cts'],
   query: SHARED_QUERY + TYPESCRIPT_QUERY,
 };
 
@@ -89,7 +87,6 @@ export const tsx: LanguageTable = {
   ...typescript,
   name: 'tsx',
   grammar: 'tsx',
-  extensions: ['tsx'],
   query: SHARED_QUERY + TYPESCRIPT_QUERY + JSX_QUERY,
 };
 

@@ -4,7 +4,6 @@ import { childOfType, fieldText, type LanguageTable } from '../language.ts';
 export const swift: LanguageTable = {
   name: 'swift',
   grammar: 'swift',
-  extensions: ['swift'],
   query: `
     [(comment) (multiline_comment)] @comment
     (class_declaration "enum") @enum
@@ -35,7 +34,6 @@ export const swift: LanguageTable = {
 export const dart: LanguageTable = {
   name: 'dart',
   grammar: 'dart',
-  extensions: ['dart'],
   query: `
     [(comment) (documentation_comment)] @comment
     (annotation) @attribute
@@ -73,7 +71,6 @@ export const dart: LanguageTable = {
 export const zig: LanguageTable = {
   name: 'zig',
   grammar: 'zig',
-  extensions: ['zig', 'zon'],
   query: `
     (comment) @comment
     (function_declaration) @function
@@ -98,7 +95,6 @@ export const zig: LanguageTable = {
 export const solidity: LanguageTable = {
   name: 'solidity',
   grammar: 'solidity',
-  extensions: ['sol'],
   query: `
     (comment) @comment
     [(contract_declaration) (library_declaration) (struct_declaration)] @class
@@ -122,7 +118,6 @@ export const solidity: LanguageTable = {
 export const hcl: LanguageTable = {
   name: 'hcl',
   grammar: 'hcl',
-  extensions: ['tf', 'tfvars', 'hcl', 'nomad'],
   query: `
     (comment) @comment
     (config_file (body (block) @property))
@@ -140,7 +135,6 @@ export const css: LanguageTable = {
   name: 'css',
   grammar: 'css',
   plainNames: true,
-  extensions: ['css'],
   query: `
     (comment) @comment
     (rule_set) @property

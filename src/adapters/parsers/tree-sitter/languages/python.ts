@@ -4,7 +4,6 @@ import { fieldText, type ImportedModule, type LanguageTable, namesInList } from 
 export const python: LanguageTable = {
   name: 'python',
   grammar: 'python',
-  extensions: ['py', 'pyi', 'pyw'],
   query: `
     (comment) @comment
     (decorated_definition) @wrapper

@@ -4,7 +4,6 @@ import { fieldText, type ImportedModule, type LanguageTable, lastSegment } from 
 export const rust: LanguageTable = {
   name: 'rust',
   grammar: 'rust',
-  extensions: ['rs'],
   query: `
     [(line_comment) (block_comment)] @comment
     (attribute_item) @attribute

@@ -4,8 +4,6 @@ import { fieldText, type ImportedModule, type LanguageTable } from '../language.
 export const ruby: LanguageTable = {
   name: 'ruby',
   grammar: 'ruby',
-  extensions: ['rb', 'rake', 'gemspec', 'ru', 'rbi'],
-  fileNames: ['Rakefile', 'Gemfile', 'Guardfile', 'Podfile', 'Vagrantfile', 'Fastfile', 'Capfile'],
   query: `
     (comment) @comment
     (class) @class
@@ -30,7 +28,6 @@ export const ruby: LanguageTable = {
 export const php: LanguageTable = {
   name: 'php',
   grammar: 'php',
-  extensions: ['php', 'phtml', 'inc', 'php5', 'php7', 'phps'],
   query: `
     (comment) @comment
     [(class_declaration) (trait_declaration)] @class
@@ -66,7 +63,6 @@ export const php: LanguageTable = {
 export const lua: LanguageTable = {
   name: 'lua',
   grammar: 'lua',
-  extensions: ['lua', 'rockspec'],
   query: `
     (comment) @comment
     (function_declaration) @function
@@ -93,8 +89,6 @@ export const lua: LanguageTable = {
 export const bash: LanguageTable = {
   name: 'bash',
   grammar: 'bash',
-  extensions: ['sh', 'bash', 'zsh', 'ksh', 'bats'],
-  fileNames: ['.bashrc', '.zshrc', '.profile', '.bash_profile'],
   query: `
     (comment) @comment
     (function_definition) @function
