@@ -1,4 +1,5 @@
 import { termsOf } from '../core/text/terms.ts';
+import { BM25, inverseFrequency, saturate } from '../core/text/word-weights.ts';
 
 /** A text to be scored; words of its name and path count more than those of its body. */
 export interface Keyed {
@@ -7,9 +8,6 @@ export interface Keyed {
   readonly text: string;
 }
 
-/** BM25's usual constants: how soon repeated words stop counting, how much long texts are held back. */
-const SATURATION = 1.2;
-const LENGTH_WEIGHT = 0.75;
 /** A word in a name or path says more about what a text is than one in its body. */
 const NAME_WEIGHT = 4;
 const PATH_WEIGHT = 2;
@@ -25,15 +23,14 @@ export function scoreByKeywords(task: string, texts: readonly Keyed[]): number[]
   const rarity = new Map(
     wanted.map((term) => {
       const found = counts.filter(({ frequency }) => frequency.has(term)).length;
-      return [term, Math.log(1 + (texts.length - found + 0.5) / (found + 0.5))];
+      return [term, inverseFrequency(texts.length, found)];
     }),
   );
-  const most = wanted.reduce((sum, term) => sum + (rarity.get(term) ?? 0) * (SATURATION + 1), 0);
+  const most = wanted.reduce((sum, term) => sum + (rarity.get(term) ?? 0) * (BM25.saturation + 1), 0);
   return counts.map(({ frequency, length }) => {
-    const norm = SATURATION * (1 - LENGTH_WEIGHT + (LENGTH_WEIGHT * length) / Math.max(1, averageLength));
     let score = 0;
     for (const [term, times] of frequency) {
-      score += ((rarity.get(term) ?? 0) * times * (SATURATION + 1)) / (times + norm);
+      score += (rarity.get(term) ?? 0) * saturate(times, length / Math.max(1, averageLength));
     }
     return most === 0 ? 0 : Math.min(1, score / most);
   });

@@ -1,4 +1,5 @@
 import { stem, wordDictionary } from '../core/text/terms.ts';
+import { smoothInverseFrequency } from '../core/text/word-weights.ts';
 import { scanText } from './scan-text.ts';
 
 export interface Corpus {
@@ -35,7 +36,7 @@ export function compareWith(query: string, corpus: Corpus): (text: string) => Co
       number = counts.push(0) - 1;
       numberByStem.set(root, number);
       // The smoothed form is above 0 even for a term of every document, so a text has no length 0 by it.
-      rarities.push(Math.log(1 + (corpus.documents + 1) / ((corpus.frequencies.get(root) ?? 0) + 1)));
+      rarities.push(smoothInverseFrequency(corpus.documents + 1, corpus.frequencies.get(root) ?? 0));
     }
     numberByWord.set(word, number);
     return number;

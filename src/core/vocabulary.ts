@@ -150,7 +150,7 @@ export const EXCLUSION_REASONS = [
 ] as const;
 export type ExclusionReason = (typeof EXCLUSION_REASONS)[number];
 
-export const SEARCH_STRATEGIES = ['keyword', 'semantic', 'fuzzy', 'graph', 'structural', 'recent'] as const;
+export const SEARCH_STRATEGIES = ['keyword', 'semantic', 'fuzzy', 'graph', 'structural'] as const;
 export type SearchStrategy = (typeof SEARCH_STRATEGIES)[number];
 
 export const QUERY_KINDS = ['symbol', 'path', 'trace', 'error', 'issue', 'question', 'keywords'] as const;

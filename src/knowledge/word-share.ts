@@ -1,4 +1,5 @@
 import { termsOf } from '../core/text/terms.ts';
+import { BM25, saturate, smoothInverseFrequency } from '../core/text/word-weights.ts';
 
 export interface WordStatistics {
   /** In how many records each term occurs. */
@@ -28,7 +29,6 @@ export function wordEvidence(
     const count = counts.get(word);
     if (count !== undefined) counts.set(word, count + 1);
   }
-  const lengthFactor = 1 - LENGTH_SHARE + (LENGTH_SHARE * words.length) / ORDINARY_LENGTH;
   const found = new Map<string, number>();
   let got = 0;
   let possible = 0;
@@ -36,7 +36,7 @@ export function wordEvidence(
     const weight = rarityOf(term, statistics);
     possible += weight;
     if (count === 0) continue;
-    const strength = (count * (SATURATION + 1)) / (count + SATURATION * lengthFactor);
+    const strength = saturate(count, words.length / ORDINARY_LENGTH, RECORDS);
     got += weight * strength;
     found.set(term, Math.min(1, strength));
   }
@@ -53,12 +53,11 @@ export function wordShare(terms: readonly string[], text: string, statistics: Wo
  */
 export function rarityOf(term: string, { frequencies, documents }: WordStatistics): number {
   const among = Math.max(documents, LEAST_DOCUMENTS);
-  return Math.log(1 + among / ((frequencies.get(term) ?? 0) + 1));
+  return smoothInverseFrequency(among, frequencies.get(term) ?? 0);
 }
 
 const LEAST_DOCUMENTS = 1000;
-/** Robertson's usual saturation; half of his length normalisation, as records are short by nature. */
-const SATURATION = 1.2;
-const LENGTH_SHARE = 0.4;
+/** Half of the usual length normalisation, as records are short by nature. */
+const RECORDS = { ...BM25, lengthShare: 0.4 };
 /** Terms of an ordinary record. */
 const ORDINARY_LENGTH = 25;

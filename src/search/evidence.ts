@@ -1,5 +1,5 @@
 import type { ParsedQuery } from '../core/query.ts';
-import type { Signal, SignalKind } from './strategies/strategy.ts';
+import type { Signal } from './strategies/strategy.ts';
 import type { WeighedTerm } from './weigh-terms.ts';
 
 /** How likely the index holds what the query is about. */
@@ -126,7 +126,7 @@ function probabilityOf({
 const TENTH = 9;
 
 /** The strengths of one kind of signal, largest first. */
-function strongest(signals: readonly Signal[], kind: SignalKind): readonly number[] {
+function strongest(signals: readonly Signal[], kind: string): readonly number[] {
   const strengths = signals.filter((signal) => signal.kind === kind).map(({ strength }) => strength);
   return strengths.sort((a, b) => b - a);
 }

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { fuseSignals, joinCandidates } from './fuse-signals.ts';
 import { RANKING_RULES } from './ranking-rules.ts';
+import { SIGNAL_KINDS } from './strategies/all-strategies.ts';
 import type { Signal } from './strategies/strategy.ts';
 import { chunkInfo } from './testing/chunk-info.ts';
 
 const rules = RANKING_RULES;
+const QUESTION_MEANING = 0.25;
 const signal = (path: string, kind: Signal['kind'], strength: number): Signal => ({
   kind,
   strength,
@@ -24,7 +26,7 @@ describe('fuseSignals', () => {
   });
   it('does not scale a lone result or the lowest result away', () => {
     const alone = scores([signal('a', 'meaning', 0.4)]);
-    expect(alone.get('a')).toBeCloseTo(rules.meaning.question);
+    expect(alone.get('a')).toBeCloseTo(QUESTION_MEANING);
     const words = scores([signal('a', 'words', 30), signal('b', 'words', 1)]);
     expect(words.get('b')).toBeGreaterThan(0);
   });
@@ -35,7 +37,7 @@ describe('fuseSignals', () => {
       signal('b', 'meaning', 0.9),
       signal('c', 'meaning', 0.5),
     ]);
-    const weight = rules.meaning.question;
+    const weight = QUESTION_MEANING;
     expect(fused.get('a')).toBeCloseTo(1 - weight);
     expect(fused.get('b')).toBeCloseTo((1 - weight) / 2 + weight);
     expect(fused.get('c')).toBe(0);
@@ -47,7 +49,7 @@ describe('fuseSignals', () => {
     );
     expect(candidate?.reasons.map(({ rule, score }) => [rule, score])).toEqual([
       ['words', 1],
-      ['definition', rules.definition],
+      ['definition', SIGNAL_KINDS.get('definition')?.weight],
     ]);
   });
   it('gives nothing for nothing', () => expect(fuseSignals([], { kind: 'symbol', rules })).toEqual([]));

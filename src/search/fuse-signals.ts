@@ -2,7 +2,8 @@ import type { Reason } from '../core/item.ts';
 import type { ChunkInfo } from '../core/store.ts';
 import type { QueryKind } from '../core/vocabulary.ts';
 import type { RankingRules } from './ranking-rules.ts';
-import type { Signal, SignalKind } from './strategies/strategy.ts';
+import { SIGNAL_KINDS } from './strategies/all-strategies.ts';
+import type { Signal } from './strategies/strategy.ts';
 
 /** A chunk that something spoke for, with what did. */
 export interface Candidate {
@@ -21,12 +22,11 @@ export function fuseSignals(
   options: { readonly kind: QueryKind; readonly rules: RankingRules },
 ): Candidate[] {
   const normalise = normaliser(signals);
-  const hasMeaning = signals.some(({ kind }) => kind === 'meaning');
-  const weights = signalWeights(options.rules, hasMeaning ? options.rules.meaning[options.kind] : 0);
+  const weights = signalWeights(signals, options);
   const candidates = new Map<string, { readonly chunk: ChunkInfo; readonly reasons: Reason[] }>();
   for (const signal of signals) {
     const { kind, chunk, detail } = signal;
-    const score = weights[kind] * normalise(signal);
+    const score = (weights.get(kind) ?? 0) * normalise(signal);
     let candidate = candidates.get(chunk.id);
     if (candidate === undefined) {
       candidate = { chunk, reasons: [] };
@@ -60,35 +60,39 @@ export function joinCandidates(first: readonly Candidate[], later: readonly Cand
   return [...joined, ...added.values()];
 }
 
-function signalWeights(rules: RankingRules, meaning: number): Readonly<Record<SignalKind, number>> {
-  return {
-    words: 1 - meaning,
-    meaning,
-    definition: rules.definition,
-    'similar-name': rules.similarName,
-    'named-path': rules.namedPath,
-    'named-place': rules.namedPlace,
-    neighbour: rules.neighbour,
-    recent: rules.recent,
-  };
+/** The weight of each kind that is there. Words lose what the kinds that replace them take. */
+function signalWeights(
+  signals: readonly Signal[],
+  { kind: form, rules }: { readonly kind: QueryKind; readonly rules: RankingRules },
+): ReadonlyMap<string, number> {
+  const weights = new Map<string, number>();
+  let replaced = 0;
+  for (const kind of new Set(signals.map((signal) => signal.kind))) {
+    const declared = SIGNAL_KINDS.get(kind)?.weight ?? 0;
+    const weight = rules.weights[kind] ?? (typeof declared === 'number' ? declared : declared[form]);
+    weights.set(kind, weight);
+    if (SIGNAL_KINDS.get(kind)?.replacesWords) replaced += weight;
+  }
+  weights.set('words', (weights.get('words') ?? 0) - replaced);
+  return weights;
 }
 
-/** Words by the best of them; meaning between the weakest and the best, as cosines share a high floor. */
 function normaliser(signals: readonly Signal[]): (signal: Signal) => number {
-  let bestWords = 0;
-  let bestMeaning = Number.NEGATIVE_INFINITY;
-  let leastMeaning = Number.POSITIVE_INFINITY;
+  const ranges = new Map<string, { least: number; best: number }>();
   for (const { kind, strength } of signals) {
-    if (kind === 'words') bestWords = Math.max(bestWords, strength);
-    if (kind !== 'meaning') continue;
-    bestMeaning = Math.max(bestMeaning, strength);
-    leastMeaning = Math.min(leastMeaning, strength);
+    const range = ranges.get(kind);
+    if (range === undefined) ranges.set(kind, { least: strength, best: strength });
+    else {
+      range.least = Math.min(range.least, strength);
+      range.best = Math.max(range.best, strength);
+    }
   }
-  const range = bestMeaning - leastMeaning;
   return ({ kind, strength }) => {
-    if (kind === 'words') return bestWords > 0 ? strength / bestWords : 0;
+    const scale = SIGNAL_KINDS.get(kind)?.scale;
+    const { least, best } = ranges.get(kind) ?? { least: 0, best: 0 };
+    if (scale === 'best') return best > 0 ? strength / best : 0;
     // A lone result, or equal ones, are as good as the best: they are not scaled away.
-    if (kind === 'meaning') return range > 0 ? (strength - leastMeaning) / range : 1;
+    if (scale === 'range') return best > least ? (strength - least) / (best - least) : 1;
     return strength;
   };
 }

@@ -2,7 +2,7 @@ import type { FieldWeights, FileRole } from '../core/store.ts';
 import type { QueryKind } from '../core/vocabulary.ts';
 
 /**
- * Every constant of ranking. The values were chosen by sweeps over the development half of the retrieval
+ * Every constant of ranking but the weights of signals, which stand with their strategies. The values were chosen by sweeps over the development half of the retrieval
  * benchmark and rounded; they are not independent of its numbers; `docs/benchmarks.md` shows what
  * leaving each out costs. Rules multiply rather than add, so that none can drown the words.
  */
@@ -17,16 +17,8 @@ export interface RankingRules {
   readonly maxTerms: number;
   /** How many chunks each strategy hands on. */
   readonly candidates: number;
-  /** What a definition with a name the query writes adds, in shares of the best word score. */
-  readonly definition: number;
-  /** The same for every part of a file the query names. */
-  readonly namedPath: number;
-  /** The same for the very lines a trace or `path:line` names. */
-  readonly namedPlace: number;
-  /** The same for a name that is only similar to one in the query; used when no exact one exists. */
-  readonly similarName: number;
-  /** Share of the meaning in the fused score, by the form of the query. */
-  readonly meaning: Readonly<Record<QueryKind, number>>;
+  /** Weights of kinds of signals other than those their strategies declare, for measuring what each is worth. */
+  readonly weights: Readonly<Record<string, number>>;
   /** Factor gained when every word of the file's name is in the query. */
   readonly stem: number;
   /** The same for the folder the file is in. */
@@ -46,16 +38,9 @@ export interface RankingRules {
   readonly fileChunks: number;
   /** Factor on each further hit of one file in a list of hits. */
   readonly saturation: number;
-  /** Factor gained by files changed lately; halves with every `recentHalfLife` milliseconds. */
-  readonly recent: number;
-  readonly recentHalfLife: number;
-  /** Share of a hit's score that goes to what it calls or is called by. */
-  readonly neighbour: number;
   /** Below this probability that the index holds what is asked for, the answer is "nothing relevant". */
   readonly leastEvidence: number;
 }
-
-const DAY = 86_400_000;
 
 export const RANKING_RULES: RankingRules = {
   fields: { name: 3, path: 2, doc: 1, body: 1 },
@@ -63,11 +48,7 @@ export const RANKING_RULES: RankingRules = {
   compound: 0.6,
   maxTerms: 40,
   candidates: 300,
-  definition: 0.3,
-  namedPath: 0.5,
-  namedPlace: 1.5,
-  similarName: 0.5,
-  meaning: { symbol: 0.1, path: 0.1, trace: 0.1, error: 0.2, issue: 0.1, question: 0.25, keywords: 0.4 },
+  weights: {},
   stem: 0.5,
   folder: 0.2,
   roles: {
@@ -87,8 +68,5 @@ export const RANKING_RULES: RankingRules = {
   fileShare: 0.5,
   fileChunks: 4,
   saturation: 0.5,
-  recent: 0,
-  recentHalfLife: 30 * DAY,
-  neighbour: 0.15,
   leastEvidence: 0.2,
 };

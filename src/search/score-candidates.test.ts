@@ -26,7 +26,6 @@ const ranked = (
     terms: rare(text),
     rules,
     importance,
-    recency: new Map(),
   }).map(({ chunk }) => chunk.path);
 
 describe('candidateScorer', () => {
@@ -109,7 +108,6 @@ describe('candidateScorer', () => {
       terms: rare('types'),
       rules,
       importance: new Map([['src/v4/schemas.ts', 0.5]]),
-      recency: new Map(),
     };
     const told = (list: readonly Candidate[]) => list.map(({ score, reasons }) => ({ score, reasons }));
     const score = candidateScorer(input);
@@ -121,7 +119,6 @@ describe('candidateScorer', () => {
       terms: rare('session'),
       rules,
       importance: new Map([['src/session.test.ts', 0.5]]),
-      recency: new Map(),
     });
     expect(first?.reasons.map(({ rule }) => rule)).toEqual(['words', 'name', 'role', 'importance', 'file']);
   });
@@ -132,7 +129,6 @@ describe('candidateScorer', () => {
       terms: [],
       rules: { ...rules, fileShare: 0 },
       importance: new Map(),
-      recency: new Map(),
     });
     expect(list.map(({ chunk }) => chunk.id)).toEqual(['a.ts:1', 'a.ts:20', 'b.ts:1']);
   });

@@ -12,8 +12,6 @@ export interface ScoringInput {
   readonly rules: RankingRules;
   /** 0..1 per path: how much other files refer to it. Read when a file is first met. */
   readonly importance: ReadonlyMap<string, number>;
-  /** 0..1 per path: 1 for a file changed just now. */
-  readonly recency: ReadonlyMap<string, number>;
 }
 
 /**
@@ -122,7 +120,7 @@ interface FileFactors {
   readonly details: readonly string[];
 }
 
-const FACTOR_RULES = ['name', 'role', 'superseded', 'importance', 'recent'] as const;
+const FACTOR_RULES = ['name', 'role', 'superseded', 'importance'] as const;
 
 /** The factors of a chunk's file, worked out once for each file. */
 function fileFactors({
@@ -130,7 +128,6 @@ function fileFactors({
   terms,
   rules,
   importance,
-  recency,
 }: ScoringInput): (chunk: ChunkInfo, superseded: boolean) => FileFactors {
   const worth = worthOf(terms);
   const known = new Map<string, FileFactors>();
@@ -143,7 +140,6 @@ function fileFactors({
       roleFactor(role, query, rules),
       superseded ? rules.superseded : 1,
       1 + rules.importance * (importance.get(path) ?? 0),
-      1 + rules.recent * (recency.get(path) ?? 0),
     ];
     const product = parts.reduce((all, own) => all * own, 1);
     const factors = { superseded, product, parts, details: [name, role] };

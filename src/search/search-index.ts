@@ -2,19 +2,13 @@ import { errorMessage } from '../core/errors.ts';
 import type { Embedder } from '../core/ports.ts';
 import type { Hit, SearchOptions, SearchResult } from '../core/query.ts';
 import type { ChunkFilter, IndexStore } from '../core/store.ts';
-import type { SearchStrategy } from '../core/vocabulary.ts';
 import { evidenceOf } from './evidence.ts';
 import { type Candidate, fuseSignals, joinCandidates } from './fuse-signals.ts';
 import { parseQuery } from './parse-query.ts';
 import { RANKING_RULES, type RankingRules } from './ranking-rules.ts';
 import { candidateScorer, nameShareOf, saturateFiles } from './score-candidates.ts';
-import { fuzzy } from './strategies/fuzzy.ts';
-import { graph } from './strategies/graph.ts';
-import { keyword } from './strategies/keyword.ts';
-import { recent } from './strategies/recent.ts';
-import { semantic } from './strategies/semantic.ts';
-import type { Strategy, StrategyInput } from './strategies/strategy.ts';
-import { structural } from './strategies/structural.ts';
+import { ALL_STRATEGIES } from './strategies/all-strategies.ts';
+import type { Signal, Strategy, StrategyInput } from './strategies/strategy.ts';
 import { weighTerms } from './weigh-terms.ts';
 
 export interface SearchPorts {
@@ -25,11 +19,11 @@ export interface SearchPorts {
   readonly limit?: <T>(what: string, work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
 }
 
-/** Searches one index. Same index, query, options and `now`: same hits. */
+/** Searches one index. Same index, query and options: same hits. */
 export async function searchIndex(
   ports: SearchPorts,
   text: string,
-  options: SearchOptions & { readonly now: number; readonly rules?: RankingRules },
+  options: SearchOptions & { readonly rules?: RankingRules },
 ): Promise<SearchResult> {
   const { rules = RANKING_RULES } = options;
   const query = parseQuery(text);
@@ -40,25 +34,27 @@ export async function searchIndex(
     languages: options.languages,
     paths: options.paths,
   };
-  const input: StrategyInput = { index: ports.index, query, terms, filter, rules, embedder: ports.embedder };
+  const { index, embedder } = ports;
+  const input: StrategyInput = { index, query, terms, filter, rules, embedder, ranked: [] };
   const warnings: string[] = [];
-  const asked = new Set(options.strategies);
-  const signals = (
-    await Promise.all(
-      FIRST_STRATEGIES.filter(([name]) => asked.has(name)).map(([name, strategy]) =>
-        attempt(ports, name, (signal) => strategy({ ...input, signal }), warnings),
-      ),
-    )
-  ).flatMap((found) => found ?? []);
-  const score = scorer(input, { ports, warnings, now: options.now, asked });
+  const asked = ALL_STRATEGIES.filter(({ name }) => options.strategies.includes(name));
+  const run = async (strategies: readonly Strategy[], given: StrategyInput): Promise<readonly Signal[]> => {
+    const found = strategies.map((strategy) => attempt(strategy, given, ports, warnings));
+    return (await Promise.all(found)).flat();
+  };
+  const score = scorer(input);
+  const signals = await run(
+    asked.filter(({ followsRanking }) => !followsRanking),
+    input,
+  );
   const fused = fuseSignals(signals, { kind: query.kind, rules });
-  const first = await score(fused);
-  const related =
-    asked.has('graph') && rules.neighbour > 0
-      ? await attempt(ports, 'graph', (signal) => graph({ ...input, signal }, first), warnings)
-      : [];
-  const neighbours = fuseSignals(related ?? [], { kind: query.kind, rules });
-  const scored = neighbours.length === 0 ? first : await score(joinCandidates(fused, neighbours));
+  const ranked = await score(fused);
+  const following = await run(
+    asked.filter(({ followsRanking }) => followsRanking),
+    { ...input, ranked },
+  );
+  const added = fuseSignals(following, { kind: query.kind, rules });
+  const scored = added.length === 0 ? ranked : await score(joinCandidates(fused, added));
   const best = scored.slice(0, NAMED_AMONG);
   const evidence = evidenceOf({
     query,
@@ -90,62 +86,41 @@ const NEAREST_ONLY =
 /** Among how many of the best chunks a file name in the query counts as evidence. */
 const NAMED_AMONG = 20;
 
-const FIRST_STRATEGIES: readonly (readonly [SearchStrategy, Strategy])[] = [
-  ['keyword', keyword],
-  ['structural', structural],
-  ['fuzzy', fuzzy],
-  ['semantic', semantic],
-];
-
 /** Scores lists of candidates of one query; what is known of a file is asked for once. */
-function scorer(
-  { index, query, terms, rules }: StrategyInput,
-  options: {
-    readonly ports: SearchPorts;
-    readonly warnings: string[];
-    readonly now: number;
-    readonly asked: ReadonlySet<SearchStrategy>;
-  },
-): (candidates: readonly Candidate[]) => Promise<Candidate[]> {
+function scorer({
+  index,
+  query,
+  terms,
+  rules,
+}: StrategyInput): (candidates: readonly Candidate[]) => Promise<Candidate[]> {
   const met = new Set<string>();
   const importance = new Map<string, number>();
-  const recency = new Map<string, number>();
-  const rank = candidateScorer({ query, terms, rules, importance, recency });
-
-  async function learn(paths: readonly string[]): Promise<void> {
-    if (options.asked.has('recent') && rules.recent > 0) {
-      const found = await attempt(
-        options.ports,
-        'recent',
-        () => recent(index, paths, { now: options.now, halfLife: rules.recentHalfLife }),
-        options.warnings,
-      );
-      for (const [path, share] of found ?? []) recency.set(path, share);
-    }
-    for (const [path, share] of await index.importanceOf(paths)) importance.set(path, share);
-  }
-
+  const rank = candidateScorer({ query, terms, rules, importance });
   return async (candidates) => {
     const paths = [...new Set(candidates.map(({ chunk }) => chunk.path))].filter((path) => !met.has(path));
     for (const path of paths) met.add(path);
-    if (paths.length > 0) await learn(paths);
+    if (paths.length > 0) {
+      for (const [path, share] of await index.importanceOf(paths)) importance.set(path, share);
+    }
     return rank(candidates);
   };
 }
 
 /** Runs one strategy; a failure is named in the warnings and the others still answer. */
-async function attempt<T>(
-  ports: SearchPorts,
-  name: SearchStrategy,
-  work: (signal: AbortSignal) => Promise<T>,
+async function attempt(
+  { name, kinds, find }: Strategy,
+  input: StrategyInput,
+  { limit }: SearchPorts,
   warnings: string[],
-): Promise<T | undefined> {
+): Promise<readonly Signal[]> {
+  if (Object.keys(kinds).every((kind) => input.rules.weights[kind] === 0)) return [];
+  const work = (signal: AbortSignal) => find({ ...input, signal });
   try {
-    if (ports.limit !== undefined) return await ports.limit(`The ${name} search`, work);
+    if (limit !== undefined) return await limit(`The ${name} search`, work);
     return await work(new AbortController().signal);
   } catch (error) {
     warnings.push(`The ${name} search failed and was left out: ${errorMessage(error)}`);
-    return undefined;
+    return [];
   }
 }
 

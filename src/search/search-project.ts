@@ -59,7 +59,6 @@ export async function searchProject(
     text,
     {
       ...options,
-      now: call.now,
       ...(touched === undefined ? {} : { limit: FILTERED_LIMIT }),
       ...(call.rules === undefined ? {} : { rules: call.rules }),
     },

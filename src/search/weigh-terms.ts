@@ -1,6 +1,7 @@
 import type { ParsedQuery, WeightedTerm } from '../core/query.ts';
 import type { IndexStore } from '../core/store.ts';
 import { inflectionsOf } from '../core/text/terms.ts';
+import { inverseFrequency } from '../core/text/word-weights.ts';
 
 /** A term of the query with how much it tells in this index. */
 export interface WeighedTerm extends WeightedTerm {
@@ -29,7 +30,7 @@ export async function weighTerms(
       );
       // Forms that share a chunk are counted twice; that makes a common word a little commoner.
       const frequency = Math.min(chunks, sum);
-      const rarity = Math.log(1 + (chunks - frequency + 0.5) / (frequency + 0.5));
+      const rarity = inverseFrequency(chunks, frequency);
       return { term, weight, rarity, known: frequency > 0, forms: present };
     })
     .sort((a, b) => b.weight * b.rarity - a.weight * a.rarity || (a.term < b.term ? -1 : 1));

@@ -28,7 +28,6 @@ export const SEARCH_STRATEGIES: typeof CoreStrategies = [
   'fuzzy',
   'graph',
   'structural',
-  'recent',
 ];
 export type Format = (typeof FORMATS)[number];
 export type SearchStrategy = (typeof SEARCH_STRATEGIES)[number];

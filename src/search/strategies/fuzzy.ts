@@ -1,6 +1,6 @@
 import type { UnitRow } from '../../core/store.ts';
 import { accepts, chunksOfUnits } from '../chunks-of-units.ts';
-import type { Signal, StrategyInput } from './strategy.ts';
+import type { Signal, Strategy, StrategyInput } from './strategy.ts';
 
 const MOST_NAMES = 4;
 const SIMILAR_PER_NAME = 8;
@@ -8,7 +8,13 @@ const SIMILAR_PER_NAME = 8;
 const LEAST_SIMILARITY = 0.4;
 
 /** Names and paths spelt nearly as the query spells them; asked only when nothing has the exact name. */
-export async function fuzzy({ index, query, terms, filter }: StrategyInput): Promise<readonly Signal[]> {
+export const fuzzy: Strategy = {
+  name: 'fuzzy',
+  kinds: { 'similar-name': { weight: 0.5 } },
+  find: similarNames,
+};
+
+async function similarNames({ index, query, terms, filter }: StrategyInput): Promise<readonly Signal[]> {
   const signals: Signal[] = [];
   for (const name of await unknownNames({ index, query, terms })) {
     const similar = await index.similarNames(name, { limit: SIMILAR_PER_NAME, minimum: LEAST_SIMILARITY });

@@ -1,6 +1,5 @@
 import { chunksOfUnits } from '../chunks-of-units.ts';
-import type { Candidate } from '../fuse-signals.ts';
-import type { Signal, StrategyInput } from './strategy.ts';
+import type { Signal, Strategy, StrategyInput } from './strategy.ts';
 
 /** From how many of the best hits relations are followed. */
 const FOLLOWED_HITS = 8;
@@ -8,12 +7,16 @@ const FOLLOWED_HITS = 8;
 const MOST_NEIGHBOURS = 12;
 
 /** What the best hits call, and what calls them: strength is the share of the hit's own score. */
-export async function graph(
-  { index, filter }: StrategyInput,
-  best: readonly Candidate[],
-): Promise<readonly Signal[]> {
-  const top = best[0]?.score ?? 0;
-  const hits = best.filter(({ chunk }) => chunk.unitId !== undefined).slice(0, FOLLOWED_HITS);
+export const graph: Strategy = {
+  name: 'graph',
+  kinds: { neighbour: { weight: 0.15 } },
+  followsRanking: true,
+  find: neighbours,
+};
+
+async function neighbours({ index, filter, ranked }: StrategyInput): Promise<readonly Signal[]> {
+  const top = ranked[0]?.score ?? 0;
+  const hits = ranked.filter(({ chunk }) => chunk.unitId !== undefined).slice(0, FOLLOWED_HITS);
   const shares = new Map(hits.map(({ chunk, score }) => [chunk.unitId ?? '', score / top]));
   if (shares.size === 0) return [];
   const ids = [...shares.keys()];

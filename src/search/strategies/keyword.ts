@@ -1,12 +1,16 @@
 import type { UnitRow } from '../../core/store.ts';
 import { chunksOfUnits } from '../chunks-of-units.ts';
-import type { Signal, StrategyInput } from './strategy.ts';
+import type { Signal, Strategy, StrategyInput } from './strategy.ts';
 
 /** Full text over split identifiers, and definitions with the names the query writes. */
-export async function keyword(input: StrategyInput): Promise<readonly Signal[]> {
-  const [words, definitions] = await Promise.all([matchingWords(input), namedDefinitions(input)]);
-  return [...words, ...definitions];
-}
+export const keyword: Strategy = {
+  name: 'keyword',
+  kinds: { words: { weight: 1, scale: 'best' }, definition: { weight: 0.3 } },
+  async find(input) {
+    const [words, definitions] = await Promise.all([matchingWords(input), namedDefinitions(input)]);
+    return [...words, ...definitions];
+  },
+};
 
 async function matchingWords({ index, query, terms, filter, rules }: StrategyInput): Promise<Signal[]> {
   const searched = terms.filter(({ known }) => known).slice(0, rules.maxTerms);

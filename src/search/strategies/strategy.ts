@@ -1,26 +1,30 @@
 import type { Embedder } from '../../core/ports.ts';
 import type { ParsedQuery } from '../../core/query.ts';
 import type { ChunkFilter, ChunkInfo, IndexStore } from '../../core/store.ts';
+import type { QueryKind, SearchStrategy } from '../../core/vocabulary.ts';
+import type { Candidate } from '../fuse-signals.ts';
 import type { RankingRules } from '../ranking-rules.ts';
 import type { WeighedTerm } from '../weigh-terms.ts';
 
-/** What can speak for a chunk. Strengths of `words` and `meaning` are raw scores, the others 0..1. */
-export type SignalKind =
-  | 'words'
-  | 'meaning'
-  | 'definition'
-  | 'similar-name'
-  | 'named-path'
-  | 'named-place'
-  | 'neighbour'
-  | 'recent';
-
+/** Something that speaks for a chunk. */
 export interface Signal {
-  readonly kind: SignalKind;
+  /** One of the kinds its strategy declares. */
+  readonly kind: string;
   readonly chunk: ChunkInfo;
+  /** 0..1, unless the kind is scaled. */
   readonly strength: number;
   /** A word of evidence: the name, the path, the caller. */
   readonly detail?: string;
+}
+
+/** What signals of one kind are worth. */
+export interface SignalKind {
+  /** What the strongest signal adds to a score, where 1 is the chunk whose words match best; by the query's form where it depends. */
+  readonly weight: number | Readonly<Record<QueryKind, number>>;
+  /** `best`: strengths are divided by the largest. `range`: the weakest counts 0 and the largest 1, as cosines share a high floor. */
+  readonly scale?: 'best' | 'range';
+  /** Its weight is taken from that of the words. */
+  readonly replacesWords?: true;
 }
 
 export interface StrategyInput {
@@ -30,8 +34,16 @@ export interface StrategyInput {
   readonly filter: ChunkFilter;
   readonly rules: RankingRules;
   readonly embedder: Embedder | undefined;
+  /** What the other strategies found, best first; empty for those that search beside them. */
+  readonly ranked: readonly Candidate[];
   readonly signal?: AbortSignal;
 }
 
 /** One way of searching. It may fail: the others still answer, and the failure becomes a warning. */
-export type Strategy = (input: StrategyInput) => Promise<readonly Signal[]>;
+export interface Strategy {
+  readonly name: SearchStrategy;
+  readonly kinds: Readonly<Record<string, SignalKind>>;
+  /** It starts from what the others found, so it runs after them. */
+  readonly followsRanking?: true;
+  readonly find: (input: StrategyInput) => Promise<readonly Signal[]>;
+}

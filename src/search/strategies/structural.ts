@@ -1,6 +1,6 @@
 import type { FileRow } from '../../core/store.ts';
 import { accepts } from '../chunks-of-units.ts';
-import type { Signal, StrategyInput } from './strategy.ts';
+import type { Signal, Strategy, StrategyInput } from './strategy.ts';
 
 /** More paths than this in one text are a listing, not a question. */
 const MOST_PATHS = 20;
@@ -8,7 +8,13 @@ const MOST_PATHS = 20;
 const MOST_FILES = 8;
 
 /** Files, and lines of files, that the query names. */
-export async function structural(input: StrategyInput): Promise<readonly Signal[]> {
+export const structural: Strategy = {
+  name: 'structural',
+  kinds: { 'named-path': { weight: 0.5 }, 'named-place': { weight: 1.5 } },
+  find: namedFiles,
+};
+
+async function namedFiles(input: StrategyInput): Promise<readonly Signal[]> {
   const { index, query, filter } = input;
   const signals: Signal[] = [];
   for (const path of query.paths.slice(0, MOST_PATHS)) {

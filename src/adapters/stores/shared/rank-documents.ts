@@ -1,4 +1,5 @@
 import type { FieldWeights, QueriedTerm } from '../../../core/store.ts';
+import { BM25 } from '../../../core/text/word-weights.ts';
 import { largestScores, type ScoredNumber } from './largest-scores.ts';
 import { BLOCK_SIZE } from './postings.ts';
 
@@ -17,9 +18,7 @@ export interface SpaceTotals {
 /** Says which documents of a block may be found: one byte per slot, 0 for no. */
 export type BlockMask = (block: number) => Uint8Array;
 
-/** Robertson's usual values, those of SQLite's own bm25(). */
-const SATURATION = 1.2;
-const LENGTH_NORMALISATION = 0.75;
+const { saturation: SATURATION, lengthShare: LENGTH_NORMALISATION } = BM25;
 /** A term in more than half of the documents still counts a little rather than against them. */
 const LEAST_INVERSE_FREQUENCY = 1e-3;
 
