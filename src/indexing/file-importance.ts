@@ -1,3 +1,5 @@
+import type { IndexStore } from '../core/store.ts';
+
 export interface FileEdge {
   readonly from: string;
   readonly to: string;
@@ -43,4 +45,11 @@ export function fileImportance(
     if (place === 0 || ordered[place - 1]!.rank !== rank) tied = place;
     return { path, importance: tied / last };
   });
+}
+
+/** Computes which files the others rely on most and stores it, so that no query has to. */
+export async function updateImportance(index: IndexStore): Promise<void> {
+  const [files, edges] = await Promise.all([index.files(), index.fileEdges()]);
+  const paths = files.map(({ path }) => path);
+  await index.putImportance(fileImportance(paths, edges));
 }

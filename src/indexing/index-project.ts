@@ -4,11 +4,11 @@ import type { FileRow, IndexedFile, IndexStore } from '../core/store.ts';
 import { matchesGlobs } from '../core/text/glob.ts';
 import type { SkipReason } from '../core/vocabulary.ts';
 import { embedChunks } from './embed-chunks.ts';
+import { updateImportance } from './file-importance.ts';
 import { beginFormat, formatOf, INDEX_FORMAT } from './index-format.ts';
 import { type IndexOptions, throwIfCancelled } from './index-options.ts';
 import { prepareFile } from './prepare-file.ts';
 import { projectPathsOf } from './project-paths.ts';
-import { rankFiles } from './rank-files.ts';
 import { readHistory } from './read-history.ts';
 import { keepSkipReport, type Skipped } from './skip-report.ts';
 import { skipReasonOfPath } from './skip-rules.ts';
@@ -52,7 +52,7 @@ export async function indexProject(engine: Engine, options: IndexOptions): Promi
   const present = new Set(listed);
   await run.remove([...stored.keys()].filter((path) => !present.has(path) || run.isSkipped(path)));
   if ((await index.getMeta('importance')) !== 'current') {
-    await rankFiles(index);
+    await updateImportance(index);
     await index.setMeta('importance', 'current');
   }
   const commits = await readHistory(engine, index, options, warnings);

@@ -83,17 +83,17 @@ function mcpCommand(signal: AbortSignal): ExtraCommand {
 }
 
 async function serveAgent(given: Globals, signal: AbortSignal): Promise<void> {
-  const [{ serveMcp }, { createProjectSet }, { operations }, { attendProject }] = await Promise.all([
+  const [{ serveMcp }, { createProjectSet }, { operations }, { keepIndexed }] = await Promise.all([
     import('../interfaces/mcp/serve-mcp.ts'),
     import('../interfaces/mcp/project-set.ts'),
     import('../operations/registry.ts'),
-    import('../indexing/attend-project.ts'),
+    import('../indexing/keep-indexed.ts'),
   ]);
   const report = (sentence: string) => process.stderr.write(`dossier: ${sentence}\n`);
   const projects = createProjectSet({
     folder: given.root ?? process.cwd(),
     openProject: (folder) => openEngine({ ...optionsOf(given), folder, ...(given.root && { root: folder }) }),
-    attend: (engine) => attendProject(engine, { clock: Date.now, report }),
+    keepIndexed: (engine) => keepIndexed(engine, { clock: Date.now, report }),
   });
   // A root given by hand is meant; otherwise the client's roots choose.
   const followRoots = given.root === undefined;

@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import type { Engine } from '../core/engine.ts';
 import { DossierError } from '../core/errors.ts';
-import type { Attendance } from '../indexing/attend-project.ts';
+import type { IndexKeeper } from '../indexing/keep-indexed.ts';
 import type { ExtraCommand, Globals } from '../interfaces/cli/build-program.ts';
 import { openEngine } from '../open-engine.ts';
 import { optionsOf } from './options-of.ts';
@@ -116,15 +116,15 @@ async function mountMcp(): Promise<{
   readonly fetch: (request: Request, engine: Engine) => Promise<Response>;
   readonly stop: () => Promise<void>;
 }> {
-  const [{ createMcpFetch }, { createProjectSet }, { operations }, { attendProject }] = await Promise.all([
+  const [{ createMcpFetch }, { createProjectSet }, { operations }, { keepIndexed }] = await Promise.all([
     import('../interfaces/mcp/serve-mcp.ts'),
     import('../interfaces/mcp/project-set.ts'),
     import('../operations/registry.ts'),
-    import('../indexing/attend-project.ts'),
+    import('../indexing/keep-indexed.ts'),
   ]);
   const version = packageVersion();
   const report = (sentence: string) => process.stderr.write(`dossier: ${sentence}\n`);
-  const attended: Attendance[] = [];
+  const keepers: IndexKeeper[] = [];
   const handlers = new WeakMap<Engine, ReturnType<typeof createMcpFetch>>();
   const fetch = async (request: Request, engine: Engine): Promise<Response> => {
     const known =
@@ -136,10 +136,10 @@ async function mountMcp(): Promise<{
           folder: engine.root,
           openProject: () => engine,
           // Only who asks over MCP has the project indexed and followed, from the first question on.
-          attend: (asked) => {
-            const attendance = attendProject(asked, { clock: Date.now, report });
-            attended.push(attendance);
-            return attendance;
+          keepIndexed: (asked) => {
+            const keeper = keepIndexed(asked, { clock: Date.now, report });
+            keepers.push(keeper);
+            return keeper;
           },
         }),
         clock: Date.now,
@@ -153,7 +153,7 @@ async function mountMcp(): Promise<{
   return {
     fetch,
     stop: async () => {
-      for (const attendance of attended) await attendance.stop();
+      for (const keeper of keepers) await keeper.stop();
     },
   };
 }

@@ -268,7 +268,7 @@ describe('a call', () => {
     const projects = createProjectSet({
       folder: '/p',
       openProject: (folder) => openEngine({ root: folder, environment: {} }),
-      attend: () => ({
+      keepIndexed: () => ({
         ready: async () => ['Indexing has begun.'],
         leads: () => true,
         stop: async () => undefined,

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { Engine } from '../../core/engine.ts';
 import { DossierError } from '../../core/errors.ts';
-import type { Attendance } from '../../indexing/attend-project.ts';
+import type { IndexKeeper } from '../../indexing/keep-indexed.ts';
 import type { OperationContext } from '../../operations/operation.ts';
 
 export interface ProjectSetParts {
@@ -9,7 +9,7 @@ export interface ProjectSetParts {
   readonly folder: string;
   readonly openProject: (folder: string) => Engine | Promise<Engine>;
   /** Keeps an opened project indexed while the server runs; absent where that is done elsewhere. */
-  readonly attend?: (engine: Engine) => Attendance;
+  readonly keepIndexed?: (engine: Engine) => IndexKeeper;
 }
 
 /** A first call waits this long for the index, so that its answer, if need be by a scan, comes within two seconds. */
@@ -33,7 +33,7 @@ export interface ProjectSet {
 export function createProjectSet(parts: ProjectSetParts): ProjectSet {
   let folders: readonly string[] = [parts.folder];
   const opened = new Map<string, Promise<Engine>>();
-  const attended = new Map<Engine, Attendance>();
+  const keepers = new Map<Engine, IndexKeeper>();
 
   const open = (folder: string): Promise<Engine> => {
     const known = opened.get(folder);
@@ -42,8 +42,8 @@ export function createProjectSet(parts: ProjectSetParts): ProjectSet {
     opened.set(folder, engine);
     engine.then(
       (ready) => {
-        const attendance = parts.attend?.(ready);
-        if (attendance !== undefined) attended.set(ready, attendance);
+        const keeper = parts.keepIndexed?.(ready);
+        if (keeper !== undefined) keepers.set(ready, keeper);
         // Every context is counted; loading the counter now saves the first call half a second. If it
         // cannot be loaded, that call says so.
         ready.counter(ready.config.counter).catch(() => undefined);
@@ -73,10 +73,10 @@ export function createProjectSet(parts: ProjectSetParts): ProjectSet {
       return open(found);
     },
     notesOn: async (engine, progress) =>
-      (await attended.get(engine)?.ready({ milliseconds: LONGEST_WAIT_MS, progress })) ?? [],
+      (await keepers.get(engine)?.ready({ milliseconds: LONGEST_WAIT_MS, progress })) ?? [],
     close: async () => {
-      for (const attendance of attended.values()) await attendance.stop();
-      attended.clear();
+      for (const keeper of keepers.values()) await keeper.stop();
+      keepers.clear();
       const engines = await Promise.allSettled(opened.values());
       opened.clear();
       for (const engine of engines) if (engine.status === 'fulfilled') await engine.value.close();

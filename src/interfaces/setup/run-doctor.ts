@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Engine } from '../../core/engine.ts';
 import { DossierError, errorMessage } from '../../core/errors.ts';
-import { watchLease } from '../../indexing/attend-project.ts';
+import { watchLease } from '../../indexing/keep-indexed.ts';
 import { findAgents, onPath, type Place, planInit } from './plan-init.ts';
 import { commandOf } from './run-init.ts';
 

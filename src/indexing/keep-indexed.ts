@@ -14,14 +14,14 @@ export function watchLease({ scope }: Engine): string {
 const ASK_AGAIN_MS = 1000;
 const POLL_MS = 50;
 
-export interface AttendOptions {
+export interface KeepIndexedOptions {
   readonly clock: () => number;
   /** A problem that no caller will see otherwise. */
   readonly report: (sentence: string) => void;
 }
 
 /** A project kept up to date while a server runs. */
-export interface Attendance {
+export interface IndexKeeper {
   /**
    * Waits until the index is up to date, but no longer than asked, and says in sentences what a
    * reader of the answer must know: nothing when all is well.
@@ -36,10 +36,10 @@ export interface Attendance {
 }
 
 /**
- * Of all processes that attend a project, one indexes it and follows its files; when it ends or dies,
+ * Of all processes that keep a project indexed, one indexes it and follows its files; when it ends or dies,
  * another takes over. None depends on another to answer.
  */
-export function attendProject(engine: Engine, options: AttendOptions): Attendance {
+export function keepIndexed(engine: Engine, options: KeepIndexedOptions): IndexKeeper {
   const stopping = new AbortController();
   const { signal } = stopping;
   const state = { leads: false, upToDate: false, done: 0, total: 0 };

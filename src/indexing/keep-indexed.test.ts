@@ -5,18 +5,18 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Engine } from '../core/engine.ts';
 import { openEngine } from '../open-engine.ts';
-import { type Attendance, attendProject, watchLease } from './attend-project.ts';
+import { type IndexKeeper, keepIndexed, watchLease } from './keep-indexed.ts';
 
 let folder = '';
-const running: { readonly engine: Engine; readonly attendance: Attendance }[] = [];
+const running: { readonly engine: Engine; readonly keeper: IndexKeeper }[] = [];
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'dossier-attend-'));
+  folder = mkdtempSync(join(tmpdir(), 'dossier-keep-indexed-'));
   writeFileSync(join(folder, 'dossier.config.json'), '{}');
   writeFileSync(join(folder, 'one.ts'), 'export const one = 1;\n');
 });
 afterEach(async () => {
-  for (const { engine, attendance } of running.splice(0)) {
-    await attendance.stop();
+  for (const { engine, keeper } of running.splice(0)) {
+    await keeper.stop();
     await engine.close();
   }
   for (const made of [folder, cacheFolder()]) rmSync(made, { recursive: true, force: true });
@@ -26,18 +26,18 @@ afterEach(async () => {
 const cacheFolder = () => `${folder}-cache`;
 
 const reported: string[] = [];
-function attend(change: (engine: Engine) => Partial<Engine> = () => ({})) {
+function keep(change: (engine: Engine) => Partial<Engine> = () => ({})) {
   const opened = openEngine({
     root: folder,
     environment: { XDG_CACHE_HOME: cacheFolder() },
     settings: { 'embedder.kind': 'none' },
   });
   const engine = { ...opened, ...change(opened) };
-  const attendance = attendProject(engine, {
+  const keeper = keepIndexed(engine, {
     clock: Date.now,
     report: (sentence) => reported.push(sentence),
   });
-  const member = { engine, attendance };
+  const member = { engine, keeper };
   running.push(member);
   return member;
 }
@@ -48,21 +48,21 @@ const until = (check: () => Promise<boolean> | boolean) =>
 /** For what comes sooner or later; only what never comes takes this long. */
 const LONG = { milliseconds: 60_000 };
 
-describe('attending a project', () => {
+describe('keepIndexed', () => {
   it('indexes it, follows its files, and hands over to another when the leader stops', async () => {
-    const first = attend();
-    expect(await first.attendance.ready(LONG)).toEqual([]);
+    const first = keep();
+    expect(await first.keeper.ready(LONG)).toEqual([]);
     expect(await paths(first)).toContain('one.ts');
-    const second = attend();
-    expect(await second.attendance.ready(LONG)).toEqual([]);
-    expect([first.attendance.leads(), second.attendance.leads()]).toEqual([true, false]);
+    const second = keep();
+    expect(await second.keeper.ready(LONG)).toEqual([]);
+    expect([first.keeper.leads(), second.keeper.leads()]).toEqual([true, false]);
 
     writeFileSync(join(folder, 'two.ts'), 'export const two = 2;\n');
     await until(async () => (await paths(second)).includes('two.ts'));
 
-    await first.attendance.stop();
-    await until(() => second.attendance.leads());
-    await second.attendance.ready(LONG);
+    await first.keeper.stop();
+    await until(() => second.keeper.leads());
+    await second.keeper.ready(LONG);
     writeFileSync(join(folder, 'three.ts'), 'export const three = 3;\n');
     await until(async () => (await paths(second)).includes('three.ts'));
     expect(reported).toEqual([]);
@@ -75,11 +75,11 @@ describe('attending a project', () => {
         `export function f${index}() {\n  return ${index};\n}\n`.repeat(20),
       );
     }
-    const { attendance } = attend();
+    const { keeper } = keep();
     const seen: number[] = [];
-    const notes = await attendance.ready({ milliseconds: 60, progress: ({ done }) => seen.push(done) });
+    const notes = await keeper.ready({ milliseconds: 60, progress: ({ done }) => seen.push(done) });
     expect(notes.join()).toContain('indexed for the first time');
-    await attendance.ready({ ...LONG, progress: ({ done }) => seen.push(done) });
+    await keeper.ready({ ...LONG, progress: ({ done }) => seen.push(done) });
     expect(seen.length).toBeGreaterThan(0);
   });
 });
@@ -96,7 +96,7 @@ it('each owner has a lease of its own', () => {
 it('follows the files once, however often indexing fails', async () => {
   let following = 0;
   let attempts = 0;
-  attend((engine) => ({
+  keep((engine) => ({
     lister: async () => {
       attempts++;
       throw new Error('no files today');
@@ -122,9 +122,9 @@ describe('stopping', () => {
     const note = (reason: unknown) => unhandled.push(reason);
     process.on('unhandledRejection', note);
     for (const milliseconds of [0, 5, 20, 60, 150]) {
-      const { attendance } = attend();
+      const { keeper } = keep();
       await wait(milliseconds);
-      await attendance.stop();
+      await keeper.stop();
     }
     await wait(100);
     process.off('unhandledRejection', note);
