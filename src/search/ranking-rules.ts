@@ -1,5 +1,4 @@
 import type { FieldWeights, FileRole } from '../core/store.ts';
-import type { QueryKind } from '../core/vocabulary.ts';
 
 /**
  * Every constant of ranking but the weights of signals, which stand with their strategies. The values were chosen by sweeps over the development half of the retrieval
