@@ -1,15 +1,16 @@
 import type { Context } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import { DossierError } from '../../core/errors.ts';
+import { raceAbort, withTimeLimit } from '../../core/with-time-limit.ts';
 import type { Progress } from '../../operations/operation.ts';
 import { runOperation } from '../../operations/run-operation.ts';
-import type { Admission } from './admission.ts';
 import type { Caller } from './authenticate.ts';
 import { parseBody } from './decode-input.ts';
 import { type Problem, ProtocolError } from './problem.ts';
 import { readBody } from './read-body.ts';
-import { latestOnly } from './report-progress.ts';
 import type { Served } from './routes.ts';
+import type { Semaphore } from './semaphore.ts';
+import { throttle } from './throttle.ts';
 
 export interface HttpLimits {
   readonly bodyBytes: number;
@@ -33,13 +34,13 @@ export interface Variables {
 }
 export type Call = Context<{ Variables: Variables }>;
 
-/** Ten a second look smooth and cost nothing. */
+/** Ten updates a second look smooth and cost nothing. */
 const PROGRESS_MILLISECONDS = 100;
 
 export interface AnswerParts {
   readonly clock: () => number;
   readonly limits: HttpLimits;
-  readonly admit: Admission;
+  readonly withPermit: Semaphore;
   readonly replied: (name: string, output: unknown, seconds: number) => void;
   /** Of an operation whose reply had begun: what the caller is told. */
   readonly failedLate: (c: Call, error: unknown) => Problem;
@@ -54,7 +55,7 @@ export async function answerCall(c: Call, job: Job, parts: AnswerParts): Promise
   const run = async (progress: (progress: Progress) => void): Promise<string> => {
     const started = performance.now();
     const work = () => withinTime(c, job, parts, progress);
-    const output = await (job.route.costly ? parts.admit(work, c.req.raw.signal) : work());
+    const output = await (job.route.costly ? parts.withPermit(work, c.req.raw.signal) : work());
     parts.replied(job.name, output, (performance.now() - started) / 1000);
     return JSON.stringify(output);
   };
@@ -62,22 +63,22 @@ export async function answerCall(c: Call, job: Job, parts: AnswerParts): Promise
     return json(c, await run(() => undefined));
   }
   return streamSSE(c, async (stream) => {
-    const progress = latestOnly<Progress>(
+    const progress = throttle<Progress>(
       (value) => stream.writeSSE({ event: 'progress', data: JSON.stringify(value) }),
       PROGRESS_MILLISECONDS,
     );
     try {
       const reply = await run(progress.report);
-      await progress.settled();
+      await progress.flush();
       await stream.writeSSE({ event: 'result', data: reply });
     } catch (error) {
-      await progress.settled();
+      await progress.flush();
       await stream.writeSSE({ event: 'problem', data: JSON.stringify(parts.failedLate(c, error)) });
     }
   });
 }
 
-/** Runs the operation until it answers, its time is over or the client hangs up. */
+/** Runs the operation until it answers, its time is up or the client hangs up. */
 async function withinTime(
   c: Call,
   { operation, input }: Job,
@@ -86,30 +87,12 @@ async function withinTime(
 ): Promise<unknown> {
   const limit = operation.longRunning ? limits.longOperationMilliseconds : limits.operationMilliseconds;
   const client = c.req.raw.signal;
-  const hungUp = () => new DossierError('cancelled', 'The client hung up.');
-  // It may have gone while the request was read; then there is nobody to work for.
-  if (client.aborted) throw hungUp();
-  const controller = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  let leave: (() => void) | undefined;
-  const stopped = new Promise<never>((_, reject) => {
-    const stop = (error: DossierError) => {
-      controller.abort(error);
-      reject(error);
-    };
-    leave = () => stop(hungUp());
-    const late = `Not finished within ${limit / 1000} s. Ask for less, or try again.`;
-    timer = setTimeout(() => stop(new DossierError('timeout', late)), limit);
-    client.addEventListener('abort', leave);
-  });
-  try {
-    const { signal } = controller;
-    const work = runOperation(callerOf(c).engine, operation, input, { now: clock(), signal, progress });
-    return await Promise.race([work, stopped]);
-  } finally {
-    clearTimeout(timer);
-    if (leave !== undefined) client.removeEventListener('abort', leave);
-  }
+  const work = () =>
+    withTimeLimit(
+      (signal) => runOperation(callerOf(c).engine, operation, input, { now: clock(), signal, progress }),
+      { what: 'The operation', milliseconds: limit, advice: 'Ask for less, or try again.', signal: client },
+    );
+  return raceAbort(work, client, () => new DossierError('cancelled', 'The client hung up.'));
 }
 
 export async function bodyOf(c: Call, limits: HttpLimits): Promise<unknown> {
@@ -118,7 +101,7 @@ export async function bodyOf(c: Call, limits: HttpLimits): Promise<unknown> {
     milliseconds: limits.bodyMilliseconds,
   });
   const type = c.req.header('content-type') ?? '';
-  // Besides being right, this keeps forms of other sites out: they cannot send JSON unasked.
+  // This also keeps out forms of other sites, which cannot send JSON without being allowed to.
   if (text !== '' && !/^application\/json\s*(;|$)/i.test(type)) {
     throw new ProtocolError('unsupported-media-type', 'Send the body as application/json.');
   }

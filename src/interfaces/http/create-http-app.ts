@@ -7,7 +7,6 @@ import type { Engine } from '../../core/engine.ts';
 import { recordsOf } from '../../core/engine.ts';
 import { DossierError } from '../../core/errors.ts';
 import type { Operation } from '../../operations/operation.ts';
-import { createAdmission } from './admission.ts';
 import {
   type AnswerParts,
   answerCall,
@@ -28,6 +27,7 @@ import { OPENAPI_STYLE, openApiPage } from './openapi-page.ts';
 import { PROBLEM_TYPE, type Problem, ProtocolError, problemOf } from './problem.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { PROJECT_HEADER, type Served, servedOf } from './routes.ts';
+import { createSemaphore } from './semaphore.ts';
 
 export interface HttpParts {
   readonly engine: Engine;
@@ -169,7 +169,7 @@ function addOperations(
   { clock, limits, operations }: HttpParts,
   noting: Pick<AnswerParts, 'replied' | 'failedLate'>,
 ): void {
-  const admit = createAdmission({
+  const withPermit = createSemaphore({
     running: limits.costlyRunning,
     waiting: limits.costlyWaiting,
     waitMilliseconds: limits.costlyWaitMilliseconds,
@@ -188,7 +188,7 @@ function addOperations(
       };
       const input = decodeInput(operation, request, route.omit);
       if (indexedPath !== undefined) await requireIndexed(callerOf(c).engine, String(input[indexedPath]));
-      return answerCall(c, { ...served, input }, { clock, limits, admit, ...noting });
+      return answerCall(c, { ...served, input }, { clock, limits, withPermit, ...noting });
     };
     if (route.method === 'GET') app.get(route.path, etag(), handle);
     else app.on(route.method, route.path, handle);

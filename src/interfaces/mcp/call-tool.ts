@@ -1,7 +1,7 @@
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
 import type { Engine } from '../../core/engine.ts';
 import { DossierError, errorMessage, SERVER_FAULTS } from '../../core/errors.ts';
-import { withTimeLimit } from '../../core/with-time-limit.ts';
+import { raceAbort, withTimeLimit } from '../../core/with-time-limit.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { runOperation } from '../../operations/run-operation.ts';
 import type { ProgressNotifications } from './progress-notifications.ts';
@@ -31,12 +31,11 @@ export async function callTool(
   const { tool, engine, input, context, progress } = call;
   const run = async (operation: Operation, given: Readonly<Record<string, unknown>>) => {
     const { signal } = context.mcpReq;
-    const working = runOperation(engine, operation, given, {
-      now: parts.clock(),
+    const output = await raceAbort(
+      () => runOperation(engine, operation, given, { now: parts.clock(), signal, progress: progress.report }),
       signal,
-      progress: progress.report,
-    });
-    const output = await stoppable(working, signal);
+      () => new DossierError('cancelled', 'The call was cancelled.'),
+    );
     await progress.sent();
     return { output, text: operation.print(output) };
   };
@@ -124,22 +123,4 @@ function operationOf(tool: Tool, input: Readonly<Record<string, unknown>>): Oper
   if (operation !== undefined) return operation;
   const steps = [...tool.operations.keys()].join(', ');
   throw new DossierError('invalid-input', `${tool.name}: "${STEP_FIELD}" must be one of ${steps}.`);
-}
-
-/** Ends the wait when the caller cancels, even if the operation does not look at the signal for a while. */
-async function stoppable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const cancelled = () => new DossierError('cancelled', 'The call was cancelled.');
-  // Nobody waits for it any more once cancelled, so that its own failure must not end the process.
-  work.catch(() => undefined);
-  if (signal.aborted) throw cancelled();
-  let stop: () => void = () => undefined;
-  const stopped = new Promise<never>((_resolve, reject) => {
-    stop = () => reject(cancelled());
-    signal.addEventListener('abort', stop, { once: true });
-  });
-  try {
-    return await Promise.race([work, stopped]);
-  } finally {
-    signal.removeEventListener('abort', stop);
-  }
 }

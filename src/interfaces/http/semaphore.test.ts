@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createAdmission } from './admission.ts';
+import { createSemaphore } from './semaphore.ts';
 
 const client = new AbortController().signal;
 
@@ -13,20 +13,20 @@ function lasting() {
   return { work: () => ended, end };
 }
 
-describe('admission', () => {
+describe('semaphore', () => {
   it('never runs more than allowed, and runs everything in the order it came', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 4 }),
         fc.array(fc.record({ fails: fc.boolean(), steps: fc.nat(3) }), { maxLength: 20 }),
         async (limit, jobs) => {
-          const admit = createAdmission({ running: limit, waiting: 100, waitMilliseconds: 10_000 });
+          const withPermit = createSemaphore({ running: limit, waiting: 100, waitMilliseconds: 10_000 });
           const started: number[] = [];
           let running = 0;
           let most = 0;
           const done = await Promise.allSettled(
             jobs.map(({ fails, steps }, index) =>
-              admit(async () => {
+              withPermit(async () => {
                 started.push(index);
                 most = Math.max(most, ++running);
                 for (let step = 0; step < steps; step++) await Promise.resolve();
@@ -43,30 +43,30 @@ describe('admission', () => {
     );
   });
 
-  it('turns away who would wait too long or stand too far back, and serves the others', async () => {
-    const admit = createAdmission({ running: 1, waiting: 2, waitMilliseconds: 20 });
+  it('rejects calls that wait too long or find the queue full, and serves the others', async () => {
+    const withPermit = createSemaphore({ running: 1, waiting: 2, waitMilliseconds: 20 });
     const { work, end } = lasting();
-    const first = admit(work, client);
-    const late = admit(async () => 'late', client);
-    const last = admit(async () => 'last', client);
-    await expect(admit(async () => 'too many', client)).rejects.toMatchObject({ code: 'overloaded' });
+    const first = withPermit(work, client);
+    const late = withPermit(async () => 'late', client);
+    const last = withPermit(async () => 'last', client);
+    await expect(withPermit(async () => 'too many', client)).rejects.toMatchObject({ code: 'overloaded' });
     await expect(late).rejects.toMatchObject({ code: 'overloaded' });
     await expect(last).rejects.toMatchObject({ code: 'overloaded' });
     end();
     await first;
-    expect(await admit(async () => 'next', client)).toBe('next');
+    expect(await withPermit(async () => 'next', client)).toBe('next');
   });
 
-  it('lets who hangs up leave the line, and gives the place to another', async () => {
-    const admit = createAdmission({ running: 1, waiting: 1, waitMilliseconds: 10_000 });
+  it('frees the place in the queue of a client that hangs up', async () => {
+    const withPermit = createSemaphore({ running: 1, waiting: 1, waitMilliseconds: 10_000 });
     const gone = new AbortController();
     const { work, end } = lasting();
-    const first = admit(work, client);
-    const left = admit(async () => 'nobody', gone.signal);
-    await expect(admit(async () => 'too many', client)).rejects.toMatchObject({ code: 'overloaded' });
+    const first = withPermit(work, client);
+    const left = withPermit(async () => 'nobody', gone.signal);
+    await expect(withPermit(async () => 'too many', client)).rejects.toMatchObject({ code: 'overloaded' });
     gone.abort();
     await expect(left).rejects.toMatchObject({ code: 'cancelled' });
-    const next = admit(async () => 'next', client);
+    const next = withPermit(async () => 'next', client);
     end();
     await first;
     expect(await next).toBe('next');

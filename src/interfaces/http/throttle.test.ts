@@ -1,27 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { latestOnly } from './report-progress.ts';
+import { throttle } from './throttle.ts';
 
-describe('latestOnly', () => {
-  it('sends the first and the last, and drops what was overtaken', async () => {
+describe('throttle', () => {
+  it('sends the first and the last, and drops those in between', async () => {
     const sent: number[] = [];
-    const progress = latestOnly<number>(async (value) => {
+    const progress = throttle<number>(async (value) => {
       sent.push(value);
     }, 50);
     for (let value = 0; value < 100; value++) progress.report(value);
-    await progress.settled();
+    await progress.flush();
     expect(sent).toEqual([0, 99]);
   });
 
   it('keeps sending while time passes', async () => {
     const sent: number[] = [];
-    const progress = latestOnly<number>(async (value) => {
+    const progress = throttle<number>(async (value) => {
       sent.push(value);
     }, 5);
     for (let value = 0; value < 3; value++) {
       progress.report(value);
       await new Promise((resolve) => setTimeout(resolve, 30));
     }
-    await progress.settled();
+    await progress.flush();
     expect(sent).toEqual([0, 1, 2]);
   });
 });

@@ -1,14 +1,14 @@
 /**
- * Sends the latest value only, at most one in each interval: newer ones replace each other meanwhile.
- * A slow reader so slows nothing down and nothing piles up.
+ * Sends the latest value at most once in each interval. Values in between are dropped, so a slow reader
+ * neither holds up the sender nor fills its memory.
  */
-export function latestOnly<Value>(
+export function throttle<Value>(
   send: (value: Value) => Promise<void>,
   milliseconds: number,
 ): {
   readonly report: (value: Value) => void;
-  /** Sends the last value without waiting and resolves when it has been sent. */
-  readonly settled: () => Promise<void>;
+  /** Sends the last value at once and resolves when it has been sent. */
+  readonly flush: () => Promise<void>;
 } {
   let waiting: { readonly value: Value } | undefined;
   let sending: Promise<void> | undefined;
@@ -33,7 +33,7 @@ export function latestOnly<Value>(
       waiting = { value };
       sending ??= sendAll();
     },
-    async settled() {
+    async flush() {
       ending = true;
       end();
       await sending;

@@ -1,26 +1,26 @@
 import { DossierError } from '../../core/errors.ts';
 import { ProtocolError } from './problem.ts';
 
-export interface AdmissionOptions {
+export interface SemaphoreOptions {
   /** How many may run at the same time. */
   readonly running: number;
-  /** How many may wait for their turn; more are turned away at once. */
+  /** How many may wait in the queue; beyond that a call is rejected at once. */
   readonly waiting: number;
   readonly waitMilliseconds: number;
 }
 
-/** Runs the work when its turn comes; who hangs up before leaves the line. */
-export type Admission = <Result>(work: () => Promise<Result>, client: AbortSignal) => Promise<Result>;
+/** Runs the work once a permit is free; a client that hangs up leaves the queue. */
+export type Semaphore = <Result>(work: () => Promise<Result>, client: AbortSignal) => Promise<Result>;
 
 /**
- * Lets a few run at a time and the others wait in the order they came. All of them at once would each
- * take as long as all together, and the first answer would come no sooner than the last.
+ * A counting semaphore with a bounded, fair queue. If all calls ran at once, each would take as long as
+ * all together, and the first answer would come no sooner than the last.
  */
-export function createAdmission(options: AdmissionOptions): Admission {
+export function createSemaphore(options: SemaphoreOptions): Semaphore {
   const queue: (() => void)[] = [];
   let running = 0;
 
-  function turn(client: AbortSignal): Promise<void> {
+  function acquire(client: AbortSignal): Promise<void> {
     if (running < options.running) {
       running++;
       return Promise.resolve();
@@ -48,11 +48,11 @@ export function createAdmission(options: AdmissionOptions): Admission {
   }
 
   return async (work, client) => {
-    await turn(client);
+    await acquire(client);
     try {
       return await work();
     } finally {
-      // The place goes straight to the next in line, so nobody overtakes.
+      // Hand the permit to the next in the queue, so that a new call cannot overtake it.
       const next = queue.shift();
       if (next === undefined) running--;
       else next();
