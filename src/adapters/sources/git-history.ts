@@ -1,17 +1,17 @@
-import { execFile, spawn } from 'node:child_process';
-import { readFile, stat } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
-import { promisify } from 'node:util';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StringDecoder } from 'node:string_decoder';
 import { DossierError } from '../../core/errors.ts';
 import type { FileChange } from '../../core/item.ts';
 import type { Commit, History } from '../../core/ports.ts';
 import { maskSecretsIn } from '../../core/text/mask-secrets.ts';
+import { gitFolderOf, runGit, startGit } from './run-git.ts';
 
 /** The history of the repository around a folder, by git's own plumbing. Paths are relative to the folder. */
 export function createGitHistory(root: string): History {
   const git = async (...args: readonly string[]): Promise<string | undefined> => {
     try {
-      return (await run('git', args, { cwd: root })).stdout.trim();
+      return (await runGit(root, args)).stdout.trim();
     } catch {
       // No git, no repository, or no commit yet: there is no history.
       return undefined;
@@ -21,7 +21,7 @@ export function createGitHistory(root: string): History {
   return {
     head,
     movedAt: async () => {
-      const folder = await gitFolderOf(root);
+      const folder = folderOf(root);
       // Git writes this log whenever the head moves; to look at it takes no process. Not everybody keeps one.
       if (folder === undefined) return undefined;
       return (await stat(join(folder, 'logs/HEAD')).catch(() => undefined))?.mtimeMs;
@@ -31,19 +31,13 @@ export function createGitHistory(root: string): History {
   };
 }
 
-const run = promisify(execFile);
-
-/** Where git keeps what it knows of a folder; in a worktree a file says where that is. */
-async function gitFolderOf(root: string): Promise<string | undefined> {
-  for (let folder = root; ; folder = dirname(folder)) {
-    const place = join(folder, '.git');
-    const found = await stat(place).catch(() => undefined);
-    if (found?.isDirectory()) return place;
-    if (found?.isFile()) {
-      const [, elsewhere] = /^gitdir: (.+)$/m.exec(await readFile(place, 'utf8')) ?? [];
-      return elsewhere === undefined ? undefined : resolve(folder, elsewhere);
-    }
-    if (dirname(folder) === folder) return undefined;
+function folderOf(root: string): string | undefined {
+  try {
+    return gitFolderOf(root);
+  } catch (error) {
+    // A `.git` that leads to another project's repository is no history of this one.
+    if (!(error instanceof DossierError)) throw error;
+    return undefined;
   }
 }
 
@@ -65,6 +59,9 @@ async function* readCommits(
     'log',
     '--encoding=UTF-8',
     '--numstat',
+    '--no-ext-diff',
+    '--no-textconv',
+    '--no-show-signature',
     '--no-renames',
     '--relative',
     '-z',
@@ -74,22 +71,15 @@ async function* readCommits(
     '--',
     '.',
   ];
-  const child = spawn('git', args, {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'ignore'],
-    ...(signal === undefined ? {} : { signal }),
-  });
-  // Without git or a repository there is no head and no output; an abort is seen by the caller, who raised it.
-  const status = new Promise<number | null>((resolve) => {
-    child.on('error', () => resolve(null));
-    child.once('close', resolve);
-  });
-  child.stdout.setEncoding('utf8');
+  // Without a head there is no history, and without git or a repository no head.
+  if ((await head()) === undefined) return;
+  const git = startGit(root, args, { signal });
+  const decoder = new StringDecoder('utf8');
   try {
     let pending = '';
     let batch: Commit[] = [];
-    for await (const part of child.stdout) {
-      pending += part;
+    for await (const part of git.output) {
+      pending += decoder.write(part);
       const records = pending.split(START);
       pending = records.pop() ?? '';
       for (const record of records) batch.push(...parseRecord(record));
@@ -100,11 +90,11 @@ async function* readCommits(
     }
     batch.push(...parseRecord(pending));
     if (batch.length > 0) yield batch;
-    if ((await status) !== 0 && !signal?.aborted && (await head()) !== undefined) {
+    if ((await git.ended).status !== 0 && !signal?.aborted) {
       throw new DossierError('unavailable', 'git ended before the end of the history; try "git fsck".');
     }
   } finally {
-    child.kill();
+    git.stop();
   }
 }
 

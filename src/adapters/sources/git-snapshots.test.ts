@@ -58,7 +58,7 @@ it('leaves nothing behind of a commit that is not there', async () => {
   const own = mkdtempSync(join(tmpdir(), 'dossier-past-'));
   process.env['TMPDIR'] = own;
   try {
-    await expect(snapshots().open('f'.repeat(40))).rejects.toThrow('read-tree');
+    await expect(snapshots().open('f'.repeat(40))).rejects.toThrow('ls-tree');
     expect(readdirSync(own)).toEqual([]);
   } finally {
     if (before === undefined) delete process.env['TMPDIR'];

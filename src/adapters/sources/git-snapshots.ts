@@ -1,22 +1,18 @@
-import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { dirname, join, relative } from 'node:path';
 import type { LineSpan, Snapshots } from '../../core/ports.ts';
 import { changedSpans, type Hunk, hunksOf, oldLineOf } from './diff-lines.ts';
+import { readBlobs, runGit } from './run-git.ts';
 
-const run = promisify(execFile);
-const MOST_OUTPUT = 256 * 1024 * 1024;
-/** Everything that a user's own settings could change of the form is said. */
+/** Everything that settings could change of the form is said; no program of the repository's choice is run. */
 const DIFF = [
-  '-c',
-  'core.quotepath=off',
   'diff',
   '-U0',
   '--no-color',
   '--no-renames',
   '--no-ext-diff',
+  '--no-textconv',
   '--relative',
   '--inter-hunk-context=0',
   '--src-prefix=a/',
@@ -28,28 +24,32 @@ export function createGitSnapshots<Project extends { readonly close: () => Promi
   root: string,
   open: (folder: { readonly root: string; readonly store: string }) => Project,
 ): Snapshots<Project> {
-  const git = async (args: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<string> => {
-    const options = { cwd: root, maxBuffer: MOST_OUTPUT, env: { ...process.env, ...environment } };
-    return (await run('git', args, options)).stdout;
-  };
-  /** Puts the tree of a commit into a folder. An index of its own leaves the user's staged changes alone. */
-  const checkOut = async (sha: string, tree: string, index: string): Promise<void> => {
+  const git = async (...args: readonly string[]): Promise<string> => (await runGit(root, args)).stdout;
+  /**
+   * Writes the tree of a commit into a folder, blob by blob: a checkout would run the filters that a repository
+   * sets. Links and submodules are left out; nothing is written outside the folder, whatever a tree says.
+   */
+  const checkOut = async (sha: string, tree: string): Promise<void> => {
     await mkdir(tree);
-    const environment = { GIT_INDEX_FILE: index };
-    const prefix = (await git(['rev-parse', '--show-prefix'])).trim();
-    await git(['read-tree', `${sha}:${prefix}`], environment);
-    await run('git', ['checkout-index', '--all', '--force', `--prefix=${tree}/`], {
-      cwd: (await git(['rev-parse', '--show-toplevel'])).trim(),
-      env: { ...process.env, ...environment },
+    const prefix = (await git('rev-parse', '--show-prefix')).trim();
+    const entries = (await git('ls-tree', '-r', '-z', '--full-tree', `${sha}:${prefix}`)).split('\0');
+    const blobs = entries.flatMap((entry) => {
+      const [, mode, id = '', path = ''] = /^(\d+) blob ([0-9a-f]+)\t([\s\S]+)$/.exec(entry) ?? [];
+      const isInside = !relative(tree, join(tree, path)).startsWith('..');
+      return mode?.startsWith('100') && isInside ? [{ id, path }] : [];
     });
+    for await (const { path, bytes } of readBlobs(root, blobs)) {
+      await mkdir(dirname(join(tree, path)), { recursive: true });
+      await writeFile(join(tree, path), bytes);
+    }
   };
   return {
     async changedLines(sha, base) {
-      const changed = hunksOf(await git([...DIFF, `${sha}^`, sha, '--', '.']));
+      const changed = hunksOf(await git(...DIFF, `${sha}^`, sha, '--', '.'));
       const paths = [...changed.keys()];
       if (paths.length === 0) return [];
-      const since = hunksOf(await git([...DIFF, base, `${sha}^`, '--', ...paths]));
-      const present = new Set((await git(['ls-tree', '-r', '-z', '--name-only', base])).split('\0'));
+      const since = hunksOf(await git(...DIFF, base, `${sha}^`, '--', ...paths));
+      const present = new Set((await git('ls-tree', '-r', '-z', '--name-only', base)).split('\0'));
       return paths
         .filter((path) => present.has(path))
         .flatMap((path) => carriedBack(changedSpans(path, changed.get(path) ?? []), since.get(path) ?? []));
@@ -58,7 +58,7 @@ export function createGitSnapshots<Project extends { readonly close: () => Promi
       const folder = await mkdtemp(join(tmpdir(), 'dossier-snapshot-'));
       const tree = join(folder, 'tree');
       try {
-        await checkOut(sha, tree, join(folder, 'index'));
+        await checkOut(sha, tree);
       } catch (error) {
         await rm(folder, { recursive: true, force: true });
         throw error;

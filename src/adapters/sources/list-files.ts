@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process';
 import type { Dirent } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import ignore, { type Ignore } from 'ignore';
 import type { FileLister, LeftOut } from '../../core/ports.ts';
+import { runGit } from './run-git.ts';
 
 /** Rules of this file, in .gitignore's syntax, add to those of git. */
 export const IGNORE_FILE = '.dossierignore';
@@ -84,10 +83,6 @@ async function readRules(path: string): Promise<Ignore | undefined> {
   }
 }
 
-const run = promisify(execFile);
-/** Room for the names of about a million files. */
-const MAX_OUTPUT_BYTES = 200_000_000;
-
 /** What git prints, split at zero bytes; undefined when this is no git repository or git is absent. */
 async function gitLines(
   root: string,
@@ -95,13 +90,8 @@ async function gitLines(
   signal?: AbortSignal,
 ): Promise<{ readonly lines: readonly string[]; readonly complaints: string } | undefined> {
   try {
-    const { stdout, stderr } = await run('git', args, {
-      cwd: root,
-      maxBuffer: MAX_OUTPUT_BYTES,
-      env: { ...process.env, LC_ALL: 'C' },
-      ...(signal === undefined ? {} : { signal }),
-    });
-    return { lines: stdout.split('\0').filter((path) => path !== ''), complaints: stderr };
+    const { stdout, complaints } = await runGit(root, args, { signal });
+    return { lines: stdout.split('\0').filter((path) => path !== ''), complaints };
   } catch (error) {
     if (signal?.aborted) throw error;
     return undefined;

@@ -1,0 +1,251 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { lstatSync, readFileSync, realpathSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { DossierError, errorMessage } from '../../core/errors.ts';
+
+/**
+ * Settings that make git run a program or reach another machine, set to what does neither. A repository's own
+ * configuration may be hostile; `-c` wins over every file, included ones too. Filters (`filter.*.smudge`) and
+ * textconv have names of their own, so they are avoided by command instead: blobs are read with `cat-file`.
+ */
+const SAFE_SETTINGS = [
+  'core.fsmonitor=false',
+  'core.hooksPath=/dev/null',
+  'core.sshCommand=false',
+  'core.gitProxy=',
+  'core.askPass=',
+  'core.alternateRefsCommand=',
+  'core.pager=cat',
+  'core.quotePath=false',
+  'credential.helper=',
+  'diff.external=',
+  'gpg.program=false',
+  'gpg.ssh.program=false',
+  'gpg.x509.program=false',
+  'log.mailmap=false',
+  'log.showSignature=false',
+  'protocol.allow=never',
+  'submodule.recurse=false',
+].flatMap((setting) => ['-c', setting]);
+
+/** What git needs of the process's environment. Not `GIT_*`: a caller inside a git hook has a `GIT_DIR` of its own. */
+const INHERITED = [
+  'PATH',
+  'HOME',
+  'XDG_CONFIG_HOME',
+  'USERPROFILE',
+  'APPDATA',
+  'PROGRAMDATA',
+  'SYSTEMROOT',
+  'SystemRoot',
+  'TMPDIR',
+  'TEMP',
+];
+
+const CLOSED = {
+  LC_ALL: 'C',
+  GIT_ALLOW_PROTOCOL: 'none',
+  GIT_ASKPASS: '',
+  GIT_NO_LAZY_FETCH: '1',
+  GIT_OPTIONAL_LOCKS: '0',
+  GIT_TERMINAL_PROMPT: '0',
+};
+
+/** Git that prints nothing for this long hangs, on a named pipe it was told to include for example. */
+const IDLE_LIMIT = 60_000;
+/** Room for the names of about a million files. */
+const MAX_OUTPUT = 256 * 1024 * 1024;
+
+export interface GitOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Milliseconds without output after which git is killed. */
+  readonly idleLimit?: number;
+  /** Written to git's standard input. */
+  readonly input?: string;
+}
+
+export interface RunningGit {
+  readonly output: AsyncIterable<Buffer>;
+  /** Resolves when git ended: its exit status, or null when it was killed or could not be started. */
+  readonly ended: Promise<{ readonly status: number | null; readonly complaints: string }>;
+  /** Kills git and everything it started. */
+  readonly stop: () => void;
+}
+
+/** Starts git on a folder in a closed environment. Throws `unavailable` when the repository is not the folder's own. */
+export function startGit(root: string, args: readonly string[], options: GitOptions = {}): RunningGit {
+  const workTree = workTreeOf(root);
+  const child: ChildProcessByStdio<Writable, Readable, Readable> = spawn(
+    'git',
+    ['--no-pager', ...SAFE_SETTINGS, ...(workTree === undefined ? [] : [`--work-tree=${workTree}`]), ...args],
+    {
+      cwd: root,
+      stdio: ['pipe', 'pipe', 'pipe'],
+      // A process group of its own, so that what git started ends with it.
+      detached: process.platform !== 'win32',
+      env: { ...inherited(), ...CLOSED, ...options.environment },
+    },
+  );
+  const stop = () => kill(child.pid);
+  // Git may end before it has read everything; its status tells.
+  child.stdin.on('error', () => undefined).end(options.input ?? '');
+  let complaints = '';
+  child.stderr.setEncoding('utf8').on('data', (part: string) => {
+    if (complaints.length < 100_000) complaints += part;
+  });
+  options.signal?.addEventListener('abort', stop);
+  const ended = new Promise<{ status: number | null; complaints: string }>((settle) => {
+    const end = (status: number | null, more = '') => {
+      options.signal?.removeEventListener('abort', stop);
+      settle({ status, complaints: complaints + more });
+    };
+    child.once('error', (error) => end(null, errorMessage(error)));
+    child.once('close', (status) => end(status));
+  });
+  return { output: withIdleLimit(child.stdout, options.idleLimit ?? IDLE_LIMIT, stop), ended, stop };
+}
+
+/** The parts of a stream; `stop` is called when one takes longer than the limit. A slow reader costs nothing. */
+async function* withIdleLimit(stream: Readable, limit: number, stop: () => void): AsyncIterable<Buffer> {
+  const parts = stream[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const timer = setTimeout(stop, limit);
+      const next = await parts.next().finally(() => clearTimeout(timer));
+      if (next.done) return;
+      yield next.value;
+    }
+  } finally {
+    stop();
+  }
+}
+
+/** Runs git to its end. Rejects with git's own words when it fails. */
+export async function runGit(
+  root: string,
+  args: readonly string[],
+  options: GitOptions = {},
+): Promise<{ readonly stdout: string; readonly complaints: string }> {
+  const git = startGit(root, args, options);
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of git.output) {
+    parts.push(part);
+    length += part.length;
+    if (length > MAX_OUTPUT) git.stop();
+  }
+  const { status, complaints } = await git.ended;
+  if (options.signal?.aborted) throw options.signal.reason;
+  if (status !== 0) {
+    const said = complaints.trim().split('\n')[0] ?? '';
+    throw new DossierError('unavailable', `git ${args[0]} failed: ${said || 'it was stopped'}.`);
+  }
+  return { stdout: Buffer.concat(parts).toString('utf8'), complaints };
+}
+
+/** The bytes of blobs as they are stored: without filters and text conversion. A missing one is left out. */
+export async function* readBlobs(
+  root: string,
+  blobs: readonly { readonly id: string; readonly path: string }[],
+): AsyncIterable<{ readonly path: string; readonly bytes: Buffer }> {
+  const input = blobs.map(({ id }) => `${id}\n`).join('');
+  const git = startGit(root, ['cat-file', '--batch', '--buffer'], { input });
+  let pending = Buffer.alloc(0);
+  const queue = [...blobs];
+  for await (const part of git.output) {
+    pending = Buffer.concat([pending, part]);
+    for (;;) {
+      const lineEnd = pending.indexOf(10);
+      if (lineEnd < 0) break;
+      const [, type, size = '0'] = pending.toString('utf8', 0, lineEnd).split(' ');
+      const length = type === 'blob' ? Number(size) : -1;
+      const end = lineEnd + 1 + Math.max(length + 1, 0);
+      if (pending.length < end) break;
+      const path = queue.shift()?.path;
+      if (path !== undefined && length >= 0) {
+        yield { path, bytes: pending.subarray(lineEnd + 1, lineEnd + 1 + length) };
+      }
+      pending = pending.subarray(end);
+    }
+  }
+  const { status, complaints } = await git.ended;
+  if (status !== 0) throw new DossierError('unavailable', `git cat-file failed: ${complaints.trim()}.`);
+}
+
+/**
+ * The folder above `root` (or itself) that has `.git`. A `.git` that is a file or a link leads elsewhere, as in
+ * worktrees and submodules; the repository there must know this folder, or another project's history would be read.
+ */
+export function workTreeOf(root: string): string | undefined {
+  for (let folder = root; ; folder = dirname(folder)) {
+    const place = join(folder, '.git');
+    const found = lstatSync(place, { throwIfNoEntry: false });
+    if (found?.isDirectory()) return folder;
+    if (found !== undefined) {
+      const target = found.isFile() ? gitFolderNamedIn(place) : undefined;
+      if (target !== undefined && knows(target, folder)) return folder;
+      throw new DossierError(
+        'unavailable',
+        `${place} leads to a repository that is not this project's, so git is not asked. Run "git worktree repair", or remove it.`,
+      );
+    }
+    if (dirname(folder) === folder) return undefined;
+  }
+}
+
+/** Where git keeps what it knows of a folder: `.git`, or for a worktree or submodule where that file leads. */
+export function gitFolderOf(root: string): string | undefined {
+  const workTree = workTreeOf(root);
+  if (workTree === undefined) return undefined;
+  const place = join(workTree, '.git');
+  return lstatSync(place).isDirectory() ? place : gitFolderNamedIn(place);
+}
+
+function gitFolderNamedIn(file: string): string | undefined {
+  const [, named] = /^gitdir: (.+)$/m.exec(readShort(file)) ?? [];
+  return named === undefined ? undefined : resolve(dirname(file), named);
+}
+
+/** Whether the git folder of a worktree or submodule names this work tree as its own. */
+function knows(gitFolder: string, folder: string): boolean {
+  const back = readShort(join(gitFolder, 'gitdir')).trim();
+  if (back !== '') return same(resolve(gitFolder, back), join(folder, '.git'));
+  const [, workTree] = /^\s*worktree\s*=\s*(.+?)\s*$/m.exec(readShort(join(gitFolder, 'config'))) ?? [];
+  return workTree !== undefined && same(resolve(gitFolder, workTree), folder);
+}
+
+function same(one: string, other: string): boolean {
+  try {
+    return realpathSync(one) === realpathSync(other);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return false;
+  }
+}
+
+/** A small regular file; nothing for anything else, since reading a named pipe would wait for ever. */
+function readShort(path: string): string {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  return found?.isFile() && found.size < 100_000 ? readFileSync(path, 'utf8') : '';
+}
+
+function inherited(): Record<string, string> {
+  const kept: Record<string, string> = {};
+  for (const name of INHERITED) {
+    const value = process.env[name];
+    if (value !== undefined) kept[name] = value;
+  }
+  return kept;
+}
+
+function kill(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
+  } catch (error) {
+    // It has ended by itself.
+    if (!(error instanceof Error)) throw error;
+  }
+}
