@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/e2e/**/*.test.ts'],
+    globalSetup: ['test/e2e/shared-folder.ts'],
     // Limits for what never ends, not for what is slow: the machine may be busy.
     testTimeout: 300_000,
     hookTimeout: 300_000,

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { cpSync, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { inject } from 'vitest';
 import { type Client, createClient } from '../../../src/interfaces/http/client.ts';
 import { binary, runBinary, temporaryFolder } from '../run-binary.ts';
 
@@ -14,7 +15,7 @@ const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/go
 /** The page takes an offer to undo back after seconds, which is less than a busy machine may need for a click. */
 const KEEP_NOTICES = `{
   const { setTimeout } = window;
-  window.setTimeout = (work, delay, ...given) => setTimeout(work, delay < 1000 ? delay : 2 ** 31 - 1, ...given);
+  window.setTimeout = (work, delay, ...given) => setTimeout(work, delay >= 1000 ? 2 ** 31 - 1 : delay, ...given);
 }`;
 
 export interface OpenPage {
@@ -43,6 +44,7 @@ export interface OpenOptions {
 export async function openPage(options: OpenOptions = {}): Promise<OpenPage> {
   const folder = temporaryFolder();
   const roots = options.roots ?? [repository];
+  if (options.roots === undefined) cpSync(await indexOfRepository(), join(folder, 'index.sqlite'));
   const placeOf = (root = repository) => ['--root', root, '--store', join(folder, 'index.sqlite')];
   for (const root of roots) {
     const indexed = await runBinary(['index', '--quiet', ...placeOf(root)], { cwd: folder });
@@ -91,6 +93,17 @@ export async function openPage(options: OpenOptions = {}): Promise<OpenPage> {
       await new Promise((resolve) => server.once('exit', resolve));
     },
   };
+}
+
+/** Indexing this repository takes long on a busy machine, so it is done once for all test files. */
+async function indexOfRepository(): Promise<string> {
+  const path = join(inject('sharedFolder'), 'repository.sqlite');
+  if (!existsSync(path)) {
+    const args = ['index', '--quiet', '--root', repository, '--store', path];
+    const indexed = await runBinary(args, { cwd: inject('sharedFolder') });
+    if (indexed.status !== 0) throw new Error(indexed.stderr);
+  }
+  return path;
 }
 
 function addressOf(server: ChildProcess): Promise<string> {
