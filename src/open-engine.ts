@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join, relative, resolve, sep } from 'node:path';
 import { cacheFolder } from './adapters/config/cache-folder.ts';
 import { CONFIG_FILE, findRoot } from './adapters/config/find-root.ts';
+import { isInsideRoot } from './adapters/config/inside-root.ts';
 import { readConfigFile } from './adapters/config/read-config-file.ts';
 import { defaultStorePath, fileNameOf, projectNameOf } from './adapters/config/store-path.ts';
 import { createFileLeases } from './adapters/locks/file-leases.ts';
@@ -13,9 +14,9 @@ import { DossierError } from './core/errors.ts';
 import type { OtherRoot } from './core/other-roots.ts';
 import type { Parser } from './core/parser.ts';
 import type { Embedder } from './core/ports.ts';
-import { TRUST_VARIABLE } from './core/refuse-leading-out.ts';
 import { resolveConfig } from './core/resolve-config.ts';
 import type { Store } from './core/store.ts';
+import { TRUST_VARIABLE, untrustedSetting } from './core/untrusted-settings.ts';
 
 /** Threads need built code: under a test runner, which reads the sources, the work is done without them. */
 const PREPARE_WORKER = new URL('./program/prepare-worker.js', import.meta.url);
@@ -45,13 +46,22 @@ export function openEngine(options: OpenOptions = {}): Engine {
   const folder = resolve(options.folder ?? process.cwd());
   const root = options.root === undefined ? findRoot(folder) : resolve(folder, options.root);
   const configPath = resolve(folder, options.configFile ?? join(root, CONFIG_FILE));
-  const content = readConfigFile(configPath, { required: options.configFile !== undefined });
+  const content = readConfigFile(configPath, { required: options.configFile !== undefined, root });
   const trusted = options.configFile !== undefined || environment[TRUST_VARIABLE] === '1';
   const { config, origins } = resolveConfig({
     ...(content === undefined ? {} : { file: { path: configPath, content, trusted } }),
     environment,
     flags: options.settings ?? {},
   });
+  if (content !== undefined && !trusted) {
+    for (const [setting, path] of [
+      ['store', isServer(config.store ?? '') ? undefined : config.store],
+      ['embedder.model', config.embedder.kind === 'onnx' ? config.embedder.model : undefined],
+    ] as const) {
+      if (path === undefined || origins[setting] !== 'file' || isInsideRoot(root, path)) continue;
+      throw untrustedSetting(configPath, setting, 'a link that leads out of the project');
+    }
+  }
   const project = config.project ?? projectNameOf(root);
   const place = config.store ?? defaultStorePath(project, environment, process.platform);
   const readerOptions = {

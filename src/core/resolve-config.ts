@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Config, configSchema } from './config.ts';
 import { describeProblems } from './describe-problems.ts';
 import { DossierError } from './errors.ts';
-import { refuseLeadingOut } from './refuse-leading-out.ts';
+import { rejectUntrustedSettings } from './untrusted-settings.ts';
 
 export type ConfigOrigin = 'default' | 'file' | 'environment' | 'flag';
 
@@ -53,7 +53,10 @@ export function resolveConfig(layers: ConfigLayers): ResolvedConfig {
     );
   }
   if (layers.file?.trusted === false) {
-    refuseLeadingOut(parsed.data, { path: layers.file.path, says: (name) => origins[name] === 'file' });
+    rejectUntrustedSettings(parsed.data, {
+      path: layers.file.path,
+      says: (name) => origins[name] === 'file',
+    });
   }
   return { config: parsed.data, origins };
 

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, rm, stat, utimes } from 'node:fs/promises';
+import { open, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { errorCode } from '../../core/errors.ts';
 import type { Lease, Leases } from '../../core/ports.ts';
+import { makePrivateFolder } from '../private-folder.ts';
 
 /** The holder touches its file this often … */
 const HEARTBEAT_MS = 1000;
@@ -25,7 +26,7 @@ export function createFileLeases(prefix: string, clock: () => number = Date.now)
   return {
     async take(name) {
       const path = pathOf(name);
-      await mkdir(dirname(path), { recursive: true });
+      makePrivateFolder(dirname(path));
       const content: Content = { token: randomUUID(), pid: process.pid, host: hostname(), since: clock() };
       if (await create(path, content)) return hold(path, content, clock);
       if (!(await isDead(path, clock))) return undefined;

@@ -1,8 +1,9 @@
 import type { Dirent } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 import type { FileLister, LeftOut } from '../../core/ports.ts';
+import { readRegularFile } from '../config/read-regular-file.ts';
 import { runGit } from './run-git.ts';
 
 /** Rules of this file, in .gitignore's syntax, add to those of git. */
@@ -64,7 +65,7 @@ async function listAll(root: string, signal?: AbortSignal, paths?: readonly stri
 /** Folders of the project that are repositories of their own; another root (`--also`) searches them. */
 async function submodulesOf(root: string): Promise<ReadonlySet<string>> {
   try {
-    const text = await readFile(join(root, '.gitmodules'), 'utf8');
+    const text = readRegularFile(join(root, '.gitmodules')) ?? '';
     return new Set([...text.matchAll(/^\s*path\s*=\s*(.+?)\s*$/gm)].map(([, path = '']) => path));
   } catch {
     // Most projects have none.
@@ -76,7 +77,7 @@ const CLOSED_FOLDER = /could not open directory '([^']+)'/g;
 
 async function readRules(path: string): Promise<Ignore | undefined> {
   try {
-    return ignore().add(await readFile(path, 'utf8'));
+    return ignore().add(readRegularFile(path) ?? '');
   } catch {
     // Most folders have no such file; one that cannot be read, or is a folder, has no rules for us.
     return undefined;

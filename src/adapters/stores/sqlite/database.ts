@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { storableText } from '../shared/storable-text.ts';
 import { corruptStore, sqliteCode, translatingErrors } from './sqlite-errors.ts';
@@ -175,9 +176,25 @@ function storable(value: SqlValue): SqlValue {
 }
 
 function connect(options: ConnectionOptions): DatabaseSyncInstance {
-  const connection = new DatabaseSync(options.path, { timeout: options.busyTimeoutMs });
   try {
-    connection.exec(CONNECTION_PRAGMAS);
+    return connectTo(options, options.path, CONNECTION_PRAGMAS, { timeout: options.busyTimeoutMs });
+  } catch (error) {
+    if (!isReadOnly(error, options.path)) throw error;
+    // Nobody can write to it, so nobody does: it is read without the files that guard readers from writers.
+    const address = `${pathToFileURL(options.path).href}?immutable=1`;
+    return connectTo(options, address, READING_PRAGMAS, { readOnly: true });
+  }
+}
+
+function connectTo(
+  options: ConnectionOptions,
+  address: string,
+  pragmas: string,
+  settings: { readonly timeout?: number; readonly readOnly?: boolean },
+): DatabaseSyncInstance {
+  const connection = new DatabaseSync(address, settings);
+  try {
+    connection.exec(pragmas);
     if (isCutOff(connection, options.path)) {
       throw corruptStore(options.path, 'the file is shorter than it should be');
     }
@@ -187,6 +204,17 @@ function connect(options: ConnectionOptions): DatabaseSyncInstance {
     throw error;
   }
 }
+
+/** A store that can be read but not written, with all that was written in its one file. */
+function isReadOnly(error: unknown, path: string): boolean {
+  const code = sqliteCode(error);
+  if (code !== SQLITE_READONLY && code !== SQLITE_CANTOPEN) return false;
+  const log = statSync(`${path}-wal`, { throwIfNoEntry: false });
+  return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0 && (log?.size ?? 0) === 0;
+}
+
+const SQLITE_READONLY = 8;
+const SQLITE_CANTOPEN = 14;
 
 /** SQLite itself notices a missing end only when it comes to read it. */
 function isCutOff(connection: DatabaseSyncInstance, path: string): boolean {
@@ -229,11 +257,14 @@ export function rememberedId(database: Database, find: () => number | undefined)
  * into the file every 32 MB rather than every 4: a batch of the indexer fills more than that, and pages
  * that many batches touch would be written again for each of them.
  */
-const CONNECTION_PRAGMAS = `
-  PRAGMA journal_mode = WAL;
-  PRAGMA synchronous = NORMAL;
+const READING_PRAGMAS = `
   PRAGMA temp_store = MEMORY;
   PRAGMA cache_size = -32000;
   PRAGMA mmap_size = 1073741824;
+`;
+const CONNECTION_PRAGMAS = `
+  PRAGMA journal_mode = WAL;
+  PRAGMA synchronous = NORMAL;
   PRAGMA wal_autocheckpoint = 8000;
+  ${READING_PRAGMAS}
 `;

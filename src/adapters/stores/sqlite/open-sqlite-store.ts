@@ -1,7 +1,8 @@
-import { mkdirSync } from 'node:fs';
+import { closeSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DossierError, errorMessage } from '../../../core/errors.ts';
 import type { Store } from '../../../core/store.ts';
+import { makePrivateFolder } from '../../private-folder.ts';
 import { rememberedHandles } from '../shared/remembered-handles.ts';
 import { checkStore } from './check-store.ts';
 import { type ConnectionOptions, type Database, openDatabase } from './database.ts';
@@ -26,7 +27,7 @@ const BUSY_TIMEOUT_MS = 10_000;
 /** Opens a store in one file. Any number of processes may have it open; one at a time writes. */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
   const { path, repair = false, busyTimeoutMs = BUSY_TIMEOUT_MS } = options;
-  makeFolder(dirname(path));
+  makeFile(path);
   const { database, repairs } = await openOrRebuild({ path, busyTimeoutMs }, repair);
   /** What the opening has done and nobody has been told yet. */
   let untold = repairs;
@@ -55,13 +56,23 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   };
 }
 
-function makeFolder(folder: string): void {
+/** A file for its user alone; SQLite gives its companions the same permissions. */
+function makeFile(path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isFile()) return;
+  if (found !== undefined) {
+    throw new DossierError(
+      'unavailable',
+      `${path} is not a file, so no store can be kept there; choose another one with --store or DOSSIER_STORE.`,
+    );
+  }
+  makePrivateFolder(dirname(path));
   try {
-    mkdirSync(folder, { recursive: true });
+    closeSync(openSync(path, 'a', 0o600));
   } catch (error) {
     throw new DossierError(
       'unavailable',
-      `The folder ${folder} for the store cannot be made (${errorMessage(error)}); choose another file with --store or DOSSIER_STORE.`,
+      `The store ${path} cannot be made (${errorMessage(error)}); choose another file with --store or DOSSIER_STORE.`,
       { cause: error },
     );
   }

@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest';
 import { configSchema } from './config.ts';
-import { refuseLeadingOut } from './refuse-leading-out.ts';
 import { resolveConfig } from './resolve-config.ts';
+import { rejectUntrustedSettings } from './untrusted-settings.ts';
 
 const check = (settings: object, said: readonly string[] = ['store', 'embedder.url', 'embedder.model']) =>
-  refuseLeadingOut(configSchema.parse(settings), { path: 'p.json', says: (name) => said.includes(name) });
+  rejectUntrustedSettings(configSchema.parse(settings), {
+    path: 'p.json',
+    says: (name) => said.includes(name),
+  });
 const embedder = (url: string) => ({
   embedder: { kind: 'http', url, model: 'm', apiKeyVariable: 'AWS_KEY' },
 });
@@ -17,6 +20,13 @@ it.each([
   { store: 'postgres://collect.example/db' },
   { store: 'postgres://localhost/db?host=collect.example' },
   { store: 'postgresql://localhost,collect.example/db' },
+  { store: 'postgres://me@localhost/x?%68ost=collect.example' },
+  { store: 'postgres://localhost/db?replica=postgres://collect.example/db' },
+  { store: 'postgres://localhost/db?HOSTADDR=203.0.113.9' },
+  { store: 'postgres://localhost/db?sslkey=/home/me/.ssh/id_rsa' },
+  { store: 'postgres://localhost/db?service=elsewhere' },
+  { store: 'postgres://127.0.0.1.collect.example/db' },
+  { store: 'postgres://%63ollect.example/db' },
   { store: '/home/me/.config/browser/cookies.sqlite' },
   { store: '~/notes.sqlite' },
   { store: '../other/index.sqlite' },
@@ -32,6 +42,7 @@ it.each([
   { embedder: { kind: 'onnx', model: 'models/mine' } },
   { store: 'postgres://127.0.0.1:5432/db' },
   { store: 'postgres:///db' },
+  { store: 'postgres://localhost/db?application_name=dossier' },
   { store: '.cache/dossier.sqlite' },
   {},
 ])('what stays on the machine and in the project is taken: %j', (settings) => {
