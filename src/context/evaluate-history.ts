@@ -3,7 +3,6 @@ import type { Engine } from '../core/engine.ts';
 import { DossierError } from '../core/errors.ts';
 import type { Commit } from '../core/ports.ts';
 import type { SearchOptions } from '../core/query.ts';
-import { parseSince } from '../core/text/parse-since.ts';
 import type { IndexOptions } from '../indexing/index-options.ts';
 import { indexProject } from '../indexing/index-project.ts';
 import { searchProject } from '../search/search-project.ts';
@@ -30,7 +29,7 @@ export interface HistoryEvaluation {
 }
 
 export interface EvaluationOptions {
-  readonly since?: string | undefined;
+  readonly since?: number | undefined;
   /** How many of the latest commits are asked. */
   readonly commits: number;
   readonly search: SearchOptions;
@@ -101,16 +100,15 @@ async function ask(
 async function chooseCommits(
   engine: Engine,
   { since, commits: wanted }: EvaluationOptions,
-  { now, signal }: Pick<IndexOptions, 'now' | 'signal'>,
+  { signal }: Pick<IndexOptions, 'signal'>,
 ): Promise<{ readonly asked: readonly Commit[]; readonly base: string }> {
-  const time = parseSince(since, now);
   const asked: Commit[] = [];
   const history = await engine.history();
   for await (const batch of history.commits({ signal })) {
     for (const commit of batch) {
-      const enough = time === undefined ? asked.length >= wanted : commit.time < time;
+      const enough = since === undefined ? asked.length >= wanted : commit.time < since;
       if (enough && asked.length > 0) return { asked: asked.slice(0, wanted), base: commit.sha };
-      if (enough) throw nothingToAsk(`no commit is newer than ${since}`);
+      if (enough) throw nothingToAsk(`no commit is newer than ${new Date(since ?? 0).toISOString()}`);
       asked.push(commit);
     }
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { assembleOptionsSchema } from '../core/context.ts';
-import { searchOptionsSchema } from '../core/query.ts';
+import { SEARCH_DEFAULTS } from '../core/query.ts';
 import { indexProject } from '../indexing/index-project.ts';
 import { openEngine } from '../open-engine.ts';
 import { searchProject } from '../search/search-project.ts';
@@ -27,7 +27,7 @@ const call = { now: 1000, signal: new AbortController().signal, progress: () => 
 
 test('a context cut by what the index knows is the same as one cut by parsing', async () => {
   await indexProject(engine, call);
-  const search = searchOptionsSchema.parse({});
+  const search = SEARCH_DEFAULTS;
   const { hits } = await searchProject(engine, 'how are passages cut to fit the budget', search, call);
   for (const maxTokens of [300, 1000, 4000]) {
     const options = assembleOptionsSchema.parse({ maxTokens, truncation: 'signature' });

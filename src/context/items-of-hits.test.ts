@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { searchOptionsSchema } from '../core/query.ts';
+import { SEARCH_DEFAULTS } from '../core/query.ts';
 import { indexProject } from '../indexing/index-project.ts';
 import { openEngine } from '../open-engine.ts';
 import { searchProject } from '../search/search-project.ts';
@@ -27,7 +27,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-const find = async () => (await searchProject(engine, 'tidal', searchOptionsSchema.parse({}), call)).hits;
+const find = async () => (await searchProject(engine, 'tidal', SEARCH_DEFAULTS, call)).hits;
 
 test('the text of hits is the same from unchanged files as from the store', async () => {
   const hits = (await find()).filter(({ path }) => path !== 'long.ts');

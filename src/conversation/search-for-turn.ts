@@ -1,6 +1,6 @@
 import { itemsOfHits } from '../context/items-of-hits.ts';
 import type { Engine } from '../core/engine.ts';
-import { searchOptionsSchema } from '../core/query.ts';
+import { SEARCH_DEFAULTS } from '../core/query.ts';
 import { type SearchCall, searchProject } from '../search/search-project.ts';
 import type { Found } from './prime-sources.ts';
 
@@ -16,5 +16,3 @@ export async function searchForTurn(
   const index = (await engine.store()).index(engine.scope);
   return { items: await itemsOfHits(index, hits), warnings };
 }
-
-const SEARCH_DEFAULTS = searchOptionsSchema.parse({});

@@ -26,7 +26,12 @@ export const searchOptionsSchema = z.object({
   since: z.string().optional().describe('Only what changed since: a date, or 3d, 2w, 6m'),
   author: z.string().optional().describe('Only what this author changed'),
 });
-export type SearchOptions = Readonly<z.output<typeof searchOptionsSchema>>;
+/** The options once read: `since` is the time the text stands for. */
+export type SearchOptions = Readonly<
+  Omit<z.output<typeof searchOptionsSchema>, 'since'> & { since?: number | undefined }
+>;
+/** The options without any filter. */
+export const SEARCH_DEFAULTS: SearchOptions = { ...searchOptionsSchema.parse({}), since: undefined };
 
 /** A place in the project that a search found, with why. */
 export interface Hit {

@@ -1,7 +1,7 @@
 import { itemsOfHits } from '../context/items-of-hits.ts';
 import type { Engine } from '../core/engine.ts';
 import type { ContextItem } from '../core/item.ts';
-import { searchOptionsSchema } from '../core/query.ts';
+import { SEARCH_DEFAULTS } from '../core/query.ts';
 import { termsOf, wordsOf } from '../core/text/terms.ts';
 import type { SourceKind } from '../core/vocabulary.ts';
 import { searchProject } from '../search/search-project.ts';
@@ -110,11 +110,8 @@ async function searchCommits(engine: Engine, query: SourceQuery): Promise<Source
 }
 
 async function searchIndexed(engine: Engine, query: SourceQuery, source: SourceKind): Promise<SourceAnswer> {
-  const options = searchOptionsSchema.parse({
-    limit: query.limit * 2,
-    ...(query.since !== undefined && { since: new Date(query.since).toISOString() }),
-    ...(query.author !== undefined && { author: query.author }),
-  });
+  const { since, author } = query;
+  const options = { ...SEARCH_DEFAULTS, limit: query.limit * 2, since, author };
   const { hits, nothingRelevant, warnings } = await searchProject(engine, query.query, options, query);
   if (nothingRelevant) return { items: [], warnings };
   const wanted = hits.filter((hit) => hit.source === source).slice(0, query.limit);

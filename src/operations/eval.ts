@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { evaluateHistory } from '../context/evaluate-history.ts';
 import { assembleOptionsSchema } from '../core/context.ts';
-import { searchOptionsSchema } from '../core/query.ts';
+import { SEARCH_DEFAULTS, searchOptionsSchema } from '../core/query.ts';
+import { parseSince } from '../core/text/parse-since.ts';
 import { defineOperation } from './operation.ts';
 
 const measures = {
@@ -55,9 +56,9 @@ export const evaluate = defineOperation({
     const found = await evaluateHistory(
       engine,
       {
-        since,
+        since: parseSince(since, call.now),
         commits,
-        search: searchOptionsSchema.parse({ strategies, paths, limit: 300 }),
+        search: { ...SEARCH_DEFAULTS, strategies, paths, limit: 300 },
         assemble: assembleOptionsSchema.parse({ maxTokens: budget, counter }),
       },
       call,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { queryContext } from '../context/query-context.ts';
 import { assembleOptionsSchema, contextSchema } from '../core/context.ts';
 import { searchOptionsSchema } from '../core/query.ts';
+import { parseSince } from '../core/text/parse-since.ts';
 import { NOTHING_RELEVANT } from '../search/search-project.ts';
 import { explainReasons } from './explain-reasons.ts';
 import { defineOperation } from './operation.ts';
@@ -57,7 +58,8 @@ export const query = defineOperation({
     { title: 'Two projects at once', command: 'dossier query "rate limits" --also ../web' },
     { title: 'Why these lines', command: 'dossier query "rate limits" --explain' },
   ],
-  async run(engine, { query: text, explain, session, fresh, ...options }, { now, signal }) {
+  async run(engine, { query: text, explain, session, fresh, ...input }, { now, signal }) {
+    const options = { ...input, since: parseSince(input.since, now) };
     const context = await queryContext(engine, text, options, { now, signal, session, fresh });
     return { ...context, explain };
   },

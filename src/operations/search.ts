@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { reasonSchema } from '../core/item.ts';
 import { searchOptionsSchema } from '../core/query.ts';
+import { parseSince } from '../core/text/parse-since.ts';
 import { ENTITY_TYPES, SOURCES } from '../core/vocabulary.ts';
 import { NOTHING_RELEVANT } from '../search/search-project.ts';
 import { searchRoots } from '../search/search-roots.ts';
@@ -56,7 +57,8 @@ export const search = defineOperation({
     { title: 'By name, tests only', command: 'dossier search parseQuery --paths "**/*.test.ts"' },
     { title: 'A stack trace from a file', command: 'dossier search --explain < trace.txt' },
   ],
-  async run(engine, { query: text, explain, ...options }, { now, signal }) {
+  async run(engine, { query: text, explain, ...input }, { now, signal }) {
+    const options = { ...input, since: parseSince(input.since, now) };
     const found = await searchRoots(engine, text, options, { now, signal });
     return {
       kind: found.query.kind,

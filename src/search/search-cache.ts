@@ -1,6 +1,6 @@
 import type { Engine } from '../core/engine.ts';
 import { createLruCache, type LruCache } from '../core/lru-cache.ts';
-import { type SearchOptions, type SearchResult, searchOptionsSchema } from '../core/query.ts';
+import { SEARCH_DEFAULTS, type SearchOptions, type SearchResult } from '../core/query.ts';
 import { type SearchCall, searchProject } from './search-project.ts';
 
 /** Results of the last 32 searches for 30 s: enough for a few people who move a budget to and fro. */
@@ -25,10 +25,17 @@ export async function searchCached(
     (await store.index(engine.scope).size()).version,
     await store.records(engine.scope).version(),
   ];
-  const key = JSON.stringify([engine.scope, versions, text, searchOptionsSchema.parse(options)]);
+  const key = JSON.stringify([engine.scope, versions, text, searchKey(options)]);
   const before = cache.get(key, call.now);
   if (before !== undefined) return { result: before, cached: true };
   const result = await searchProject(engine, text, options, call);
   cache.set(key, result, call.now);
   return { result, cached: false };
+}
+
+/** The options that decide what is found. `3d` ago is another time at every call, so only its minute counts. */
+function searchKey(options: SearchOptions): readonly unknown[] {
+  const given = new Map(Object.entries(options));
+  const since = options.since === undefined ? undefined : Math.floor(options.since / 60_000);
+  return Object.keys(SEARCH_DEFAULTS).map((name) => (name === 'since' ? since : given.get(name)));
 }

@@ -4,7 +4,6 @@ import type { Embedder } from '../core/ports.ts';
 import type { Hit, SearchOptions, SearchResult } from '../core/query.ts';
 import type { IndexStore } from '../core/store.ts';
 import { matchesGlobs } from '../core/text/glob.ts';
-import { parseSince } from '../core/text/parse-since.ts';
 import { withTimeLimit } from '../core/with-time-limit.ts';
 import { formatWarnings } from '../indexing/index-format.ts';
 import { rankByUsage } from './rank-by-usage.ts';
@@ -41,7 +40,7 @@ export async function searchProject(
   const [{ chunks }, { embedder, warnings }, touched, ofFormat] = await Promise.all([
     index.size(),
     embedderFor(engine, options),
-    touchedPaths(index, options, call.now),
+    touchedPaths(index, options),
     formatWarnings(index),
   ]);
   const empty = chunks === 0 ? [await emptyIndex(engine, index)] : [];
@@ -103,13 +102,11 @@ async function embedderFor(
 async function touchedPaths(
   index: IndexStore,
   { since, author }: SearchOptions,
-  now: number,
 ): Promise<ReadonlySet<string> | undefined> {
   if (since === undefined && author === undefined) return undefined;
-  const time = parseSince(since, now);
   const commits = await index.commits({
     limit: MOST_COMMITS,
-    ...(time === undefined ? {} : { since: time }),
+    ...(since === undefined ? {} : { since }),
     ...(author === undefined ? {} : { author }),
   });
   return new Set(commits.flatMap(({ files }) => files.map(({ path }) => path)));

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { queryContext } from '../../src/context/query-context.ts';
 import { assembleOptionsSchema } from '../../src/core/context.ts';
 import type { Engine } from '../../src/core/engine.ts';
-import { searchOptionsSchema } from '../../src/core/query.ts';
+import { SEARCH_DEFAULTS, type SearchOptions } from '../../src/core/query.ts';
 import { indexProject } from '../../src/indexing/index-project.ts';
 import { openEngine } from '../../src/open-engine.ts';
 import { searchProject } from '../../src/search/search-project.ts';
@@ -35,12 +35,12 @@ afterAll(async () => {
   rmSync(`${root}.sqlite`, { force: true });
 });
 
-const search = (text: string, options: object = {}) =>
-  searchProject(engine, text, searchOptionsSchema.parse(options), call);
-const filesOf = async (text: string, options: object = {}) => [
+const search = (text: string, options: Partial<SearchOptions> = {}) =>
+  searchProject(engine, text, { ...SEARCH_DEFAULTS, ...options }, call);
+const filesOf = async (text: string, options: Partial<SearchOptions> = {}) => [
   ...new Set((await search(text, options)).spread().map(({ path }) => path)),
 ];
-const firstOf = async (text: string, options: object = {}) => {
+const firstOf = async (text: string, options: Partial<SearchOptions> = {}) => {
   const [hit] = (await search(text, options)).spread();
   return hit === undefined ? undefined : `${hit.path} ${hit.qualifiedName}`;
 };
@@ -143,7 +143,7 @@ describe('nothing relevant', () => {
     const context = await queryContext(
       engine,
       text,
-      { ...searchOptionsSchema.parse({}), ...assembleOptionsSchema.parse({}) },
+      { ...SEARCH_DEFAULTS, ...assembleOptionsSchema.parse({}) },
       call,
     );
     expect(context.items).toEqual([]);
@@ -156,7 +156,7 @@ describe('a context for a query', () => {
     queryContext(
       engine,
       text,
-      { ...searchOptionsSchema.parse({ limit: 200 }), ...assembleOptionsSchema.parse(options) },
+      { ...SEARCH_DEFAULTS, limit: 200, ...assembleOptionsSchema.parse(options) },
       call,
     );
   it('holds the whole function asked for and stays inside its budget', async () => {
@@ -185,7 +185,7 @@ describe('failures', () => {
         },
       }),
     };
-    const found = await searchProject(broken, 'session store', searchOptionsSchema.parse({}), call);
+    const found = await searchProject(broken, 'session store', SEARCH_DEFAULTS, call);
     expect(found.hits.length).toBeGreaterThan(0);
     expect(found.warnings.join()).toContain('the model is away');
   });

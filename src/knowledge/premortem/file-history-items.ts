@@ -1,7 +1,7 @@
 import type { Engine } from '../../core/engine.ts';
 import type { ContextItem } from '../../core/item.ts';
 import type { Commit } from '../../core/ports.ts';
-import { searchOptionsSchema } from '../../core/query.ts';
+import { SEARCH_DEFAULTS } from '../../core/query.ts';
 import { hashText } from '../../core/text/hash.ts';
 import { searchProject } from '../../search/search-project.ts';
 import type { SourceAnswer, SourceQuery } from '../knowledge-sources.ts';
@@ -14,7 +14,7 @@ const COMPANIONS = 20;
 const MOST_FILES = 10;
 /** Of a task that names no file, the files that it is most likely about. */
 const LIKELY_FILES = 3;
-const LOOKED_AT = searchOptionsSchema.parse({ limit: 20 });
+const LOOKED_AT = { ...SEARCH_DEFAULTS, limit: 20 };
 
 type HistoryQuery = Pick<SourceQuery, 'limit' | 'now' | 'signal'> & {
   readonly files: readonly string[];
