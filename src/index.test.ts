@@ -26,7 +26,9 @@ describe('the library', () => {
     await expect(dossier.query(misspelt)).rejects.toMatchObject({
       name: 'DossierError',
       code: 'invalid-input',
-      message: expect.stringMatching(/^Unknown field "maxToken"\. Known fields: query, .*maxTokens/),
+      message: expect.stringMatching(
+        /^Unknown field "maxToken": did you mean "maxTokens"\? Known: query, .*maxTokens/,
+      ),
     });
   });
 

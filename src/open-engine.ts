@@ -24,19 +24,27 @@ const EMBED_WORKER = new URL('./program/embed-worker.js', import.meta.url);
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** How to open a project. Every option has a default. */
 export interface OpenOptions {
-  /** Folder to start from; the project root is found from it unless `root` is given. Default: the present one. */
-  readonly folder?: string;
+  /** Folder of the project. Default: the nearest folder from `folder` upwards with .git or dossier.config.json. */
   readonly root?: string;
-  /** Path of the settings file. Default: dossier.config.json in the root, if it is there. */
-  readonly configFile?: string;
-  /** Folders of other projects that `search` and `query` look into as well. */
+  /** Folder that relative paths start from and in which the search for the root begins. Default: the current one. */
+  readonly folder?: string;
+  /** SQLite file or postgres:// address of the store. Default: a file in the user's cache folder. */
+  readonly store?: string;
+  /** Whose records to use. Default: the setting `owner`, else `local`. */
+  readonly owner?: string;
+  /** Name of the project in the store. Default: derived from the root. */
+  readonly project?: string;
+  /** Folders of other projects that `search` and `query` search as well. Default: none. */
   readonly also?: readonly string[];
-  /** Settings by dotted name that win over file and environment. */
+  /** Settings by dotted name, for example `{ 'index.commits': 500 }`; they override file and environment. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** Where settings (`DOSSIER_*`) and the cache folder are looked up. Default: the process's own. */
+  /** Path of the settings file. Default: dossier.config.json in the root, if there is one. */
+  readonly configFile?: string;
+  /** Variables that hold settings (`DOSSIER_*`) and the cache folder. Default: those of the process. */
   readonly environment?: Environment;
-  /** How long a write waits for another process's, in milliseconds. It blocks meanwhile; servers wait less. */
+  /** How long a write waits for another process to finish writing, in milliseconds; it blocks meanwhile. Default: 10 s. */
   readonly storeWait?: number;
 }
 
@@ -51,7 +59,7 @@ export function openEngine(options: OpenOptions = {}): Engine {
   const { config, origins } = resolveConfig({
     ...(content === undefined ? {} : { file: { path: configPath, content, trusted } }),
     environment,
-    flags: options.settings ?? {},
+    flags: settingsOf(options),
   });
   if (content !== undefined && !trusted) {
     for (const [setting, path] of [
@@ -123,7 +131,7 @@ export function openEngine(options: OpenOptions = {}): Engine {
         openEngine({
           root: past.root,
           environment,
-          settings: { ...options.settings, store: past.store, project, 'index.commits': 0 },
+          settings: { ...settingsOf(options), store: past.store, project, 'index.commits': 0 },
         }),
       ),
     embedder: async () => {
@@ -148,12 +156,20 @@ export function openEngine(options: OpenOptions = {}): Engine {
   };
 }
 
+/** The settings that options give, by dotted name. */
+function settingsOf({ settings, store, owner, project }: OpenOptions): Readonly<Record<string, unknown>> {
+  const own = Object.entries({ store, owner, project }).filter(([, value]) => value !== undefined);
+  return { ...settings, ...Object.fromEntries(own) };
+}
+
 /** The other projects, opened when they are first searched and closed with this one. */
 function otherRoots(
   root: string,
   folder: string,
-  { also = [], environment, settings: { store, owner } = {}, storeWait }: OpenOptions,
+  options: OpenOptions,
 ): readonly (OtherRoot & { readonly close: () => Promise<void> })[] {
+  const { also = [], environment, storeWait } = options;
+  const { store, owner } = settingsOf(options);
   const folders = new Set(also.map((given) => resolve(folder, given)));
   folders.delete(root);
   return [...folders].map((other) => {

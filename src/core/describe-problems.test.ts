@@ -9,6 +9,11 @@ const schema = z.strictObject({
   one: z.literal(true).default(true),
   needed: z.string(),
   choice: z.enum(['c', 'd']),
+  blank: z
+    .string()
+    .refine((text) => text !== ' ', 'must not be blank')
+    .refine((text) => text !== '', 'Say something')
+    .default('x'),
 });
 const problems = (changes: object) => {
   const raw = { needed: 'x', choice: 'c', ...changes };
@@ -19,14 +24,16 @@ const problems = (changes: object) => {
 describe('describeProblems', () => {
   it.each([
     [{}, ''],
-    [{ needed: undefined }, 'needed: missing'],
-    [{ choice: undefined }, 'choice: missing, must be one of c, d'],
-    [{ text: '' }, 'text: must not be empty'],
-    [{ text: 'long' }, 'text: must be at most 3 characters'],
-    [{ many: [1] }, 'many: must be at least 2 entries'],
-    [{ many: [1, 'x'] }, 'many.1: Invalid input: expected number, received string'],
-    [{ kind: 'z' }, 'kind: must be one of a, b'],
-    [{ one: false }, 'one: must be true'],
+    [{ needed: undefined }, '"needed" is missing'],
+    [{ choice: undefined }, '"choice" is missing; it must be one of c, d'],
+    [{ text: '' }, '"text" must not be empty'],
+    [{ text: 'long' }, '"text" must have at most 3 characters'],
+    [{ many: [1] }, '"many" must have at least 2 entries'],
+    [{ many: [1, 'x'] }, '"many.1" is not valid: expected number, received string'],
+    [{ kind: 'z' }, '"kind" must be one of a, b'],
+    [{ one: false }, '"one" must be true'],
+    [{ blank: ' ' }, '"blank" must not be blank'],
+    [{ blank: '' }, 'Say something'],
     [{ other: 1 }, 'Unrecognized key: "other"'],
   ])('of %j it says %j', (changes, expected) => {
     expect(problems(changes)).toBe(expected);

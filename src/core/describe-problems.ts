@@ -1,26 +1,32 @@
 import type { z } from 'zod';
 
-/** What is wrong with an input, field by field. `raw` is what was checked. */
+/** What is wrong with an input, field by field. `raw` is the input before it was parsed. */
 export function describeProblems(error: z.ZodError, raw: unknown): string {
   return error.issues
     .map((issue) => {
       const field = issue.path.join('.');
-      return field === '' ? problemOf(issue, raw) : `${field}: ${problemOf(issue, raw)}`;
+      // Our own message is a whole sentence, or a predicate such as "must not be blank".
+      const isSentence = field === '' || (issue.code === 'custom' && /^[A-Z]/.test(issue.message));
+      return isSentence ? issue.message : `"${field}" ${problemOf(issue, raw)}`;
     })
     .join('; ');
 }
 
-/** The most frequent mistakes in plain words; the others as zod says them. */
+/** Frequent mistakes in plain words; the others in zod's. */
 function problemOf(issue: z.core.$ZodIssue, raw: unknown): string {
   const isMissing = valueAt(raw, issue.path) === undefined;
-  if (issue.code === 'invalid_value') return `${isMissing ? 'missing, ' : ''}must be ${listOf(issue.values)}`;
-  if (issue.code === 'invalid_type' && isMissing) return 'missing';
-  if (issue.code !== 'too_small' && issue.code !== 'too_big') return issue.message;
+  if (issue.code === 'invalid_value')
+    return `${isMissing ? 'is missing; it ' : ''}must be ${listOf(issue.values)}`;
+  if (issue.code === 'invalid_type' && isMissing) return 'is missing';
+  if (issue.code === 'custom') return issue.message;
+  if (issue.code !== 'too_small' && issue.code !== 'too_big')
+    return `is not valid: ${issue.message.replace(/^Invalid input: /, '')}`;
   const unit = issue.origin === 'string' ? ' characters' : issue.origin === 'array' ? ' entries' : '';
-  if (issue.code === 'too_big') return `must be at most ${issue.maximum}${unit}`;
+  const verb = unit === '' ? 'be' : 'have';
+  if (issue.code === 'too_big') return `must ${verb} at most ${issue.maximum}${unit}`;
   return unit !== '' && issue.minimum === 1
     ? 'must not be empty'
-    : `must be at least ${issue.minimum}${unit}`;
+    : `must ${verb} at least ${issue.minimum}${unit}`;
 }
 
 function valueAt(raw: unknown, path: readonly PropertyKey[]): unknown {

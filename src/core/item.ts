@@ -21,7 +21,7 @@ export const locationSchema = z
     language: z.string().optional(),
     contentHash: z.string().optional().describe('Hash of the lines as indexed'),
   })
-  .refine((location) => location.endLine >= location.startLine, 'endLine must not be before startLine');
+  .refine((location) => location.endLine >= location.startLine, 'must not end before it starts');
 export type Location = Readonly<z.infer<typeof locationSchema>>;
 
 /** One part of an item's relevance: which strategy or rule, how much, and a word of evidence. */

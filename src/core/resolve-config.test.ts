@@ -57,10 +57,10 @@ describe('resolveConfig', () => {
 
   it('refuses a value of the wrong kind from the environment', () => {
     expect(() => resolveConfig({ environment: { DOSSIER_MAX_TOKENS: 'many' }, flags: {} })).toThrow(
-      /^A setting is not valid: maxTokens: .*received NaN\. Correct DOSSIER_MAX_TOKENS\.$/,
+      /^"maxTokens" is not valid: .*received NaN\. Correct DOSSIER_MAX_TOKENS\.$/,
     );
     expect(() => resolveConfig({ environment: {}, flags: { owner: '' } })).toThrow(
-      'A setting is not valid: owner: must not be empty. Correct the flags.',
+      '"owner" must not be empty. Correct the flags.',
     );
   });
 

@@ -47,10 +47,7 @@ export function resolveConfig(layers: ConfigLayers): ResolvedConfig {
     const wrong = parsed.error.issues.map(({ path }) => path.join('.'));
     const variables = wrong.filter((name) => origins[name] === 'environment').map(environmentName);
     const place = variables.length === 0 ? 'the flags' : variables.join(', ');
-    throw new DossierError(
-      'invalid-input',
-      `A setting is not valid: ${describeProblems(parsed.error, merged)}. Correct ${place}.`,
-    );
+    throw new DossierError('invalid-input', `${describeProblems(parsed.error, merged)}. Correct ${place}.`);
   }
   if (layers.file?.trusted === false) {
     rejectUntrustedSettings(parsed.data, {

@@ -6,9 +6,9 @@ import { defineOperation } from './operation.ts';
 
 export const assembleItems = defineOperation({
   name: 'assemble-items',
-  summary: 'Put your own items into a context that fits a token budget',
+  summary: 'Assemble your own items into a context that fits a token budget',
   description:
-    'Takes items found by any search: reads the real lines of those with a location, drops duplicates, chooses what fits and prints it. The text never has more tokens than the budget.',
+    'Takes items of any search: reads the lines of those with a location, drops duplicates, selects what fits and prints it. The text never exceeds the budget.',
   topic: 'Ask',
   input: z.object({
     items: z

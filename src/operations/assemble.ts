@@ -6,26 +6,21 @@ import { APPROACHES, DOMAINS } from '../core/vocabulary.ts';
 import { assembleContext, CONTEXT_TYPES } from '../knowledge/assemble-context.ts';
 import { premortem as makePremortem } from '../knowledge/premortem/premortem.ts';
 import { defineOperation } from './operation.ts';
+import { sessionFields } from './session-fields.ts';
 
-const session = z
-  .string()
-  .min(1)
-  .optional()
-  .describe('What this session was given before is named in one line, not repeated');
-const fresh = z.boolean().default(false).describe('Give also what this session was given before');
 const sourceTimeout = z
   .int()
   .min(1)
   .max(60_000)
   .default(2000)
-  .describe('Milliseconds each source has; a slower one is left out and named');
+  .describe('Milliseconds per source; a slower one is left out with a warning');
 const { groupBy: _groupBy, prose: _prose, ...options } = assembleOptionsSchema.shape;
 
 export const assemble = defineOperation({
   name: 'assemble',
-  summary: 'Context on a question from memories, code, experiences, values and commits',
+  summary: 'Context for a question from memories, code, experiences, values and commits',
   description:
-    'Every source has its share of the budget; what one leaves goes to the others. A source that fails is named in the warnings and the others still answer.',
+    'Each source gets a share of the budget; what one leaves goes to the others. If a source fails, a warning names it and the others still answer.',
   topic: 'Ask',
   input: z.object({
     query: z.string().min(1).describe('What context is needed, in plain words'),
@@ -33,12 +28,11 @@ export const assemble = defineOperation({
       .array(z.enum(CONTEXT_TYPES))
       .min(1)
       .default(['memories', 'code', 'experiences', 'values', 'commits'])
-      .describe('Which sources are asked'),
-    limit: z.int().min(1).max(200).default(20).describe('At most this many items of each source'),
+      .describe('Which sources to ask'),
+    limit: z.int().min(1).max(200).default(20).describe('At most this many items per source'),
     since: searchOptionsSchema.shape.since,
     author: searchOptionsSchema.shape.author,
-    session,
-    fresh,
+    ...sessionFields,
     sourceTimeout,
     ...options,
     groupBy: assembleOptionsSchema.shape.groupBy
@@ -48,7 +42,7 @@ export const assemble = defineOperation({
     prose: assembleOptionsSchema.shape.prose
       .unwrap()
       .default('quoted')
-      .describe('Markdown: how texts that are no file lines are printed'),
+      .describe('Markdown: how to print texts that are not lines of a file'),
   }),
   output: contextSchema,
   positionals: ['query'],
@@ -71,49 +65,43 @@ export const assemble = defineOperation({
       command: 'dossier assemble "flaky upload test" --types memories,experiences,values',
     },
   ],
-  run: (
-    engine,
-    { query, types, limit, since, author, session: own, fresh: again, sourceTimeout: time, ...rest },
-    { now, signal },
-  ) =>
-    assembleContext(
-      engine,
-      {
-        query,
-        types,
-        limit,
-        since: parseSince(since, now),
-        author,
-        session: own,
-        fresh: again,
-        sourceTimeout: time,
-      },
-      rest,
-      { now, signal },
-    ),
+  run(engine, input, { now, signal }) {
+    const { query, types, limit, since, author, session, fresh, sourceTimeout, ...rest } = input;
+    const asked = {
+      query,
+      types,
+      limit,
+      author,
+      session,
+      fresh,
+      sourceTimeout,
+      since: parseSince(since, now),
+    };
+    return assembleContext(engine, asked, rest, { now, signal });
+  },
   print: printContext,
 });
 
 export const premortem = defineOperation({
   name: 'premortem',
-  summary: 'What went wrong before in this sort of work',
+  summary: 'What went wrong before in this kind of work',
   description:
-    'Falsified experiences, surprises, root causes and principles of the domain, and what the history says of the files: fixes, churn, files that change together. Each experience once, every line cited.',
+    'Lists falsified experiences, surprises, root causes and principles of the domain, and the history of the files: fixes, churn, files that change together. Each experience appears once, every line has a citation.',
   topic: 'Ask',
   input: z
     .object({
-      task: z.string().min(1).optional().describe('What you are about to do, or the failure you look at'),
-      domain: z.enum(DOMAINS).optional().describe('What sort of work it is; without it all of them count'),
-      strategy: z.enum(APPROACHES).optional().describe('The approach you have in mind'),
-      files: z.array(z.string()).max(50).default([]).describe('Files in question'),
-      limit: z.int().min(1).max(100).default(10).describe('At most this many items of each section'),
-      session,
+      task: z.string().min(1).optional().describe('What you are about to do, or the failure at hand'),
+      domain: z.enum(DOMAINS).optional().describe('Kind of work; default: all kinds'),
+      strategy: z.enum(APPROACHES).optional().describe('The approach you plan'),
+      files: z.array(z.string()).max(50).default([]).describe('Files concerned'),
+      limit: z.int().min(1).max(100).default(10).describe('At most this many items per section'),
+      session: sessionFields.session,
       sourceTimeout,
       ...options,
       prose: assembleOptionsSchema.shape.prose
         .unwrap()
         .default('quoted')
-        .describe('Markdown: how texts that are no file lines are printed'),
+        .describe('Markdown: how to print texts that are not lines of a file'),
     })
     .refine(({ task, domain, files }) => task !== undefined || domain !== undefined || files.length > 0, {
       error: 'Say what you are about to do, or give a domain or files',
@@ -141,17 +129,11 @@ export const premortem = defineOperation({
       command: 'dossier premortem --domain testing --strategy trial-and-error --budget 1500',
     },
   ],
-  run: (
-    engine,
-    { domain, strategy, task, files, limit, session: own, sourceTimeout: time, ...rest },
-    { now, signal },
-  ) =>
-    makePremortem(
-      engine,
-      { domain, strategy, task, files, limit, session: own, sourceTimeout: time },
-      { ...rest, groupBy: 'section' },
-      { now, signal },
-    ),
+  run(engine, input, { now, signal }) {
+    const { domain, strategy, task, files, limit, session, sourceTimeout, ...rest } = input;
+    const asked = { domain, strategy, task, files, limit, session, sourceTimeout };
+    return makePremortem(engine, asked, { ...rest, groupBy: 'section' }, { now, signal });
+  },
   print: printContext,
 });
 

@@ -9,13 +9,13 @@ export const cite = defineOperation({
   topic: 'Sessions and conversations',
   input: z.object({
     answer: z.string().max(1_000_000).describe('Text that may hold citation ids such as [cod-1k2j3]'),
-    citations: z.array(citationSchema).max(1000).describe('The citations of the context it was written from'),
+    citations: z.array(citationSchema).max(1000).describe('The citations of the context behind the answer'),
     record: z.boolean().default(true).describe('Count used citations as feedback'),
   }),
   output: z.object({
     used: z.array(citationSchema),
-    unknown: z.array(z.string()).describe('Ids that were not among the citations'),
-    sources: z.string().describe('The used ones as a list to put below the answer'),
+    unknown: z.array(z.string()).describe('Ids that are not among the citations'),
+    sources: z.string().describe('The used citations as a list to put below the answer'),
   }),
   stdin: 'answer',
   effect: 'write',

@@ -5,9 +5,9 @@ import { defineOperation } from './operation.ts';
 
 export const config = defineOperation({
   name: 'config',
-  summary: 'Print every setting, its value and where it came from',
+  summary: 'Print every setting, its value and where it comes from',
   description:
-    'Settings come from dossier.config.json, then DOSSIER_* environment variables, then flags; the later wins.',
+    'Settings come from dossier.config.json, DOSSIER_* environment variables and flags; the last one wins.',
   topic: 'Index and store',
   input: z.object({}),
   output: z.object({
@@ -43,7 +43,7 @@ function settingOf(config: object, name: string): unknown {
   return name.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], config);
 }
 
-/** The address of a store holds a password, and what is printed ends up in logs and reports. */
+/** The address of a store may have a password, and printed settings end up in logs and reports. */
 function shown(name: string, value: unknown): unknown {
   return name === 'store' && typeof value === 'string' ? redactPassword(value) : value;
 }

@@ -48,7 +48,7 @@ describe('conversations on the command line', () => {
       /Move uploads\n@src\/retry\.ts {2}tier 2, mentioned\n@docs\/ {2}tier 1, manual\n\nuser: see @src\/retry\.ts$/,
     );
     expect(await printed(threadList, {})).toContain('Move uploads  (2 references)');
-    expect(await printed(threadDelete, { thread })).toBe('deleted, with 1 messages');
+    expect(await printed(threadDelete, { thread })).toBe('deleted, with 1 message');
   });
 
   it('ask for an id when two have the same name', async () => {

@@ -7,9 +7,9 @@ export interface Migration {
 }
 
 /**
- * Copies everything an owner has in one store into another, project by project, and reads both again
- * to see that they hold the same. The source is left as it is; a project the target already has is a
- * `conflict` and nothing of it is changed.
+ * Copies everything an owner has from one store to another, project by project, then reads both to
+ * verify that they hold the same. The source stays unchanged; a project the target already has is a
+ * `conflict` and stays unchanged too.
  */
 export async function migrateStore(
   from: Store,
@@ -20,7 +20,7 @@ export async function migrateStore(
   if (scopes.length === 0) {
     throw new DossierError(
       'not-found',
-      `The store holds nothing of ${options.owner}; name another owner or store.`,
+      `The store has nothing of ${options.owner}. Name another owner or store.`,
     );
   }
   const moved: { project: string; rows: number }[] = [];
@@ -47,12 +47,12 @@ async function compare(from: Store, to: Store, scope: Scope): Promise<void> {
     const tables = different.map(([table]) => table).join(', ');
     throw new DossierError(
       'conflict',
-      `${scope.owner}/${scope.project} differs after the copy (${tables}); stop what writes to either store and migrate into an empty one.`,
+      `${scope.owner}/${scope.project} differs after the copy (${tables}). Stop what writes to either store and migrate into an empty one.`,
     );
   }
 }
 
-/** The rows of each table as one text that does not depend on their order. */
+/** A fingerprint of each table's rows that does not depend on their order. */
 async function fingerprints(store: Store, scope: Scope): Promise<ReadonlyMap<string, string>> {
   const sums = new Map<string, { rows: number; high: number; low: number }>();
   await store.dump(scope, async ({ table, rows }) => {

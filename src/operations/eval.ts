@@ -3,6 +3,7 @@ import { evaluateHistory } from '../context/evaluate-history.ts';
 import { assembleOptionsSchema } from '../core/context.ts';
 import { SEARCH_DEFAULTS, searchOptionsSchema } from '../core/query.ts';
 import { parseSince } from '../core/text/parse-since.ts';
+import { plural } from '../core/text/plural.ts';
 import { defineOperation } from './operation.ts';
 
 const measures = {
@@ -10,18 +11,18 @@ const measures = {
   recallAt5: z.number(),
   recallAt10: z.number(),
   reciprocalRank: z.number(),
-  lines: z.number().describe('Share of the changed lines that the context held'),
+  lines: z.number().describe('Share of the changed lines in the context'),
 };
 
 export const evaluate = defineOperation({
   name: 'eval',
   summary: "Measure search on the project's own history",
   description:
-    'Indexes the tree before the latest commits in a temporary folder, asks each of their messages, and counts how much of what the commit changed was found and printed. Nothing in the project or its index is touched.',
+    'Indexes the tree before the latest commits in a temporary folder, queries with each commit message, and counts how much of what the commit changed was found and printed. The project and its index stay untouched.',
   topic: 'Index and store',
   input: z.object({
-    since: z.string().optional().describe('Ask the commits since: a date, or 3d, 2w, 6m'),
-    commits: z.int().min(1).max(5000).default(100).describe('Ask at most this many commits'),
+    since: z.string().optional().describe('Only commits since: a date, or 3d, 2w, 6m'),
+    commits: z.int().min(1).max(5000).default(100).describe('At most this many commits'),
     budget: assembleOptionsSchema.shape.maxTokens.default(4000).describe('Tokens of each context'),
     counter: assembleOptionsSchema.shape.counter,
     strategies: searchOptionsSchema.shape.strategies,
@@ -40,17 +41,20 @@ export const evaluate = defineOperation({
         ...measures,
       }),
     ),
-    leftOut: z.number().describe('Commits that ask nothing: merges, version bumps, only new files'),
+    leftOut: z.number().describe('Commits without a question: merges, version bumps, only new files'),
     medianMilliseconds: z.number(),
     budget: z.number(),
   }),
   pathFields: ['paths'],
   effect: 'read',
   longRunning: true,
-  http: { notServed: 'runs for minutes and tells the operator about settings' },
+  http: { notServed: 'runs for minutes and is about settings' },
   examples: [
     { title: 'The latest hundred commits', command: 'dossier eval' },
-    { title: 'Does a strategy help', command: 'dossier eval --since 6m --strategies keyword --budget 8000' },
+    {
+      title: 'Does one strategy suffice?',
+      command: 'dossier eval --since 6m --strategies keyword --budget 8000',
+    },
   ],
   async run(engine, { since, commits, budget, counter, strategies, paths }, call) {
     const found = await evaluateHistory(
@@ -69,7 +73,7 @@ export const evaluate = defineOperation({
     const share = (value: number) => `${(100 * value).toFixed(0)} %`.padStart(6);
     const worst = questions.filter(({ recallAt10 }) => recallAt10 === 0).slice(0, SHOWN_MISSES);
     return [
-      `${questions.length} commits after ${base.slice(0, 10)} asked by their messages; ${leftOut} left out.`,
+      `Asked the messages of ${plural(questions.length, 'commit')} after ${base.slice(0, 10)}; ${leftOut} left out.`,
       '',
       `changed file first           ${share(average.recallAt1)}`,
       `changed files in the first 5 ${share(average.recallAt5)}`,

@@ -21,7 +21,7 @@ import {
 import { searchExperiences } from '../knowledge/experiences/search-experiences.ts';
 import { defineOperation } from './operation.ts';
 
-const group = 'Record what was tried, what was expected and what came of it';
+const group = 'Record what was tried, expected and learnt';
 const tool = {
   name: 'experience',
   title: 'Record an attempt',
@@ -43,13 +43,13 @@ const tool = {
 } as const;
 const reply = z.object({ ok: z.literal(true), id: z.string(), warnings: z.array(z.string()) });
 const { session } = experienceInputSchema.shape;
-const id = z.string().min(1).optional().describe("Id of the experience; absent: the session's active one");
+const id = z.string().min(1).optional().describe("Id of the experience; default: the session's active one");
 const printReply = ({ id: changed, warnings }: z.output<typeof reply>) => [changed, ...warnings].join('\n');
 
 export const experienceStart = defineOperation({
   name: 'experience start',
-  summary: 'Say what you are about to try and what you expect',
-  description: 'One entry can be active in a session. Resolve it when the outcome is known.',
+  summary: 'Record what you are about to try and what you expect',
+  description: 'A session has one active experience. Resolve it when the outcome is known.',
   topic: 'Knowledge',
   group,
   input: experienceInputSchema,
@@ -72,7 +72,7 @@ export const experienceStart = defineOperation({
 export const experienceUpdate = defineOperation({
   name: 'experience update',
   summary: 'Change the hypothesis, action or prediction of the active experience',
-  description: 'Each change of one of the three is a new attempt; the earlier one is kept.',
+  description: 'Each change is a new attempt; the earlier ones are kept.',
   topic: 'Knowledge',
   group,
   input: z.object({ id, session, ...experienceUpdateSchema.shape }),
@@ -83,7 +83,7 @@ export const experienceUpdate = defineOperation({
   mcp: { ...tool, step: 'update' },
   examples: [
     {
-      title: 'A new belief',
+      title: 'A new hypothesis',
       command: 'dossier experience update --hypothesis "The proxy strips Set-Cookie"',
     },
   ],
@@ -97,8 +97,8 @@ const { lesson: _lesson, ...resolutionFields } = resolutionSchema.shape;
 
 export const experienceResolve = defineOperation({
   name: 'experience resolve',
-  summary: 'Say what became of the active experience',
-  description: 'falsified needs a surprise and a root cause; a lesson needs what worked.',
+  summary: 'Record the outcome of the active experience',
+  description: 'A falsified one needs a surprise and a root cause; a lesson needs what worked.',
   topic: 'Knowledge',
   group,
   input: z.object({
@@ -108,14 +108,14 @@ export const experienceResolve = defineOperation({
     whatWorked: lessonSchema.shape.whatWorked.optional(),
     takeaway: lessonSchema.shape.takeaway,
   }),
-  output: reply.extend({ tier: z.enum(TIERS).optional().describe('How far it can be trusted') }),
+  output: reply.extend({ tier: z.enum(TIERS).optional().describe('How far to trust it') }),
   positionals: ['id'],
   effect: 'write',
   http: { method: 'POST', path: '/experiences/resolve' },
   mcp: { ...tool, step: 'resolve' },
   examples: [
     {
-      title: 'It was something else',
+      title: 'The cause was another',
       command:
         'dossier experience resolve --outcome falsified --result "Still 401" --surprise "The proxy strips Set-Cookie" ' +
         '--root-cause wrong-assumption --what-worked "proxy_pass_header Set-Cookie"',
@@ -140,7 +140,7 @@ export const experienceAdopt = defineOperation({
   positionals: ['id'],
   effect: 'write',
   http: { method: 'POST', path: '/experiences/:id/adopt' },
-  examples: [{ title: 'Go on with it', command: 'dossier experience adopt exp-1f3a9c02 --session today' }],
+  examples: [{ title: 'Continue it', command: 'dossier experience adopt exp-1f3a9c02 --session today' }],
   run: async (engine, { id: given, session: own }, { now }) =>
     copied(await adoptExperience(engine, given, own, now)),
   print: printReply,
@@ -148,8 +148,8 @@ export const experienceAdopt = defineOperation({
 
 export const experienceDelete = defineOperation({
   name: 'experience delete',
-  summary: 'Delete an experience for good',
-  description: 'Meant for what was recorded by mistake: a failed attempt is worth keeping.',
+  summary: 'Delete an experience permanently',
+  description: 'For mistaken records; a failed attempt is worth keeping.',
   topic: 'Knowledge',
   group,
   input: z.object({ id: id.unwrap() }),
@@ -174,12 +174,12 @@ export const experienceList = defineOperation({
   group,
   input: z.object({
     query: z.string().optional().describe('Search for this instead of listing'),
-    axis: z.enum(AXES).default('full').describe('What is searched: the whole story or one side of it'),
+    axis: z.enum(AXES).default('full').describe('What to search: the whole story or one side of it'),
     status: z.enum(EXPERIENCE_STATUSES).optional().describe('active or resolved'),
     domain: z.enum(DOMAINS).optional().describe('Only this sort of work'),
     strategy: z.enum(APPROACHES).optional().describe('Only this approach'),
     outcome: z.enum(OUTCOMES).optional().describe('Only this outcome'),
-    author: z.string().optional().describe('Only of this author'),
+    author: z.string().optional().describe('Only experiences of this author'),
     since: searchOptionsSchema.shape.since,
     limit: z.int().min(1).max(1000).default(20).describe('At most this many'),
   }),
@@ -219,7 +219,7 @@ export const experienceList = defineOperation({
         ({ id: listed, status, outcome, tier, domain, goal }) =>
           `${listed}  ${outcome ?? status}${tier === undefined ? '' : `, ${tier}`}  ${domain}  ${goal}`,
       ),
-      ...(experiences.length === 0 ? ['No experience fits.'] : []),
+      ...(experiences.length === 0 ? ['No experience matches.'] : []),
       ...warnings,
     ].join('\n'),
 });

@@ -4,9 +4,9 @@ import { defineOperation } from './operation.ts';
 
 export const feedback = defineOperation({
   name: 'feedback',
-  summary: 'Say which items of a context were useful',
+  summary: 'Record which items of a context were useful',
   description:
-    "Counted for you alone, halved every 30 days; shown as the item's usage when results are explained.",
+    "Counts for you alone and halves every 30 days; explained results show it as the item's usage.",
   topic: 'Sessions and conversations',
   input: z.object({
     items: z
@@ -14,7 +14,7 @@ export const feedback = defineOperation({
       .min(1)
       .max(200)
       .describe('Ids of items, from the reply of query, assemble or prime'),
-    verdict: z.enum(VERDICTS).default('useful').describe('What you found'),
+    verdict: z.enum(VERDICTS).default('useful').describe('Your verdict'),
   }),
   output: z.object({ recorded: z.number() }),
   positionals: ['items'],

@@ -82,7 +82,7 @@ describe('graph', () => {
   it('takes code before tests and headings and names the others', async () => {
     const output = await dossier.graph({ symbol: 'checkAll' });
     expect(output.symbol.path).toBe('tools/check.ts');
-    expect(graph.print(output)).toContain('2 more of this name:\n');
+    expect(graph.print(output)).toContain('2 more with this name:\n');
     expect(graph.print(output)).toContain('  checkAll  test/check.ts:1');
   });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FILE_ROLES } from '../core/store.ts';
+import { plural } from '../core/text/plural.ts';
 import { listIndexedFiles } from '../indexing/list-indexed-files.ts';
 import { defineOperation } from './operation.ts';
 
@@ -47,6 +48,6 @@ export const files = defineOperation({
       (file) =>
         `${String(file.lineCount).padStart(7)} lines ${String(file.commitCount).padStart(5)} commits  ${file.role.padEnd(11)} ${file.path}`,
     );
-    return [...rows, `${total} files`].join('\n');
+    return [...rows, plural(total, 'file')].join('\n');
   },
 });

@@ -17,7 +17,7 @@ export const graph = defineOperation({
   topic: 'Ask',
   input: z.object({
     symbol: z.string().min(1).describe('Name of a function, class or other definition; may be qualified'),
-    path: z.string().optional().describe('File of the definition, when several have the name'),
+    path: z.string().optional().describe('File of the definition, when several share the name'),
   }),
   output: z.object({
     symbol: place,
@@ -39,7 +39,10 @@ export const graph = defineOperation({
   http: { method: 'GET', path: '/index/graph' },
   examples: [
     { title: 'Callers and callees of a function', command: 'dossier graph resolveConfig' },
-    { title: 'One of several of the same name', command: 'dossier graph run --path src/operations/query.ts' },
+    {
+      title: 'One of several with the same name',
+      command: 'dossier graph run --path src/operations/query.ts',
+    },
   ],
   async run(engine, input) {
     const found = await symbolGraph(
@@ -68,7 +71,7 @@ export const graph = defineOperation({
         ? []
         : [
             '',
-            `${others.length} more of this name:`,
+            `${others.length} more with this name:`,
             ...others.map((other) => `  ${other.name}  ${other.path}:${other.startLine}`),
           ]),
     ].join('\n');

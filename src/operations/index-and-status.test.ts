@@ -49,9 +49,9 @@ test('index reports what was read and left out, status what is there', async () 
   const report = await runOperation(engine, indexOperation, {}, context);
   expect(report).toMatchObject({ indexed: 1, skippedByReason: { secret: 1 }, maskedLines: 1 });
   const text = indexOperation.print(report);
-  expect(text).toContain('1 files indexed');
+  expect(text).toContain('1 file indexed');
   expect(text).toContain('left out: 1 secret');
-  expect(text).toContain('secrets masked in 1 lines');
+  expect(text).toContain('masked secrets in 1 line');
   const shown = status.print(await runOperation(engine, status, {}, context));
   expect(shown).toContain('files 1');
   expect(shown).toContain('typescript 1');
@@ -104,7 +104,7 @@ test('a search that no commit of the author leaves anything of says so', async (
   const { engine } = project();
   await runOperation(engine, indexOperation, {}, context);
   const found = await runOperation(engine, search, { query: 'key', author: 'Nobody' }, context);
-  expect(search.print(found)).toBe('Nothing is left within the limits that were given.');
+  expect(search.print(found)).toBe('The filters leave no result.');
 });
 
 test('with paths only those files are read', async () => {

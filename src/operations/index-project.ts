@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { plural } from '../core/text/plural.ts';
 import { filesAskedFor } from '../indexing/files-asked-for.ts';
 import { type IndexReport, indexFiles, indexProject } from '../indexing/index-project.ts';
 import { skipReportOf, skipReportSchema } from '../indexing/skip-report.ts';
@@ -10,29 +11,29 @@ export const indexOperation = defineOperation({
   name: 'index',
   summary: "Read the project's files and history into the index",
   description:
-    'Reads only what changed since the last run, so it may run at any time and as often as wanted. A run that was stopped goes on where it was.',
+    'Reads only what changed since the last run, so run it as often as you like. An interrupted run resumes where it stopped.',
   topic: 'Everyday',
   input: z.object({
     paths: z
       .array(z.string().min(1))
       .default([])
       .describe('Only these files and folders; default: the whole project'),
-    full: z.boolean().default(false).describe('Read every file again, also unchanged ones'),
+    full: z.boolean().default(false).describe('Read every file again, even unchanged ones'),
     rebuild: z
       .boolean()
       .default(false)
-      .describe('First make a damaged store anew, keeping every record that can still be read'),
-    watch: z.boolean().default(false).describe('Stay and follow changes until interrupted'),
+      .describe('Rebuild a damaged store first, keeping every record that can still be read'),
+    watch: z.boolean().default(false).describe('Keep running and index changes until interrupted'),
   }),
   output: z.object({
-    indexed: z.number().describe('Files read because they are new or changed'),
+    indexed: z.number().describe('New or changed files that were read'),
     unchanged: z.number(),
     removed: z.number(),
     units: z.number().describe('Definitions and sections found in the files read'),
     chunks: z.number(),
     commits: z.number(),
     vectors: z.number(),
-    maskedLines: z.number().describe('Lines in which a secret was masked'),
+    maskedLines: z.number().describe('Lines with a masked secret'),
     ...skipReportSchema.shape,
     warnings: z.array(z.string()),
   }),
@@ -43,7 +44,7 @@ export const indexOperation = defineOperation({
   longRunning: true,
   http: { method: 'POST', path: '/index', omit: ['watch'] },
   examples: [
-    { title: 'Index the project around the present folder', command: 'dossier index' },
+    { title: 'Index the project of the current folder', command: 'dossier index' },
     { title: 'After the store was damaged', command: 'dossier index --rebuild' },
     { title: 'Keep the index up to date while working', command: 'dossier index --watch' },
   ],
@@ -72,7 +73,7 @@ export const indexOperation = defineOperation({
     [
       summaryOf(output),
       printSkipped(output),
-      output.maskedLines === 0 ? '' : `secrets masked in ${output.maskedLines} lines`,
+      output.maskedLines === 0 ? '' : `masked secrets in ${plural(output.maskedLines, 'line')}`,
       ...output.skipped
         .filter(({ reason }) => reason === 'failed')
         .map(({ path, detail }) => `${path}: ${detail}`),
@@ -85,5 +86,5 @@ function summaryOf(
   report: Pick<IndexReport, 'indexed' | 'unchanged' | 'removed' | 'units' | 'chunks' | 'commits'>,
 ): string {
   const { indexed, unchanged, removed, units, chunks, commits } = report;
-  return `${indexed} files indexed (${units} units, ${chunks} chunks), ${unchanged} unchanged, ${removed} removed, ${commits} commits read`;
+  return `${plural(indexed, 'file')} indexed (${plural(units, 'unit')}, ${plural(chunks, 'chunk')}), ${unchanged} unchanged, ${removed} removed, ${plural(commits, 'commit')} read`;
 }

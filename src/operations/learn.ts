@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseSince } from '../core/text/parse-since.ts';
+import { plural } from '../core/text/plural.ts';
 import { learn as makeReport } from '../knowledge/learn.ts';
 import { defineOperation } from './operation.ts';
 
@@ -45,14 +46,15 @@ export const learn = defineOperation({
     const total = Object.values(known.experiences).reduce((sum, count) => sum + count, 0);
     return [
       section('Known', [
-        counted(known.memories, 'memory', 'memories'),
-        `${counted(total, 'experience', 'experiences')}${tiers.length === 0 ? '' : ` (${tiers.join(', ')})`}`,
-        counted(known.values, 'value', 'values'),
+        plural(known.memories, 'memory', 'memories'),
+        `${plural(total, 'experience')}${tiers.length === 0 ? '' : ` (${tiers.join(', ')})`}`,
+        plural(known.values, 'value'),
       ]),
       section(
         'Principles',
         principles.map(
-          ({ text, size, accepted }) => `${text}  (${size} experiences${accepted ? '' : ', proposed'})`,
+          ({ text, size, accepted }) =>
+            `${text}  (${plural(size, 'experience')}${accepted ? '' : ', proposed'})`,
         ),
       ),
       section(
@@ -75,10 +77,6 @@ export const learn = defineOperation({
       .join('\n\n');
   },
 });
-
-function counted(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`;
-}
 
 function section(title: string, lines: readonly string[]): string {
   return lines.length === 0 ? '' : [title, ...lines.map((line) => `  ${line}`)].join('\n');

@@ -25,7 +25,7 @@ export const remember = defineOperation({
   name: 'remember',
   summary: 'Keep a fact, preference, decision or warning for later',
   description:
-    'The same said before is merged, with its wording kept. Something that differs in one value from what is known is kept and named, so that the outdated one can be superseded.',
+    'Merges a repetition into the memory it repeats. If a memory differs in one value from an older one, both stay and the reply names the other, so that you can supersede the outdated one.',
   topic: 'Everyday',
   input: z.object({
     ...memoryInputSchema.shape,
@@ -67,7 +67,7 @@ export const remember = defineOperation({
   print: ({ id: saved, action, mayContradict, warnings: told }) =>
     [
       `${action} ${saved}`,
-      ...mayContradict.map((other) => `differs in one value from ${other.id}: ${other.content}`),
+      ...mayContradict.map((other) => `may contradict ${other.id}: ${other.content}`),
       ...told,
     ].join('\n'),
 });
@@ -81,7 +81,7 @@ export const recall = defineOperation({
     limit: limit.default(10).describe('At most this many'),
     categories: z.array(z.enum(MEMORY_CATEGORIES)).default([]).describe('Only these categories'),
     tags: z.array(z.string()).default([]).describe('Only memories with all of these tags'),
-    author: z.string().optional().describe('Only what this author said'),
+    author: z.string().optional().describe('Only memories of this author'),
     since,
   }),
   output: z.object({
@@ -93,7 +93,7 @@ export const recall = defineOperation({
         importance: z.number(),
         score: z.number(),
         reasons: z.array(reasonSchema),
-        notes: z.array(z.string()).describe('What became of the code it names'),
+        notes: z.array(z.string()).describe('What happened to the code it names'),
       }),
     ),
     warnings,
@@ -131,7 +131,7 @@ export const recall = defineOperation({
   print: ({ memories, warnings: told }) =>
     [
       ...memories.map(({ id: found, content, notes }) => [`${found}  ${content}`, ...notes].join('\n  ')),
-      ...(memories.length === 0 ? ['Nothing is remembered about this.'] : []),
+      ...(memories.length === 0 ? ['No memory matches.'] : []),
       ...told,
     ].join('\n'),
 });
@@ -145,10 +145,10 @@ export const memoryList = defineOperation({
     status: z
       .enum([...MEMORY_STATUSES, 'all'])
       .default('current')
-      .describe('current, or what was replaced or ended'),
+      .describe('current, superseded, ended or all'),
     categories: z.array(z.enum(MEMORY_CATEGORIES)).default([]).describe('Only these categories'),
     limit: limit.default(50).describe('At most this many'),
-    offset: z.int().min(0).default(0).describe('Leave out this many of the newest'),
+    offset: z.int().min(0).default(0).describe('Skip this many of the newest'),
   }),
   output: z.object({ memories: z.array(z.object({ id: z.string(), ...memorySchema.shape })) }),
   effect: 'read',
@@ -176,7 +176,7 @@ export const memoryUpdate = defineOperation({
     content: memoryInputSchema.shape.content.optional(),
     category: z.enum(MEMORY_CATEGORIES).optional().describe('New category'),
     importance: z.number().min(0).max(1).optional().describe('New importance, 0 to 1'),
-    tags: memoryInputSchema.shape.tags.unwrap().optional().describe('New tags, in place of the old'),
+    tags: memoryInputSchema.shape.tags.unwrap().optional().describe('New tags, replacing the old'),
   }),
   output: z.object({ ok: z.literal(true), id: z.string(), warnings }),
   positionals: ['id', 'content'],
@@ -197,8 +197,8 @@ export const memoryUpdate = defineOperation({
 
 export const forget = defineOperation({
   name: 'forget',
-  summary: 'End a memory: it is no longer recalled',
-  description: 'The record stays and can be listed and exported. With --erase nothing is left of it.',
+  summary: 'Forget a memory: recall no longer finds it',
+  description: 'The record can still be listed, exported and restored. With --erase nothing of it remains.',
   topic: 'Knowledge',
   input: z.object({ id, erase: z.boolean().default(false).describe('Delete it for good') }),
   output: z.object({ ok: z.literal(true), id: z.string() }),
@@ -215,8 +215,8 @@ export const forget = defineOperation({
 
 export const memoryRestore = defineOperation({
   name: 'memory restore',
-  summary: 'Make a memory current again that was forgotten or replaced',
-  description: 'What replaced it stays as it is: forget that one if it is no longer so.',
+  summary: 'Restore a memory that was forgotten or replaced',
+  description: 'The memory that replaced it stays; forget that one if it no longer holds.',
   topic: 'Knowledge',
   group,
   input: z.object({ id }),

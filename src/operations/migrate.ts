@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DossierError } from '../core/errors.ts';
+import { plural } from '../core/text/plural.ts';
 import { migrateStore } from './copy-store.ts';
 import { defineOperation } from './operation.ts';
 
@@ -7,15 +8,15 @@ const place = z.string().min(1);
 
 export const migrate = defineOperation({
   name: 'migrate',
-  summary: 'Copy everything of an owner from one store into another, and check the copy',
-  description: 'The source is left as it is. A project that the target already has is refused.',
+  summary: 'Copy everything an owner has from one store to another, and verify the copy',
+  description: 'The source stays unchanged. Refuses a project that the target already has.',
   topic: 'Index and store',
   input: z.object({
     from: place
       .optional()
       .describe('Path of a SQLite file or a postgres:// address; default: the store in use'),
     to: place.describe('Path of a SQLite file or a postgres:// address'),
-    owner: z.string().min(1).optional().describe('Whose records are copied; default: the present owner'),
+    owner: z.string().min(1).optional().describe('Whose records to copy; default: the current owner'),
   }),
   output: z.object({
     owner: z.string(),
@@ -32,7 +33,10 @@ export const migrate = defineOperation({
   ],
   async run(engine, input, { progress }) {
     if (engine.storeAt === undefined) {
-      throw new DossierError('unavailable', 'Other stores cannot be opened from here; use the command line.');
+      throw new DossierError(
+        'unavailable',
+        'This interface cannot open other stores. Use "dossier migrate" on the command line.',
+      );
     }
     const owner = input.owner ?? engine.scope.owner;
     const source = input.from === undefined ? await engine.store() : await engine.storeAt(input.from);
@@ -49,5 +53,7 @@ export const migrate = defineOperation({
     }
   },
   print: ({ owner, projects }) =>
-    projects.map(({ project, rows }) => `${owner}/${project}: ${rows} rows copied and checked`).join('\n'),
+    projects
+      .map(({ project, rows }) => `${owner}/${project}: ${plural(rows, 'row')} copied and checked`)
+      .join('\n'),
 });

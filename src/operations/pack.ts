@@ -5,15 +5,15 @@ import { defineOperation } from './operation.ts';
 
 export const pack = defineOperation({
   name: 'pack',
-  summary: 'Put files into a context that fits a token budget, no index needed',
+  summary: 'Pack files into a context that fits a token budget; needs no index',
   description:
-    'Scores the definitions and sections of the given files against the task by the words they share, and prints the best that fit. Files that git ignores are left out unless named.',
+    'Scores the definitions and sections of the files by the words they share with the task, and prints the best that fit. Skips files that git ignores unless you name them.',
   topic: 'Ask',
   input: z.object({
     paths: z
       .array(z.string())
       .default([])
-      .describe('Files, folders or globs; !glob leaves out; none: the whole project'),
+      .describe('Files, folders or globs; !glob excludes; default: the whole project'),
     task: z.string().default('').describe('What the context is for; decides what comes first'),
     whole: z.boolean().default(false).describe('Take whole files instead of their definitions and sections'),
     ...assembleOptionsSchema.shape,

@@ -8,21 +8,21 @@ export const prime = defineOperation({
   name: 'prime',
   summary: 'Everything for the next turn of a conversation, inside a token budget',
   description:
-    'Joins what the thread and the message point at (@path, @folder/, @thread:name), what a search for the message finds, the latest and best messages, and what was useful lately. References come first and are never dropped for anything else.',
+    'Joins the references of the thread and the message (@path, @folder/, @thread:name), the results of a search for the message, the latest and best messages, and what was useful lately. References come first; nothing displaces them.',
   topic: 'Ask',
   input: z.object({
-    message: z.string().min(1).max(100_000).describe('The message to be answered'),
+    message: z.string().min(1).max(100_000).describe('The message to answer'),
     thread: z.string().min(1).max(200).optional().describe('Id or name of the conversation'),
     ...assembleOptionsSchema.shape,
-    selection: z.enum(SELECTIONS).default('density').describe('How items are chosen when not all fit'),
+    selection: z.enum(SELECTIONS).default('density').describe('How to select items when not all fit'),
     reserveTokens: z
       .int()
       .min(0)
       .max(1_000_000)
       .default(500)
-      .describe('Part of the budget left free for the system prompt'),
+      .describe('Part of the budget to keep free for the system prompt'),
     searchLimit: z.int().min(1).max(200).default(30).describe('At most this many search results'),
-    weights: scoreWeightsSchema.prefault({}).describe('What each part of the relevance counts'),
+    weights: scoreWeightsSchema.prefault({}).describe('Weight of each part of the relevance'),
   }),
   output: primeContextSchema,
   positionals: ['message'],

@@ -3,33 +3,30 @@ import { queryContext } from '../context/query-context.ts';
 import { assembleOptionsSchema, contextSchema } from '../core/context.ts';
 import { searchOptionsSchema } from '../core/query.ts';
 import { parseSince } from '../core/text/parse-since.ts';
+import { plural } from '../core/text/plural.ts';
 import { NOTHING_RELEVANT } from '../search/search-project.ts';
 import { explainReasons } from './explain-reasons.ts';
 import { defineOperation } from './operation.ts';
+import { sessionFields } from './session-fields.ts';
 
 export const query = defineOperation({
   name: 'query',
   summary: 'The code and documents for a task, ready for a model, inside a token budget',
   description:
-    'Searches the index, reads the real lines from disk and prints the best of them; the text never has more tokens than the budget. Names, paths, file:line, stack traces, error messages, questions and whole issue texts are understood.',
+    'Searches the index, reads the lines from disk and prints the best of them; the text never exceeds the budget. Takes names, paths, file:line, stack traces, error messages, questions and whole issue texts.',
   topic: 'Everyday',
   input: z.object({
     query: z.string().min(1).max(200_000).describe('The task, question, error or name'),
     ...searchOptionsSchema.shape,
-    limit: z.int().min(1).max(1000).default(200).describe('At most this many results are considered'),
+    limit: z.int().min(1).max(1000).default(200).describe('Consider at most this many results'),
     ...assembleOptionsSchema.shape,
-    session: z
-      .string()
-      .min(1)
-      .optional()
-      .describe('What this session was given before is named in one line, not repeated'),
-    fresh: z.boolean().default(false).describe('Give also what this session was given before'),
+    ...sessionFields,
     explain: z.boolean().default(false).describe('Print why each item is in or out'),
   }),
   output: contextSchema.extend({
     query: z.object({
-      kind: z.string().describe('How the query was understood'),
-      evidence: z.number().describe('0 to 1: how sure it is that the project holds what was asked for'),
+      kind: z.string().describe('How the query was read'),
+      evidence: z.number().describe('0 to 1: how certain it is that the project has what was asked for'),
       nothingRelevant: z.boolean(),
     }),
     explain: z.boolean(),
@@ -64,14 +61,14 @@ export const query = defineOperation({
     return { ...context, explain };
   },
   print({ context, query: asked, items, excluded, tokenCount, budget, explain }) {
-    if (asked.nothingRelevant) return `${NOTHING_RELEVANT} "dossier search" lists what is nearest.`;
+    if (asked.nothingRelevant) return `${NOTHING_RELEVANT} "dossier search" lists the nearest places.`;
     if (!explain) return context;
     const place = (location: { path: string; startLine: number; endLine: number } | undefined) =>
       location === undefined ? '' : `${location.path}:${location.startLine}-${location.endLine}`;
     return [
-      `Understood as ${asked.kind}; evidence ${asked.evidence.toFixed(2)}; ${tokenCount} of ${budget} tokens.`,
+      `Read as ${asked.kind}; evidence ${asked.evidence.toFixed(2)}; ${tokenCount} of ${budget} tokens.`,
       ...items.flatMap((item) => [
-        `in   ${item.relevance.toFixed(2)}  ${place(item.location)}  ${item.name}  ${item.tokens} tokens`,
+        `in   ${item.relevance.toFixed(2)}  ${place(item.location)}  ${item.name}  ${plural(item.tokens, 'token')}`,
         `           ${explainReasons(item.reasons)}`,
       ]),
       ...excluded.map(

@@ -5,20 +5,20 @@ import { defineOperation } from './operation.ts';
 
 export const read = defineOperation({
   name: 'read',
-  summary: 'Read lines of a project file as it is on disk now',
-  description: 'Never reads outside the project; secrets are masked. As many lines as fit the budget.',
+  summary: 'Read lines of a project file as it is on disk',
+  description: 'Never reads outside the project, masks secrets, and prints as many lines as fit the budget.',
   topic: 'Ask',
   input: z.object({
     path: z.string().min(1).describe('Path relative to the project root'),
     startLine: z.int().min(1).default(1).describe('First line'),
-    endLine: z.int().min(1).optional().describe('Last line; absent: the end of the file'),
+    endLine: z.int().min(1).optional().describe('Last line; default: the end of the file'),
     maxTokens: fitOptionsSchema.shape.maxTokens,
     counter: fitOptionsSchema.shape.counter,
   }),
   output: z.object({
     path: z.string(),
     startLine: z.number(),
-    endLine: z.number().describe('The last line given; before the first when not even that fits'),
+    endLine: z.number().describe('The last line printed; before the first when not even that fits'),
     totalLines: z.number(),
     text: z.string(),
     tokenCount: z.number(),
@@ -42,7 +42,7 @@ export const read = defineOperation({
   ],
   run: (engine, { endLine, ...input }) => readSource(engine, { ...input, endLine }),
   print: ({ path, startLine, endLine, totalLines, text, truncated }) => {
-    const rest = truncated ? `\n… ${path}:${endLine + 1} to ${totalLines} left out by the budget` : '';
+    const rest = truncated ? `\n… ${path}:${endLine + 1}-${totalLines} left out: the budget is full` : '';
     return `${path}:${startLine}-${endLine}\n${text}${rest}`;
   },
 });

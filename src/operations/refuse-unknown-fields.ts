@@ -1,4 +1,4 @@
-import { DossierError } from '../core/errors.ts';
+import { refuseUnknown } from '../core/refuse-unknown.ts';
 import type { Operation } from './operation.ts';
 
 /** A misspelt option would be ignored, and the caller never know. */
@@ -8,10 +8,5 @@ export function refuseUnknownFields(
   omit: readonly string[] = [],
 ): void {
   const known = Object.keys(operation.input.shape).filter((name) => !omit.includes(name));
-  const unknown = Object.keys(input).filter((name) => !known.includes(name));
-  if (unknown.length === 0) return;
-  throw new DossierError(
-    'invalid-input',
-    `Unknown field ${unknown.map((name) => `"${name}"`).join(', ')}. Known fields: ${known.join(', ') || 'none'}.`,
-  );
+  refuseUnknown('field', Object.keys(input), known);
 }

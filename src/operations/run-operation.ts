@@ -4,10 +4,10 @@ import type { Engine } from '../core/engine.ts';
 import { DossierError } from '../core/errors.ts';
 import type { Operation, OperationContext } from './operation.ts';
 
-/** Settings that stand in for the fields of the same name when a caller does not give them. */
+/** Settings that fill the input fields of the same name when the caller does not give them. */
 const FROM_CONFIG = ['maxTokens', 'counter', 'format'] as const;
 
-/** The one way in for every interface: settings filled, input checked, defaults applied, then run. */
+/** Runs an operation for any interface: fills settings, validates the input, applies defaults, runs. */
 export async function runOperation<Input extends z.ZodObject, Output extends z.ZodType>(
   engine: Engine,
   operation: Operation<Input, Output>,
@@ -16,28 +16,21 @@ export async function runOperation<Input extends z.ZodObject, Output extends z.Z
 ): Promise<z.output<Output>> {
   const parsed = operation.input.safeParse(withSettings(engine, operation, raw));
   if (!parsed.success) {
-    throw new DossierError(
-      'invalid-input',
-      `${operation.name}: ${describeProblems(parsed.error, raw)}. See "dossier ${operation.name} --help".`,
-      {
-        cause: parsed.error,
-      },
-    );
+    throw new DossierError('invalid-input', `${describeProblems(parsed.error, raw)}.`, {
+      cause: parsed.error,
+    });
   }
-  if (holdsNul(parsed.data)) {
-    throw new DossierError(
-      'invalid-input',
-      `${operation.name}: a text holds the character U+0000; remove it.`,
-    );
+  if (hasNul(parsed.data)) {
+    throw new DossierError('invalid-input', 'The input has the character U+0000. Remove it.');
   }
   return operation.run(engine, parsed.data, context);
 }
 
-/** No store keeps this character faithfully, and no source text has it. */
-function holdsNul(value: unknown): boolean {
+/** No store keeps this character, and no source text has it. */
+function hasNul(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('\0');
   if (typeof value !== 'object' || value === null) return false;
-  return Object.entries(value).some(([name, member]) => holdsNul(name) || holdsNul(member));
+  return Object.entries(value).some(([name, member]) => hasNul(name) || hasNul(member));
 }
 
 function withSettings(engine: Engine, operation: Operation, raw: unknown): unknown {

@@ -12,20 +12,20 @@ export const search = defineOperation({
   name: 'search',
   summary: 'List the places of the project that match a query, best first',
   description:
-    'Understands names, paths, file:line, stack traces, error messages, questions and whole issue texts. Says so when nothing in the project is about the query.',
+    'Takes names, paths, file:line, stack traces, error messages, questions and whole issue texts. Says so when nothing in the project matches.',
   topic: 'Everyday',
   input: z.object({
     query: z.string().min(1).max(200_000).describe('What to look for'),
     ...searchOptionsSchema.shape,
     limit: z.int().min(1).max(1000).default(10).describe('At most this many results'),
-    explain: z.boolean().default(false).describe('Print why each result is where it is'),
+    explain: z.boolean().default(false).describe('Print why each result ranks where it does'),
   }),
   output: z.object({
-    kind: z.string().describe('How the query was understood'),
-    evidence: z.number().describe('0 to 1: how sure it is that the project holds what was asked for'),
+    kind: z.string().describe('How the query was read'),
+    evidence: z.number().describe('0 to 1: how certain it is that the project has what was asked for'),
     nothingRelevant: z
       .boolean()
-      .describe('The project does not seem to hold what was asked for; the hits are only the nearest'),
+      .describe('The project does not seem to have what was asked for; the hits are only the nearest'),
     hits: z.array(
       z.object({
         id: z.string(),
@@ -74,12 +74,12 @@ export const search = defineOperation({
       `${hit.score.toFixed(2)}  ${hit.path}:${hit.startLine}-${hit.endLine}  ${hit.entityType} ${hit.qualifiedName}`,
       ...(explain ? [`      ${explainReasons(hit.reasons)}`] : []),
     ]);
-    const understood = `Understood as ${kind}; evidence ${evidence.toFixed(2)}.`;
+    const reading = `Read as ${kind}; evidence ${evidence.toFixed(2)}.`;
     const doubt = nothingRelevant
       ? [hits.length === 0 ? NOTHING_RELEVANT : `${NOTHING_RELEVANT} The nearest:`]
       : hits.length === 0
-        ? ['Nothing is left within the limits that were given.']
+        ? ['The filters leave no result.']
         : [];
-    return [...doubt, ...(explain ? [understood] : []), ...lines].join('\n');
+    return [...doubt, ...(explain ? [reading] : []), ...lines].join('\n');
   },
 });

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { plural } from '../core/text/plural.ts';
 import { forgetDeliveries, recordUsedCitations, sessionSummary } from '../sessions/session-ledger.ts';
 import { defineOperation } from './operation.ts';
 
-const group = 'What a session was given so far';
-const session = z.string().min(1).describe('The session, as given when context was asked for');
+const group = 'See and reset what a session was given';
+const session = z.string().min(1).describe('Name of the session, as passed with the questions');
 
 export const sessionShow = defineOperation({
   name: 'session show',
@@ -48,16 +49,17 @@ export const sessionShow = defineOperation({
   print: ({ deliveries, items, tokens, citationsUsed }) =>
     [
       ...deliveries.map(
-        (given) => `${given.operation}  ${given.items} items, ${given.tokens} tokens  ${given.query}`,
+        (given) =>
+          `${given.operation}  ${plural(given.items, 'item')}, ${plural(given.tokens, 'token')}  ${given.query}`,
       ),
-      `${items} items, ${tokens} tokens, ${citationsUsed} citations used`,
+      `${plural(items, 'item')}, ${plural(tokens, 'token')}, ${plural(citationsUsed, 'citation')} used`,
     ].join('\n'),
 });
 
 export const sessionUsed = defineOperation({
   name: 'session used',
   summary: 'Count the citations an answer used',
-  description: 'Used items count as useful and rank higher for you later.',
+  description: 'Items it used rank higher for you later.',
   topic: 'Sessions and conversations',
   group,
   input: z.object({
@@ -74,12 +76,12 @@ export const sessionUsed = defineOperation({
     used: [...(await recordUsedCitations(engine, input.session, input.answer, now))],
   }),
   print: ({ used }) =>
-    used.length === 0 ? 'no citation of this session was used' : `used ${used.join(', ')}`,
+    used.length === 0 ? 'The answer uses no citation of this session.' : `used ${used.join(', ')}`,
 });
 
 export const sessionReset = defineOperation({
   name: 'session reset',
-  summary: 'Let a session be given everything again, as after a compaction',
+  summary: 'Forget what a session was given, as after a compaction',
   topic: 'Sessions and conversations',
   group,
   input: z.object({ session }),
@@ -89,5 +91,5 @@ export const sessionReset = defineOperation({
   http: { method: 'DELETE', path: '/sessions/:session' },
   examples: [{ title: 'After a compaction', command: 'dossier session reset today' }],
   run: async (engine, input) => ({ deliveries: await forgetDeliveries(engine, input.session) }),
-  print: ({ deliveries }) => `forgot ${deliveries} deliveries`,
+  print: ({ deliveries }) => `forgot ${plural(deliveries, 'delivery', 'deliveries')}`,
 });

@@ -4,7 +4,7 @@ import { skipReportSchema } from '../indexing/skip-report.ts';
 import { defineOperation } from './operation.ts';
 import { printSkipped } from './print-skipped.ts';
 
-/** Reasons a person may want to do something about; what is left out by rule is only counted. */
+/** Reasons that a person may want to act on; the others are only counted. */
 const WORTH_A_LOOK: ReadonlySet<string> = new Set([
   'failed',
   'unreadable',
@@ -36,7 +36,7 @@ export const status = defineOperation({
     vectorSearch: z
       .string()
       .optional()
-      .describe('How the nearest vectors are found, where the store has more than one way'),
+      .describe('How the store finds the nearest vectors, where it has more than one way'),
     headSha: z.string().optional(),
     historyIsCurrent: z.boolean().describe('False when commits were made since the last run'),
     version: z.number(),

@@ -4,10 +4,10 @@ import { defineOperation } from './operation.ts';
 
 export const suggest = defineOperation({
   name: 'suggest',
-  summary: 'Names and paths that complete a query being typed',
+  summary: 'Complete the last word of a query with names and paths',
   topic: 'Ask',
   input: z.object({
-    query: z.string().min(1).max(1000).describe('The query so far; its last word is completed'),
+    query: z.string().min(1).max(1000).describe('The query so far'),
     limit: z.int().min(1).max(100).default(10).describe('At most this many suggestions'),
   }),
   output: z.object({

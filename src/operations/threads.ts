@@ -18,6 +18,7 @@ import {
 } from '../conversation/threads.ts';
 import { recordsOf } from '../core/engine.ts';
 import { DossierError } from '../core/errors.ts';
+import { plural } from '../core/text/plural.ts';
 import { defineOperation } from './operation.ts';
 
 const group = 'Conversations, their messages and references';
@@ -27,12 +28,12 @@ const thread = z.string().min(1).max(200).describe('Id or name of a thread');
 export const threadCreate = defineOperation({
   name: 'thread create',
   summary: 'Start a conversation',
-  description: "With a parent, it begins with the parent's references and last message.",
+  description: "A thread with a parent starts with the parent's references and last message.",
   topic: 'Sessions and conversations',
   group,
   input: z.object({
     title,
-    parent: thread.optional().describe('Id or name of the thread it grows from'),
+    parent: thread.optional().describe('Id or name of the parent thread'),
   }),
   output: threadSchema,
   positionals: ['title'],
@@ -53,7 +54,7 @@ export const threadList = defineOperation({
   group,
   input: z.object({
     limit: z.int().min(1).max(200).default(50).describe('At most this many'),
-    offset: z.int().min(0).max(1_000_000).default(0).describe('Leave out this many of the newest'),
+    offset: z.int().min(0).max(1_000_000).default(0).describe('Skip this many of the newest'),
   }),
   output: z.object({ threads: z.array(threadSchema) }),
   effect: 'read',
@@ -62,7 +63,7 @@ export const threadList = defineOperation({
   run: async (engine, input) => ({ threads: [...(await listThreads(engine, input))] }),
   print: ({ threads }) =>
     threads
-      .map(({ id, title, references }) => `${id}  ${title}  (${references.length} references)`)
+      .map(({ id, title, references }) => `${id}  ${title}  (${plural(references.length, 'reference')})`)
       .join('\n'),
 });
 
@@ -97,7 +98,7 @@ export const threadMessage = defineOperation({
   name: 'thread message',
   summary: 'Add a message to a conversation',
   description:
-    'Files, folders and threads it mentions (@path, @folder/, @thread:name) become references of the thread. A key makes sending it again harmless.',
+    'Files, folders and threads it mentions (@path, @folder/, @thread:name) become references of the thread. With a key, sending it twice adds it once.',
   topic: 'Sessions and conversations',
   group,
   input: z.object({
@@ -113,7 +114,7 @@ export const threadMessage = defineOperation({
   }),
   output: z.object({
     message: messageSchema,
-    created: z.boolean().describe('False when a message with this key was there already'),
+    created: z.boolean().describe('False when a message with this key already exists'),
     mentioned: z.array(referenceSchema),
     warnings: z.array(z.string()),
   }),
@@ -131,14 +132,13 @@ export const threadMessage = defineOperation({
     const { mentioned, warnings, ...added } = await appendMessage(engine, input, now);
     return { ...added, mentioned: [...mentioned], warnings: [...warnings] };
   },
-  print: ({ message, created }) => (created ? message.id : `${message.id}  (was there already)`),
+  print: ({ message, created }) => (created ? message.id : `${message.id}  (already there)`),
 });
 
 export const threadReference = defineOperation({
   name: 'thread reference',
   summary: 'Point a conversation at a file, folder or other thread',
-  description:
-    'References come first in every context of the thread and are never dropped for search results.',
+  description: 'References come first in every context of the thread; search results never displace them.',
   topic: 'Sessions and conversations',
   group,
   input: z.object({
@@ -149,8 +149,8 @@ export const threadReference = defineOperation({
       .max(1000)
       .describe('src/a.ts, src/a.ts:10-20, docs/ (a folder) or thread:name; a leading @ is allowed'),
     tier: z.int().min(1).max(3).default(1).describe('1 is printed before 2, 2 before 3'),
-    origin: z.enum(['manual', 'agent-added']).default('manual').describe('Who points at it'),
-    remove: z.boolean().default(false).describe('Take the reference away instead'),
+    origin: z.enum(['manual', 'agent-added']).default('manual').describe('Who added it'),
+    remove: z.boolean().default(false).describe('Remove the reference instead'),
   }),
   output: threadSchema,
   positionals: ['thread', 'target'],
@@ -163,7 +163,10 @@ export const threadReference = defineOperation({
   run(engine, input, { now }) {
     const mention = mentionOf(input.target.replace(/^@/, ''));
     if (mention === undefined) {
-      throw new DossierError('invalid-input', `"${input.target}" names no file, folder or thread.`);
+      throw new DossierError(
+        'invalid-input',
+        `"${input.target}" names no file, folder or thread. Give a path, folder/ or thread:name.`,
+      );
     }
     if (input.remove) return dropReference(engine, input.thread, mention, now);
     const { tier, origin } = input;
@@ -175,7 +178,7 @@ export const threadReference = defineOperation({
 export const threadRename = defineOperation({
   name: 'thread rename',
   summary: 'Give a conversation another title',
-  description: 'Its id stays; it is then called by the new name.',
+  description: 'The id stays; the name follows the new title.',
   topic: 'Sessions and conversations',
   group,
   input: z.object({ thread, title }),
@@ -202,5 +205,5 @@ export const threadDelete = defineOperation({
   http: { method: 'DELETE', path: '/threads/:thread' },
   examples: [{ title: 'Delete it', command: 'dossier thread delete move-uploads-to-s3' }],
   run: (engine, input) => deleteThread(engine, input.thread),
-  print: ({ messages }) => `deleted, with ${messages} messages`,
+  print: ({ messages }) => `deleted, with ${plural(messages, 'message')}`,
 });

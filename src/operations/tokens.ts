@@ -8,25 +8,25 @@ import {
 } from '../sessions/access-tokens.ts';
 import { defineOperation } from './operation.ts';
 
-const group = 'Access tokens for the HTTP interface';
+const group = 'Create, list and revoke access tokens for HTTP';
 const DAY = 24 * 3_600_000;
 
 export const tokenCreate = defineOperation({
   name: 'token create',
-  summary: 'Make an access token for the HTTP interface',
+  summary: 'Create an access token for the HTTP interface',
   description:
-    'It acts for the owner it was made for (--owner) and reaches nothing of another. Shown once; only a digest is kept.',
+    'A token acts for its owner (--owner) and reaches nothing of another. It is shown once; the store keeps only a digest.',
   topic: 'Agents and servers',
   group,
   input: z.object({
-    name: z.string().trim().min(1).max(100).describe('What or whom it is for'),
+    name: z.string().trim().min(1).max(100).describe('What or whom the token is for'),
     scopes: z
       .array(z.enum(TOKEN_SCOPES))
       .min(1)
       .max(TOKEN_SCOPES.length)
       .default(['read', 'write'])
       .describe('read: ask; write: change; admin: manage tokens'),
-    days: z.number().positive().max(3650).optional().describe('Ends after this many days; absent: never'),
+    days: z.number().positive().max(3650).optional().describe('Expires after this many days; default: never'),
   }),
   output: z.object({ token: z.string(), info: tokenInfoSchema }),
   positionals: ['name'],
@@ -54,12 +54,13 @@ export const tokenList = defineOperation({
   output: z.object({ tokens: z.array(tokenInfoSchema) }),
   effect: 'read',
   http: { method: 'GET', path: '/tokens', scope: 'admin' },
-  examples: [{ title: 'See whose are in force', command: 'dossier token list' }],
+  examples: [{ title: 'See which are active', command: 'dossier token list' }],
   run: async (engine) => ({ tokens: [...(await listTokens(engine))] }),
   print: ({ tokens }) =>
     tokens
       .map(({ id, name, scopes, expiresAt, revokedAt }) => {
-        const until = expiresAt === undefined ? 'no end' : `until ${new Date(expiresAt).toISOString()}`;
+        const until =
+          expiresAt === undefined ? 'never expires' : `until ${new Date(expiresAt).toISOString()}`;
         return `${id}  ${name}  ${scopes.join(',')}  ${revokedAt === undefined ? until : 'revoked'}`;
       })
       .join('\n'),
@@ -67,7 +68,7 @@ export const tokenList = defineOperation({
 
 export const tokenRevoke = defineOperation({
   name: 'token revoke',
-  summary: 'End an access token',
+  summary: 'Revoke an access token',
   topic: 'Agents and servers',
   group,
   input: z.object({ id: z.string().min(1).max(100).describe('Id, as listed') }),
@@ -75,7 +76,7 @@ export const tokenRevoke = defineOperation({
   positionals: ['id'],
   effect: 'destroy',
   http: { method: 'DELETE', path: '/tokens/:id', scope: 'admin' },
-  examples: [{ title: 'End one', command: 'dossier token revoke 5e9c0d7a1b2f3344' }],
+  examples: [{ title: 'Revoke one', command: 'dossier token revoke 5e9c0d7a1b2f3344' }],
   run: (engine, { id }, { now }) => revokeToken(engine, id, now),
   print: ({ id }) => `revoked ${id}`,
 });

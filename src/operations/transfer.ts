@@ -10,9 +10,9 @@ export const knowledgeExport = defineOperation({
     kinds: z
       .array(z.enum(KNOWLEDGE_KINDS))
       .default([...KNOWLEDGE_KINDS])
-      .describe('Only these'),
+      .describe('Only these kinds'),
   }),
-  output: z.object({ text: z.string().describe('One JSON document a line'), records: z.number() }),
+  output: z.object({ text: z.string().describe('One JSON document per line'), records: z.number() }),
   effect: 'read',
   longRunning: true,
   http: { method: 'GET', path: '/knowledge' },
@@ -23,10 +23,10 @@ export const knowledgeExport = defineOperation({
 
 export const knowledgeImport = defineOperation({
   name: 'import',
-  summary: 'Take in memories, experiences and values from JSON lines',
-  description: 'Doing it twice changes nothing; the newer of two versions of a record stays.',
+  summary: 'Import memories, experiences and values from JSON lines',
+  description: 'Importing twice changes nothing; of two versions of a record the newer stays.',
   topic: 'Knowledge',
-  input: z.object({ text: z.string().min(1).describe('What export printed') }),
+  input: z.object({ text: z.string().min(1).describe('The output of export') }),
   output: z.object({
     imported: z.number(),
     unchanged: z.number(),

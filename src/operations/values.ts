@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { plural } from '../core/text/plural.ts';
 import { AXES, OUTCOMES, TIERS } from '../core/vocabulary.ts';
 import type { Stored } from '../knowledge/record-kind.ts';
 import type { Value } from '../knowledge/values/value.ts';
@@ -13,7 +14,7 @@ import {
 import { valuesMap as mapValues } from '../knowledge/values/values-map.ts';
 import { defineOperation } from './operation.ts';
 
-const group = 'What the experiences have in common';
+const group = 'Find and word what experiences have in common';
 const axis = z.enum(AXES);
 const id = z.string().min(1).describe('Id of the value, for example val-1f3a9c02');
 const listed = z.object({ id: z.string(), ...valueSchema.shape });
@@ -23,7 +24,7 @@ export const valuesCluster = defineOperation({
   name: 'values cluster',
   summary: 'Find what experiences have in common',
   description:
-    'Groups resolved experiences by density; each group is a value with a proposed text. Ids stay when experiences are added.',
+    'Clusters resolved experiences by density; each cluster is a value with a proposed text. Ids stay stable when experiences are added.',
   topic: 'Knowledge',
   group,
   input: z.object({ axis: axis.default('full').describe('Which side of the experiences is compared') }),
@@ -49,9 +50,9 @@ export const valuesCluster = defineOperation({
   },
   print: ({ experiences, values, stale, warnings: told }) =>
     [
-      `${values.length} values from ${experiences} experiences`,
+      `${plural(values.length, 'value')} from ${plural(experiences, 'experience')}`,
       ...values.map(row),
-      ...stale.map((gone) => `${gone}  stale: its experiences no longer form a group`),
+      ...stale.map((gone) => `${gone}  stale: its experiences no longer form a cluster`),
       ...told,
     ].join('\n'),
 });
@@ -62,8 +63,8 @@ export const valuesList = defineOperation({
   topic: 'Knowledge',
   group,
   input: z.object({
-    axis: axis.optional().describe('Only of this side of the experiences'),
-    status: z.enum(VALUE_STATUSES).optional().describe('current, or stale: without a group now'),
+    axis: axis.optional().describe('Only values of this side of the experiences'),
+    status: z.enum(VALUE_STATUSES).optional().describe('current, or stale: no longer a cluster'),
   }),
   output: z.object({ values: z.array(listed) }),
   effect: 'read',
@@ -71,7 +72,9 @@ export const valuesList = defineOperation({
   examples: [{ title: 'See them', command: 'dossier values list' }],
   run: async (engine, input) => ({ values: (await valuesOf(engine, input)).map(flat) }),
   print: ({ values }) =>
-    values.length === 0 ? 'No values yet: dossier values cluster' : values.map(row).join('\n'),
+    values.length === 0
+      ? 'There are no values yet. Run "dossier values cluster".'
+      : values.map(row).join('\n'),
 });
 
 export const valuesPropose = defineOperation({
@@ -85,7 +88,7 @@ export const valuesPropose = defineOperation({
     limit: z.int().min(1).max(50).default(5).describe('At most this many'),
   }),
   output: z.object({
-    greatestDistance: z.number().describe('A text farther from the centre than this is refused'),
+    greatestDistance: z.number().describe('A text farther than this from the centre is refused'),
     proposals: z.array(z.object({ text: z.string(), distance: z.number(), valid: z.boolean() })),
   }),
   positionals: ['id', 'text'],
@@ -108,8 +111,7 @@ export const valuesPropose = defineOperation({
 export const valuesAccept = defineOperation({
   name: 'values accept',
   summary: 'Give a value its text',
-  description:
-    'Refused when the text lies outside the group, so that a value cannot say what no experience taught.',
+  description: 'Refuses a text that lies outside the cluster: a value says only what experiences taught.',
   topic: 'Knowledge',
   group,
   input: z.object({
@@ -136,8 +138,8 @@ export const valuesAccept = defineOperation({
 
 export const valuesMap = defineOperation({
   name: 'values map',
-  summary: 'Place experiences on a plane, near ones together',
-  description: 'The two directions in which their embeddings differ most; the groups are the values.',
+  summary: 'Place experiences on a plane, similar ones together',
+  description: 'Uses the two directions in which the embeddings differ most; the clusters are the values.',
   topic: 'Knowledge',
   group,
   input: z.object({
@@ -159,7 +161,7 @@ export const valuesMap = defineOperation({
   }),
   effect: 'read',
   http: { method: 'GET', path: '/values/map' },
-  examples: [{ title: 'For a picture of your own', command: 'dossier values map --json' }],
+  examples: [{ title: 'Draw your own picture', command: 'dossier values map --json' }],
   async run(engine, { axis }) {
     const { points, warnings } = await mapValues(engine, axis);
     return { points: [...points], warnings: [...warnings] };
@@ -179,5 +181,5 @@ function flat({ id: value, body }: Stored<Value>): z.output<typeof listed> {
 
 function row({ id: value, size, text, accepted, status }: z.output<typeof listed>): string {
   const standing = status === 'stale' ? 'stale' : accepted ? 'accepted' : 'proposed';
-  return `${value}  ${size} experiences, ${standing}  ${text}`;
+  return `${value}  ${plural(size, 'experience')}, ${standing}  ${text}`;
 }

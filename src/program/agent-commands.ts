@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import type { Engine } from '../core/engine.ts';
-import type { ExtraCommand, Globals } from '../interfaces/cli/build-program.ts';
+import type { ExtraCommand } from '../interfaces/cli/build-program.ts';
+import type { Globals } from '../interfaces/cli/global-flags.ts';
 import { agentProcess } from '../interfaces/hooks/agent-process.ts';
 import { hookLogPath } from '../interfaces/hooks/hook-log.ts';
 import type { InitOptions } from '../interfaces/setup/run-init.ts';
@@ -120,11 +121,11 @@ const hookCommand: ExtraCommand = {
   name: 'hook',
   topic: 'Agents and servers',
   summary: 'Answer a hook of an agent: JSON on standard input, context on standard output',
-  configure: (command) =>
+  configure: (command, globals) =>
     command.argument('[event]', 'Name of the event, for agents that do not pass it').action(async () => {
-      // main.ts answers it before this program is loaded; here only for the help.
+      // main.ts runs hooks itself; this command is here for the help.
       const { runHookProcess } = await import('./run-hook-process.ts');
-      await runHookProcess(command.args);
+      await runHookProcess(command.args, globals());
     }),
 };
 

@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import { runCli } from '../interfaces/cli/run-cli.ts';
 import { openEngine } from '../open-engine.ts';
 import { loadOperations } from '../operations/load-operations.ts';
@@ -6,11 +7,11 @@ import { optionsOf } from './options-of.ts';
 import { packageVersion } from './package-version.ts';
 import { serveCommand } from './serve-command.ts';
 
-/** Runs one command line of this process and answers with its exit status. */
+/** Runs one command line and returns its exit status. */
 export async function runCommandLine(argv: readonly string[]): Promise<number> {
   const cancel = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    // The first asks the operation to stop cleanly; a second one ends the process at once.
+    // The first signal asks the operation to stop; a second one ends the process.
     process.once(signal, () => cancel.abort());
   }
   return runCli(argv, {
@@ -23,6 +24,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
       clock: Date.now,
       signal: cancel.signal,
       folder: process.cwd(),
+      home: homedir(),
     },
     openEngine: async (globals) => openEngine(optionsOf(globals)),
     extras: [...agentCommands(cancel.signal), serveCommand(cancel.signal)],

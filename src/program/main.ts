@@ -3,6 +3,7 @@ import * as module from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { beLateToOptimizeGrammars } from '../adapters/parsers/tree-sitter/patient-grammars.ts';
+import { readCommandLine } from '../interfaces/cli/global-flags.ts';
 import { openOwnProgram } from './own-program.ts';
 
 /** Put in by the build: the operations that declare `waitedFor`, and whether each is `longRunning`. */
@@ -30,11 +31,13 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(1);
 });
 
-const [command, ...rest] = process.argv.slice(2);
-const isHook = command === 'hook' && !rest.includes('--help');
+const { command = '', rest, globals } = readCommandLine(process.argv.slice(2));
+const isHook = command === 'hook' && !rest.some((word) => word === '--help' || word === '-h');
 const purpose = isHook
   ? `hook-${rest.find((word) => /^\w+$/.test(word)) ?? 'any'}`
-  : (process.argv.find((word) => COMMANDS.has(word)) ?? 'other');
+  : COMMANDS.has(command)
+    ? command
+    : 'other';
 const answersOnce = isHook || COMMANDS.get(purpose) === false;
 if (answersOnce && process.version.startsWith('v20.')) setFlagsFromString(OPTIMIZE_LATE);
 // The parser sets this flag; set later, it would make V8 reject the cached code.
@@ -45,7 +48,7 @@ process.on('exit', program.keep);
 if (isHook) {
   // An agent waits for a hook, so it does not load the command line.
   const { runHookProcess } = program.load('run-hook-process.cjs') as typeof import('./run-hook-process.ts');
-  await runHookProcess(rest);
+  await runHookProcess(rest, globals);
 } else {
   const { runCommandLine } = program.load('command-line.cjs') as typeof import('./command-line.ts');
   process.exitCode = await runCommandLine(process.argv.slice(2));

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { DossierError } from '../core/errors.ts';
-import type { Globals } from '../interfaces/cli/build-program.ts';
+import type { Globals } from '../interfaces/cli/global-flags.ts';
 import type { OpenOptions } from '../open-engine.ts';
 
-/** How the flags every command has open a project. */
+/** Options for opening the project that the flags name. */
 export function optionsOf({ root, config, also, store, owner, project }: Globals): OpenOptions {
   if (root !== undefined && !existsSync(root)) {
     throw new DossierError('not-found', `There is no folder ${root}: check --root.`);
@@ -12,6 +12,8 @@ export function optionsOf({ root, config, also, store, owner, project }: Globals
     ...(root === undefined ? {} : { root }),
     ...(config === undefined ? {} : { configFile: config }),
     ...(also === undefined ? {} : { also }),
-    settings: { store, owner, project },
+    ...(store === undefined ? {} : { store }),
+    ...(owner === undefined ? {} : { owner }),
+    ...(project === undefined ? {} : { project }),
   };
 }

@@ -1,8 +1,9 @@
+import type { Globals } from '../interfaces/cli/global-flags.ts';
 import { hookLogPath } from '../interfaces/hooks/hook-log.ts';
 import { runHook } from '../interfaces/hooks/run-hook.ts';
 
-/** Answers the hook call on standard input. Always ends well, so that no agent is ever held up. */
-export async function runHookProcess(args: readonly string[]): Promise<void> {
+/** Answers the hook call on standard input. Never fails, so that no agent is held up. */
+export async function runHookProcess(args: readonly string[], globals: Globals = {}): Promise<void> {
   const [named] = args.filter((argument) => !argument.startsWith('-'));
   await runHook({
     ...(named === undefined ? {} : { named }),
@@ -11,19 +12,25 @@ export async function runHookProcess(args: readonly string[]): Promise<void> {
     clock: Date.now,
     elapsed: () => performance.now(),
     load: async () => {
-      const [{ openEngine, stateFolder }, { answerHook }] = await Promise.all([
+      const [{ openEngine, stateFolder }, { optionsOf }, { answerHook }] = await Promise.all([
         import('../open-engine.ts'),
+        import('./options-of.ts'),
         import('../interfaces/hooks/answer-hook.ts'),
       ]);
       return {
         logPath: hookLogPath(stateFolder()),
-        // Words alone decide here: loading a model would take longer than the agent should wait.
+        // No embeddings: loading a model takes longer than the agent should wait.
         openEngine: (folder) =>
-          openEngine({ ...(folder === undefined ? {} : { folder }), settings: { 'embedder.kind': 'none' } }),
+          openEngine({
+            ...optionsOf(globals),
+            ...(folder === undefined ? {} : { folder }),
+            settings: { 'embedder.kind': 'none' },
+          }),
         answer: answerHook,
       };
     },
-  }); // Everything written is out; what is still open is the store, which any end leaves sound.
+  });
+  // The reply is out. Only the store is still open, and it survives any exit.
   process.stdout.write('', () => process.exit(0));
 }
 

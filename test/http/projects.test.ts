@@ -64,7 +64,7 @@ describe.each(STORES)('several projects in one store (%s)', (_name, start) => {
     ]);
     const { projects: asked } = await http.client(undefined, 'there').projects({});
     expect(asked.map(({ current }) => current)).toEqual([false, true]);
-    expect(library.projects.print({ projects })).toContain(`* here  1 files  ${roots.here}`);
+    expect(library.projects.print({ projects })).toContain(`* here  1 file  ${roots.here}`);
     expect(library.projects.print({ projects: [] })).toContain('dossier index');
   });
 

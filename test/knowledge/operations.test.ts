@@ -46,11 +46,11 @@ describe('operations on memories', () => {
     const saved = await dossier.remember({ content: 'The API listens on port 8080', tags: ['api'] }, at(NOW));
     expect(remember.print(saved)).toMatch(/^added mem-/);
     const other = await dossier.remember({ content: 'The API listens on port 8081' }, at(NOW + 1));
-    expect(remember.print(other)).toContain(`differs in one value from ${saved.id}`);
+    expect(remember.print(other)).toContain(`may contradict ${saved.id}`);
     const found = await dossier.recall({ query: 'API port' }, at(NOW + 2));
     expect(found.memories.map(({ id }) => id).sort()).toEqual([saved.id, other.id].sort());
     expect(recall.print(found)).toContain('port 8080');
-    expect(recall.print(await dossier.recall({ query: 'zebra' }))).toContain('Nothing is remembered');
+    expect(recall.print(await dossier.recall({ query: 'zebra' }))).toContain('No memory matches');
     const updated = await dossier.memoryUpdate({ id: saved.id, importance: 0.9 }, at(NOW + 3));
     expect(memoryUpdate.print(updated)).toBe(`updated ${saved.id}`);
     expect(forget.print(await dossier.forget({ id: other.id }, at(NOW + 4)))).toBe(`forgot ${other.id}`);
@@ -61,7 +61,7 @@ describe('operations on memories', () => {
 
   it.each([
     [{ content: 'x', importance: 2 }, /importance/],
-    [{ content: ' ' }, /content: must not be blank/],
+    [{ content: ' ' }, /"content" must not be blank/],
     [{ content: 'x'.repeat(10_001) }, /content/],
     [{ content: 'x', tags: Array.from({ length: 21 }, (_, index) => `t${index}`) }, /tags/],
   ])('refuses what a memory may not be: %#', async (input, sentence) => {
@@ -98,7 +98,7 @@ describe('operations on experiences', () => {
     const found = await dossier.experienceList({ query: 'proxy cookie', axis: 'surprise' }, at(NOW + 4));
     expect(found.experiences).toMatchObject([{ id: started.id, adoptedFrom: ['a'], tier: 'silver' }]);
     expect(experienceList.print(await dossier.experienceList({ domain: 'security' }))).toBe(
-      'No experience fits.',
+      'No experience matches.',
     );
   });
 });
@@ -229,7 +229,7 @@ describe('sessions', () => {
     expect(sessionUsed.print(await dossier.sessionUsed({ session: 'x', answer: 'None.' }))).toContain(
       'no citation',
     );
-    expect(sessionShow.print(await dossier.sessionShow({ session: 'x' }))).toMatch(/1 citations used$/);
-    expect(sessionReset.print(await dossier.sessionReset({ session: 'x' }))).toBe('forgot 1 deliveries');
+    expect(sessionShow.print(await dossier.sessionShow({ session: 'x' }))).toMatch(/1 citation used$/);
+    expect(sessionReset.print(await dossier.sessionReset({ session: 'x' }))).toBe('forgot 1 delivery');
   });
 });

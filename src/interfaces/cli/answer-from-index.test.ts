@@ -69,6 +69,13 @@ describe('a question on the command line', () => {
     expect(await hits()).toMatchObject({ hits: [{ path: 'b.ts' }, { path: 'a.ts' }] });
   });
 
+  it('says that a folder has nothing to search instead of "nothing relevant"', async () => {
+    await expect(answerFromIndex(asking(engine, 'parseFlags'))).rejects.toMatchObject({
+      code: 'not-found',
+      message: expect.stringContaining(`${folder} has no text file to search. Go to the folder of a project`),
+    });
+  });
+
   it('never puts the files of one folder into the project of another', async () => {
     writeFileSync(join(folder, 'a.ts'), 'export function parseFlags() {}\n');
     await answerFromIndex(asking(engine, 'parseFlags'));
@@ -88,8 +95,6 @@ describe('a question on the command line', () => {
       },
     });
     expect(await answerFromIndex(busy)).toMatchObject({ nothingRelevant: true });
-    expect(busy.notes).toEqual([
-      'What changed since the last run could not be read: Another process writes.',
-    ]);
+    expect(busy.notes).toEqual(['The index could not be updated: Another process writes.']);
   });
 });

@@ -13,16 +13,22 @@ export interface Asking {
 }
 
 /**
- * The first question in a project is answered, not refused: it is indexed on the way. What a pull or
- * another branch brought is read before a question, what was edited since before it is told that there is nothing.
+ * Answers a question from an index that is up to date. The first question indexes the project; a pull or
+ * another branch is read before the question, and later edits before the answer is "nothing".
  */
-export async function answerFromIndex({ engine, ask, index, note, usesIndex }: Asking): Promise<unknown> {
+export async function answerFromIndex(asking: Asking): Promise<unknown> {
+  const answer = await answerOf(asking);
+  if (foundNothing(answer)) await refuseEmptyProject(asking.engine);
+  return answer;
+}
+
+async function answerOf({ engine, ask, index, note, usesIndex }: Asking): Promise<unknown> {
   const refresh = async (): Promise<boolean> => {
     try {
       return foundChanges(await index());
     } catch (error) {
       if (!(error instanceof DossierError) || error.code === 'cancelled') throw error;
-      note(`What changed since the last run could not be read: ${error.message}`);
+      note(`The index could not be updated: ${error.message}`);
       return false;
     }
   };
@@ -46,13 +52,23 @@ async function movedSince(engine: Engine): Promise<boolean> {
   return movedAt !== undefined && movedAt > Number(indexedAt);
 }
 
+/** "Nothing relevant" would mislead someone who is in the wrong folder. */
+async function refuseEmptyProject(engine: Engine): Promise<void> {
+  const { chunks } = await (await engine.store()).index(engine.scope).size();
+  if (chunks > 0) return;
+  throw new DossierError(
+    'not-found',
+    `${engine.root} has no text file to search. Go to the folder of a project, or name one with --root. "dossier status" lists what was left out.`,
+  );
+}
+
 /** A project of the store that belongs to another folder must not take on the files of this one. */
 async function wasIndexedHere(engine: Engine): Promise<boolean> {
   const root = await (await engine.store()).index(engine.scope).getMeta('root');
   return root === engine.root;
 }
 
-/** What answers of a search say of themselves. */
+/** The part of a search's answer that says whether it found something. */
 const answerSchema = z.object({
   nothingRelevant: z.boolean().optional(),
   query: z.object({ nothingRelevant: z.boolean().optional() }).optional(),

@@ -2,24 +2,13 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { errorMessage } from '../../core/errors.ts';
 import type { Operation, Topic } from '../../operations/operation.ts';
 import { type Flag, flagsOf, kebab } from './flags.ts';
+import { GLOBAL_FLAGS, type Globals } from './global-flags.ts';
 
 export type RunOperation = (
   operation: Operation,
   input: Record<string, unknown>,
   globals: Globals,
 ) => Promise<void>;
-
-/** Flags every command has. */
-export interface Globals {
-  readonly root?: string;
-  readonly config?: string;
-  readonly also?: readonly string[];
-  readonly store?: string;
-  readonly owner?: string;
-  readonly project?: string;
-  readonly json?: boolean;
-  readonly quiet?: boolean;
-}
 
 /** A command that is no operation: a server, the set-up, completion. */
 export interface ExtraCommand {
@@ -51,19 +40,14 @@ export function buildProgram(
     const command = program
       .command(extra.name)
       .summary(extra.summary)
-      .description(extra.summary)
+      .description(`${extra.summary}.`)
       .helpGroup(`${extra.topic}:`);
     extra.configure(command, () => program.opts<Globals>());
   }
   return program;
 }
 
-/** The first word of the command that is asked for. */
-export function commandOf(argv: readonly string[]): string | undefined {
-  return addGlobals(new Command()).parseOptions([...argv]).operands[0];
-}
-
-/** Whoever asks for help of the program looks for a command; the flags of every command come after. */
+/** People read the program's help to find a command, so the flags of every command come last. */
 function commandsFirst(program: Command): void {
   const { helpInformation } = program;
   program.helpInformation = (context) => {
@@ -74,26 +58,12 @@ function commandsFirst(program: Command): void {
   };
 }
 
-function addGlobals(program: Command): Command {
-  return program
-    .option(
-      '--root <folder>',
-      'Project to work on (default: the nearest folder with .git or dossier.config.json)',
-    )
-    .option(
-      '--also <folder>',
-      'Another project to search too, in query and search; may be given several times',
-      (folder: string, others: readonly string[] = []) => [...others, folder],
-    )
-    .option('--config <file>', 'Settings file (default: dossier.config.json in the root)')
-    .option(
-      '--store <path or address>',
-      'SQLite file or postgres:// address (default: a file in the cache folder)',
-    )
-    .option('--owner <name>', 'Whose records to use')
-    .option('--project <name>', 'Name of the project in the store')
-    .option('--json', 'Print the whole reply as JSON')
-    .option('--quiet', 'No progress and no notes on standard error');
+function addGlobals(program: Command): void {
+  for (const { name, value = '', list, description } of GLOBAL_FLAGS) {
+    const option = new Option(`--${name} ${value}`.trim(), description);
+    if (list) option.argParser((text: string, before: readonly string[] = []) => [...before, text]);
+    program.addOption(option);
+  }
 }
 
 function addOperation(program: Command, operation: Operation, run: RunOperation): void {
@@ -143,7 +113,7 @@ function optionOf(flag: Flag): Option {
   if (flag.choices !== undefined && flag.kind === 'string') option.choices([...flag.choices]);
   else if (flag.kind !== 'boolean')
     option.argParser((text: string, before: unknown) => parsed(flag, text, before));
-  // Shown, not set: an absent flag stays absent so that settings and the schema decide.
+  // Only shown: an absent flag stays absent, so that settings and the schema decide.
   const shown = shownDefault(flag);
   if (shown !== '') option.description = `${description} ${shown}`.trim();
   return option;

@@ -1,3 +1,5 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -85,6 +87,8 @@ const lines = defineOperation({
 });
 
 let folder = process.cwd();
+let home = '';
+let root = '.';
 let stop: AbortSignal;
 let out = '';
 let err = '';
@@ -100,8 +104,9 @@ const run = (...argv: string[]) =>
       clock: () => 0,
       signal: stop,
       folder,
+      home,
     },
-    openEngine: async () => openEngine({ root: '.', settings: { maxTokens: 77 } }),
+    openEngine: async () => openEngine({ root, settings: { maxTokens: 77 } }),
     extras: [],
   });
 const reply = () => JSON.parse(out.replace('hello ', ''));
@@ -111,6 +116,7 @@ beforeEach(() => {
   err = '';
   stdin = undefined;
   folder = process.cwd();
+  root = '.';
   stop = new AbortController().signal;
 });
 
@@ -167,9 +173,17 @@ describe('the command line', () => {
     ['a number that is none', ['team', 'greet', 'Ada', '--times', 'x'], /"x" is not a number/],
     ['a choice that is none', ['team', 'greet', 'Ada', '--style', 'x'], /short, long/],
     ['JSON that is none', ['team', 'greet', 'Ada', '--extra', '{'], /not JSON/],
-    ['a value the schema refuses', ['team', 'greet', 'Ada', '--times', '0'], /times: .*--help/],
+    [
+      'a value the schema refuses',
+      ['team', 'greet', 'Ada', '--times', '0'],
+      /"times" must be at least 1\. See "dossier team greet --help"/,
+    ],
     ['a missing argument', ['team', 'greet'], /names/],
-    ['an argument that could have come from a pipe', ['lines'], /lines: path: missing\. See/],
+    [
+      'an argument that could have come from a pipe',
+      ['lines'],
+      /"path" is missing\. See "dossier lines --help"/,
+    ],
     ['an argument that is no number', ['lines', 'a.ts', 'x'], /"x" is not a number/],
   ])('%s: status 2 and a sentence', async (_fact, argv, sentence) => {
     expect(await run(...argv)).toBe(2);
@@ -190,7 +204,7 @@ describe('the command line', () => {
   it('says of a text from standard input that it is too long, not that it is no JSON', async () => {
     stdin = 'a'.repeat(21);
     expect(await run('lines')).toBe(2);
-    expect(err).toContain('path: must be at most 20 characters');
+    expect(err).toContain('"path" must have at most 20 characters');
   });
 
   it('takes paths from the folder the shell is in', async () => {
@@ -202,6 +216,18 @@ describe('the command line', () => {
   it('indexes a project that is not, then answers', async () => {
     expect(await run('ask')).toBe(0);
     expect(out).toBe('answer\n');
+  });
+
+  it('refuses to read a home folder as if it were a project', async () => {
+    home = mkdtempSync(join(tmpdir(), 'dossier-home-'));
+    root = home;
+    expect(await run('lines', 'a.ts')).toBe(3);
+    expect(err).toBe(`dossier: ${home} is not a project. Go to the folder of one, or name it with --root.\n`);
+    expect(await run('team', 'greet', 'Ada')).toBe(0);
+    expect(await run('--root', home, 'lines', 'a.ts')).toBe(0);
+    mkdirSync(join(home, '.git'));
+    expect(await run('lines', 'a.ts')).toBe(0);
+    rmSync(home, { recursive: true });
   });
 
   it('maps an error code to its exit status', async () => {
@@ -218,6 +244,12 @@ describe('the command line', () => {
   it('shows the stack of an error nobody foresaw', async () => {
     expect(await run('team', 'greet', 'crash')).toBe(1);
     expect(err).toMatch(/TypeError: broken\n\s+at /);
+  });
+
+  it('lists commands under their topics, the flags of every command last', async () => {
+    expect(await run('--help')).toBe(0);
+    expect(out).toMatch(/\n\nAsk:\n {2}team\b/);
+    expect(out.trimEnd().split('\n\n').at(-1)).toMatch(/^Options:\n[\s\S]*--quiet/);
   });
 
   it('teaches in help', async () => {

@@ -1,17 +1,20 @@
 import { type Command, CommanderError } from 'commander';
+import { z } from 'zod';
 import type { Engine } from '../../core/engine.ts';
 import { DossierError, errorMessage } from '../../core/errors.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { runOperation } from '../../operations/run-operation.ts';
 import { answerFromIndex } from './answer-from-index.ts';
-import { buildProgram, commandOf, type ExtraCommand, type Globals } from './build-program.ts';
+import { buildProgram, type ExtraCommand } from './build-program.ts';
 import { completionScript, SHELLS } from './completion.ts';
 import { EXIT_STATUS } from './exit-status.ts';
 import { flagsOf } from './flags.ts';
+import { type Globals, readCommandLine } from './global-flags.ts';
 import { pathsFromHere } from './paths-from-here.ts';
+import { refuseNoProject } from './refuse-no-project.ts';
 import { type ProgressOutput, showProgress } from './show-progress.ts';
 
-/** The process as the command line sees it, so that tests can run it without one. */
+/** The process as the command line sees it; tests pass their own. */
 interface Terminal {
   readonly stdout: { write(text: string): unknown };
   readonly stderr: ProgressOutput;
@@ -21,11 +24,13 @@ interface Terminal {
   readonly signal: AbortSignal;
   /** The folder the shell is in. */
   readonly folder: string;
+  /** The user's home folder. */
+  readonly home: string;
 }
 
 export interface CliParts {
   readonly version: string;
-  /** The operations whose names begin with the word, or all: reading their schemas takes longer than many an answer. */
+  /** The operations whose names begin with the word, or all: building every schema takes longer than many an answer. */
   readonly operations: (word: string | undefined) => Promise<readonly Operation[]>;
   readonly terminal: Terminal;
   readonly openEngine: (globals: Globals) => Promise<Engine>;
@@ -54,11 +59,15 @@ export async function runCli(argv: readonly string[], parts: CliParts): Promise<
           terminal.stdout.write(completionScript(program, shell));
         }),
   };
+  let running: string | undefined;
   const program = buildProgram(
-    await parts.operations(commandOf(argv)),
+    await parts.operations(readCommandLine(argv).command),
     [...parts.extras, completion],
     parts.version,
-    (operation, input, globals) => perform(operation, input, globals, parts),
+    (operation, input, globals) => {
+      running = operation.name;
+      return perform(operation, input, globals, parts);
+    },
   );
   exitByError(program, terminal);
   try {
@@ -66,15 +75,21 @@ export async function runCli(argv: readonly string[], parts: CliParts): Promise<
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_STATUS['invalid-input'];
-    terminal.stderr.write(`dossier: ${errorMessage(error)}\n`);
+    terminal.stderr.write(`dossier: ${errorMessage(error)}${hintFor(error, running)}\n`);
     if (error instanceof DossierError) return EXIT_STATUS[error.code];
-    // Whatever was under way when the user stopped it says so in its own words.
+    // Code that the user interrupted fails with errors of its own.
     if (terminal.signal.aborted) return EXIT_STATUS.cancelled;
-    // What the operating system refuses (a folder that may not be written) says which file and why.
+    // An error of the operating system names the file and the reason.
     if (error instanceof Error && 'syscall' in error) return EXIT_STATUS.unavailable;
     if (error instanceof Error && error.stack !== undefined) terminal.stderr.write(`${error.stack}\n`);
     return EXIT_STATUS.internal;
   }
+}
+
+/** Where the flags of a command are described, for input that its schema refused. */
+function hintFor(error: unknown, command: string | undefined): string {
+  const refused = error instanceof DossierError && error.cause instanceof z.ZodError;
+  return refused && command !== undefined ? ` See "dossier ${command} --help".` : '';
 }
 
 async function perform(
@@ -85,6 +100,8 @@ async function perform(
 ): Promise<void> {
   const read = await withStdin(operation, given, terminal);
   const engine = await openEngine(globals);
+  const readsFiles = operation.usesIndex === true || operation.pathFields !== undefined;
+  if (readsFiles && globals.root === undefined) refuseNoProject(engine.root, terminal.home);
   const input = pathsFromHere(read, operation.pathFields ?? [], {
     folder: terminal.folder,
     root: engine.root,
@@ -110,8 +127,8 @@ async function perform(
     const text = globals.json === true ? JSON.stringify(output, null, 2) : operation.print(output);
     if (text !== '') terminal.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
     if (globals.json !== true && globals.quiet !== true) {
-      const untold = warningsOf(output).filter((warning) => !text.includes(warning));
-      for (const warning of untold) terminal.stderr.write(`note: ${warning}\n`);
+      const unprinted = warningsOf(output).filter((warning) => !text.includes(warning));
+      for (const warning of unprinted) terminal.stderr.write(`note: ${warning}\n`);
     }
   } finally {
     progress.clear();
@@ -131,7 +148,7 @@ async function withStdin(
   return { ...given, [field]: valueFromText(operation, field, text) };
 }
 
-/** A field that takes text gets the text, also one too long for it; any other is written as JSON. */
+/** A text field takes the text as it is; any other field takes JSON. */
 function valueFromText(operation: Operation, field: string, text: string): unknown {
   if (flagsOf(operation).some((flag) => flag.field === field && flag.kind === 'string')) return text;
   try {

@@ -1,0 +1,11 @@
+import { z } from 'zod';
+
+/** Input of every operation that leaves out what a session was already given. */
+export const sessionFields = {
+  session: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Name of the session; items it was already given are listed in one line, not repeated'),
+  fresh: z.boolean().default(false).describe('Repeat items that the session was already given'),
+};
