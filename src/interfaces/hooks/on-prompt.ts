@@ -24,7 +24,7 @@ export async function onPrompt(engine: Engine, event: EventOf<'prompt'>, now: nu
       // Anything finer needs the parser, which takes longer to load than the agent should wait.
       truncation: 'head',
       // The graph takes several times as long as the others together and seldom changes the first items.
-      strategies: ['keyword', 'fuzzy', 'structural', 'recent'],
+      strategies: ['keyword', 'fuzzy', 'structural'],
       ...(event.session === undefined ? {} : { session: event.session }),
     },
     { now, signal: new AbortController().signal, progress: () => undefined },
