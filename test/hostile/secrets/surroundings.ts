@@ -1,0 +1,83 @@
+import { fillPattern } from './fill-pattern.ts';
+import type { SecretKind } from './secret-kind.ts';
+
+/** A text as it may stand in a repository, with one secret in it. */
+export interface Planted {
+  readonly kind: string;
+  readonly place: string;
+  readonly text: string;
+  readonly secret: readonly string[];
+}
+
+type Write = (value: string, key: string) => string;
+
+/** Where a secret is assigned to the name it is kept in. */
+const ASSIGNED: Readonly<Record<string, Write>> = {
+  'env file': (value, key) => `NODE_ENV=production\n${key}=${value}\nPORT=8080\n`,
+  'shell export': (value, key) => `set -e\nexport ${key}="${value}"\nmake release\n`,
+  YAML: (value, key) => `service:\n  ${key.toLowerCase()}: ${value}\n  replicas: 3\n`,
+  'quoted YAML': (value, key) => `env:\n  ${key}: "${value}"\n  LOG_LEVEL: info\n`,
+  JSON: (value, key) => `{\n  "name": "shop",\n  "${camel(key)}": "${value}",\n  "debug": false\n}\n`,
+  TypeScript: (value, key) => `export const ${camel(key)} = '${value}';\n`,
+  'object in JavaScript': (value, key) =>
+    `module.exports = {\n  ${camel(key)}: '${value}',\n  region: 'eu',\n};\n`,
+  Python: (value, key) => `import os\n\n${key} = "${value}"\nDEBUG = False\n`,
+  'Python argument': (value, key) => `client = Client(${key.toLowerCase()}="${value}", timeout=30)\n`,
+  Go: (value, key) => `cfg := Config{\n\t${pascal(key)}: "${value}",\n\tTimeout: 30,\n}\n`,
+  Java: (value, key) => `  private static final String ${key} = "${value}";\n`,
+  'C#': (value, key) => `    public string ${pascal(key)} { get; set; } = "${value}";\n`,
+  Ruby: (value, key) => `config.${key.toLowerCase()} = '${value}'\n`,
+  PHP: (value, key) => `return [\n    '${key.toLowerCase()}' => '${value}',\n];\n`,
+  Rust: (value, key) => `const ${key}: &str = "${value}";\n`,
+  TOML: (value, key) => `[deploy]\n${key.toLowerCase()} = "${value}"\n`,
+  properties: (value, key) => `app.${key.toLowerCase().replaceAll('_', '.')}=${value}\n`,
+  option: (value, key) => `$ shop deploy --${key.toLowerCase().replaceAll('_', '-')} ${value} --region eu\n`,
+  XML: (value, key) => `<config><${camel(key)}>${value}</${camel(key)}></config>\n`,
+  Dockerfile: (value, key) => `FROM node:20\nARG ${key}=${value}\nRUN make\n`,
+  'bearer header': (value) => `curl -H "Authorization: Bearer ${value}" https://api.example.com/v1/items\n`,
+};
+
+/** Where nothing but the form of the token says what it is. */
+const BARE: Readonly<Record<string, Write>> = {
+  comment: (value) => `// TODO: take ${value} out before the release\nrun();\n`,
+  'log line': (value) => `2026-03-01T10:00:00Z INFO client ready credentials=${value} attempt=1\n`,
+  'commit message': (value) => `Rotate ${value}\n\nIt was printed by the build.\n`,
+  Markdown: (value) => `Use \`${value}\` until the new one is there.\n`,
+  list: (value) => `old:\n- ${value}\n- none\n`,
+  'unnamed argument': (value) => `const client = connect("${value}", { retries: 3 });\n`,
+  'in parentheses': (value) => `The old one (${value}), which is gone.\n`,
+  'after an underscore': (value) => `backup_${value}\n`,
+  'end of the text': (value) => `the last line is ${value}`,
+};
+
+const AROUND_TEXT: Readonly<Record<string, Write>> = {
+  alone: (text) => `${text}\n`,
+  'between lines': (text) => `# notes\n\n${text}\n\nThe end.\n`,
+  fenced: (text) => `Run this:\n\n\`\`\`\n${text}\n\`\`\`\n`,
+  'Windows lines': (text) => `first\n${text}\nlast\n`.replaceAll('\n', '\r\n'),
+};
+
+/** Every text that a kind is planted in, the same for the same seed. */
+export function plant(kind: SecretKind, seed: string): Planted[] {
+  const { text, secret } = fillPattern(kind.pattern, seed);
+  if (kind.known === 'text') return write(AROUND_TEXT, '');
+  return [...write(ASSIGNED, kind.key), ...(kind.known === 'token' ? write(BARE, kind.key) : [])];
+
+  function write(forms: Readonly<Record<string, Write>>, key: string): Planted[] {
+    return Object.entries(forms).map(([place, form]) => ({
+      kind: kind.name,
+      place,
+      text: form(text, key),
+      secret,
+    }));
+  }
+}
+
+function camel(key: string): string {
+  return key.toLowerCase().replace(/_(\w)/g, (_whole, letter: string) => letter.toUpperCase());
+}
+
+function pascal(key: string): string {
+  const name = camel(key);
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
