@@ -16,7 +16,8 @@ import { errorCode } from '../../core/errors.ts';
 import type { ReadFailure, SourceFile, SourceReader } from '../../core/ports.ts';
 import { hashLines } from '../../core/text/hash.ts';
 import { splitLines } from '../../core/text/lines.ts';
-import { isSecretFile, maskSecrets, mayHoldSecrets } from '../../core/text/mask-secrets.ts';
+import { maskSecretsIn } from '../../core/text/mask-secrets.ts';
+import { isSecretFile } from '../../core/text/secrets/secret-file.ts';
 
 export interface FileReaderOptions {
   readonly root: string;
@@ -107,9 +108,8 @@ function readOpened(
     const bytes = bytesOf(handle, opened.size);
     if (bytes.length > maxBytes) return 'too-large';
     if (bytes.subarray(0, SNIFFED_BYTES).includes(0)) return 'binary';
-    const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
-    const written = splitLines(text);
-    const { lines, masked } = mayHoldSecrets(text) ? maskSecrets(written) : { lines: written, masked: 0 };
+    const { text, masked } = maskSecretsIn(bytes.toString('utf8').replace(/^\uFEFF/, ''));
+    const lines = splitLines(text);
     let contentHash: string | undefined;
     return {
       path,

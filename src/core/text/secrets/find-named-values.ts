@@ -1,0 +1,120 @@
+import { hasUsualWords, looksChosen, looksRandom } from './looks-random.ts';
+import type { SecretSpan } from './secret-span.ts';
+
+/** Values that the name they are given to makes a secret: assignments, fields, arguments, headers, options. */
+export function findNamedValues(text: string): SecretSpan[] {
+  const found: SecretSpan[] = [];
+  NAME.lastIndex = 0;
+  for (let hit = NAME.exec(text); hit !== null; hit = NAME.exec(text)) {
+    const end = NAME.lastIndex;
+    ASSIGNED.lastIndex = end;
+    const value = ASSIGNED.exec(text)?.groups;
+    if (value === undefined) continue;
+    const name = hit[0].toLowerCase();
+    const content = value['quoted'] ?? value['bare'] ?? '';
+    const last = ASSIGNED.lastIndex - (value['quote']?.length ?? 0);
+    if (!isSecret(content, name) || isOrdinary(text, hit.index)) continue;
+    // Prose says "pass `x`" and "the token 'x'"; SQL, macros and settings give a value after a space, too.
+    if (
+      value['space'] !== undefined &&
+      value['quoted'] !== undefined &&
+      (value['quote'] === '`' || name === 'pass')
+    )
+      continue;
+    if (value['bare'] !== undefined && !mayStandBare(text, name, hit.index, value, ASSIGNED.lastIndex))
+      continue;
+    REST.lastIndex = last;
+    const rest = value['bare'] === undefined ? '' : (REST.exec(text)?.[0] ?? '');
+    found.push({ start: last - content.length, end: last + rest.length, kind: kindOf(name) });
+    NAME.lastIndex = last + rest.length;
+  }
+  return found;
+}
+
+/** Words before `key` that make it one that opens something. A plain `key` is a name in a map. */
+const OPENING =
+  'api|access|secret|private|encryption|encrypt|signing|signature|master|auth|app|application|account|shared|storage|service|admin|consumer|client|sdk|server|deploy|webhook|hmac|aes|crypto|session|cookie|licen[cs]e|jwt|gateway';
+
+/** The end of a name: what comes after these words makes it a name of something else (`token_url`, `passwordField`). */
+const NAME = new RegExp(
+  '(?:pass(?:w(?:or)?d|wd|phrase)?|pwd|secret|token|auth(?:orization)?|bearer|basic|ssws|credentials?' +
+    // Looked back for only where the word stands: at the start of an expression it costs ten times the time.
+    `|key(?<=(?:${OPENING})[_. -]?key)(?:[_.-]?(?:base|data))?)` +
+    '(?:[_.-]?(?:\\d{1,3}|prod|production|live|dev|test|staging|base64|b64|value|default|raw)){0,2}(?![A-Za-z0-9_])',
+  'gi',
+);
+
+const SCHEME = '(?:(?:bearer|basic|token|ssws|apikey|digest)[ \\t]+)?';
+
+/** What stands between a name and its value, and the value. */
+const ASSIGNED = new RegExp(
+  '\\\\{0,3}["\'`]?\\]?(?:' +
+    [
+      '(?<operator>[ \\t]*(?:=>|:=|={1,3}|::?|\\|\\||\\?\\?|\\?:)[ \\t]*)',
+      '(?<call>[ \\t]*[(,][ \\t]*)',
+      '(?<element>>)',
+      '(?<attribute>[ \\t]+value=)',
+      "(?<typed>\\??[ \\t]*:[ \\t]*[&?\\w<>[\\]'. |]{1,40}=[ \\t]*)",
+      '(?<property>[ \\t]*\\{[ \\t]*get;[\\w; \\t]{0,30}\\}[ \\t]*=[ \\t]*)',
+      '(?<next>\\r?\\n[ \\t]*value:[ \\t]*)',
+      '(?<space>[ \\t]+)',
+    ].join('|') +
+    ')(?:\\[?[bBrRuUL@$]?' +
+    `(?<quote>\\\\{0,3}["'\`])${SCHEME}(?<quoted>[^\\s"'\`\\\\]{8,})\\k<quote>` +
+    `|${SCHEME}(?<bare>[^\\s"'\`,;(){}[\\]<>|&\\\\]{8,256}))`,
+  'iy',
+);
+
+/** The rest of a value that is longer than what is looked at to judge it. */
+const REST = /[^\s"'`,;(){}[\]<>|&\\]*/y;
+
+/** Before the name: tokens of a page or a form, and keys that everybody may know. */
+const ORDINARY =
+  /(?:public[_.-]?key|authenticity|page|next|continuation|cancel(?:l?ation)?|public|publishable|xsrf|csrf|sync|sort|cursor|device)[_. -]?$/i;
+
+function isOrdinary(text: string, at: number): boolean {
+  return ORDINARY.test(text.slice(Math.max(0, at - 16), at));
+}
+
+function isSecret(value: string, name: string): boolean {
+  if ((value.length < LONG && hasUsualWords(value)) || FILE.test(value)) return false;
+  const password = name.startsWith('pass') || name.startsWith('pwd') || name === 'bearer';
+  if (value.length < (password ? MIN_PASSWORD : MIN_KEY)) return false;
+  if (password && looksChosen(value)) return true;
+  return (/\d/.test(value) || value.length >= ALWAYS_WITH_DIGITS) && looksRandom(value);
+}
+
+/** A file named after what it holds. */
+const FILE = /\.[a-z]{2,5}$/;
+/** In drawn values of this length a word can stand by chance. */
+const LONG = 24;
+const MIN_PASSWORD = 8;
+const MIN_KEY = 12;
+/** One in a thousand drawn values of this length has no digit. */
+const ALWAYS_WITH_DIGITS = 40;
+
+/** Whether a value without quotes is one: in code it could be a name or a call. */
+function mayStandBare(
+  text: string,
+  name: string,
+  at: number,
+  parts: Readonly<Record<string, string | undefined>>,
+  end: number,
+): boolean {
+  if (/[([{]/.test(text.charAt(end))) return false;
+  if (parts['space'] !== undefined) {
+    return SCHEMES.has(name) || TAKES_BARE.test(text.slice(Math.max(0, at - 64), at));
+  }
+  return parts['call'] === undefined && parts['typed'] === undefined && parts['property'] === undefined;
+}
+
+/** What makes a name take a value after a space: an option, an instruction of a Dockerfile, an entry of .netrc. */
+const TAKES_BARE = /--[\w.-]*$|\b(?:ENV|ARG)\s+[\w-]*$|\blogin\s+\S+\s+\w*$/;
+const SCHEMES: ReadonlySet<string> = new Set(['bearer', 'basic', 'ssws']);
+
+function kindOf(name: string): string {
+  if (/^(?:pass|pwd)/.test(name)) return 'password';
+  if (/^(?:auth|bearer|basic|ssws)/.test(name)) return 'authorization';
+  if (name.startsWith('token')) return 'token';
+  return name.startsWith('key') ? 'key' : 'secret';
+}

@@ -1,0 +1,36 @@
+import { looksRandom } from './looks-random.ts';
+import type { SecretSpan } from './secret-span.ts';
+
+/**
+ * The bodies of private keys. Only what can be the body of a key counts: where the first line of one is quoted in
+ * code or prose, what follows is left alone.
+ */
+export function findPrivateKeys(text: string): SecretSpan[] {
+  if (!text.includes('PRIVATE KEY') && !text.includes('Private-Lines')) return [];
+  const found: SecretSpan[] = [];
+  for (const mark of text.matchAll(MARK)) {
+    let at = mark.index + mark[0].length;
+    let rows = 0;
+    for (;;) {
+      BETWEEN.lastIndex = at;
+      at += BETWEEN.exec(text)?.[0].length ?? 0;
+      ROW.lastIndex = at;
+      const row = ROW.exec(text)?.[0] ?? '';
+      // The last row may be short, and what says that it is the last one stands behind it.
+      const last = rows > 0 && row !== '' && END.test(text.slice(at + row.length, at + row.length + 40));
+      if (!last && (row.length < MIN_ROW || !looksRandom(row))) break;
+      found.push({ start: at, end: at + row.length, kind: 'private key' });
+      at += row.length;
+      rows++;
+    }
+  }
+  return found;
+}
+
+const MARK = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|Private-Lines: \d{1,4}/g;
+/** Line breaks, written or escaped, what strings and comments put around them, and header lines of the key. */
+const BETWEEN =
+  /(?:[\s"'`+,|>#*]|\\[nrt\\"]|\\(?=\r?\n)|\/\/|(?<=\n[ \t]*|\\n)(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset): ?[^\n\\]{0,200})*/y;
+const ROW = /[A-Za-z0-9+/=]+/y;
+const END = /^(?:[\s"'`+,|>#*]|\\[nrt]|\/\/)*(?:=|-----END|Private-MAC|$)/;
+const MIN_ROW = 16;

@@ -1,0 +1,94 @@
+import { hasUsualWords, isPlaceholder, looksRandom } from './looks-random.ts';
+import type { SecretSpan } from './secret-span.ts';
+import { DISTINCT, type TokenForm, WITHOUT_PREFIX, WORDLIKE } from './token-forms.ts';
+
+/** Tokens whose own form says what they are, as their issuers document them. The prefix stays readable. */
+export function findTokens(text: string): SecretSpan[] {
+  const found: SecretSpan[] = [];
+  PREFIX.lastIndex = 0;
+  for (let hit = PREFIX.exec(text); hit !== null; hit = PREFIX.exec(text)) {
+    const form = FORMS.get(hit[0]);
+    if (form === undefined) continue;
+    const start = hit.index + hit[0].length;
+    const end =
+      form.wordlike && IN_A_NAME.test(text.charAt(hit.index - 1)) ? start : endOfBody(text, start, form);
+    if (end <= start) continue;
+    found.push({ start, end, kind: form.kind });
+    PREFIX.lastIndex = end;
+  }
+  for (const { gate, form, kind, keep = 0 } of WITHOUT_PREFIX) {
+    if (gate !== undefined && !text.includes(gate)) continue;
+    for (const match of text.matchAll(form)) {
+      const end = match.index + match[0].length;
+      if (!isPlaceholder(match[0])) found.push({ start: match.index + keep, end, kind });
+    }
+  }
+  return found;
+}
+
+interface Form {
+  readonly kind: string;
+  /** Characters of the body, read from where the prefix ends: as many as are judged, and all. */
+  readonly body: RegExp;
+  readonly whole: RegExp;
+  readonly min: number;
+  readonly max: number;
+  /** The prefix also begins ordinary names or stands in base64: the body must look drawn. */
+  readonly wordlike: boolean;
+}
+
+/** More of a run that only looks like many tokens would be read again at each. */
+const MAX_JUDGED = 256;
+
+const FORMS: ReadonlyMap<string, Form> = new Map(
+  [...DISTINCT.map((row) => formsOf(row, false)), ...WORDLIKE.map((row) => formsOf(row, true))].flat(),
+);
+// Backwards, a longer prefix comes before one it begins with, and those that begin alike stand together.
+const PREFIX = new RegExp(
+  `(?<![A-Za-z0-9])(?:${[...FORMS.keys()]
+    .sort()
+    .reverse()
+    .map((prefix) => prefix.replace(/[.$]/g, '\\$&'))
+    .join('|')})`,
+  'g',
+);
+/** Before a wordlike prefix: part of a longer name, or of base64. */
+const IN_A_NAME = /[-+/]/;
+
+function formsOf(
+  [kind, prefixes, characters, min, max = Number.POSITIVE_INFINITY]: TokenForm,
+  wordlike: boolean,
+): [string, Form][] {
+  const body = new RegExp(`[${characters}]{1,${MAX_JUDGED}}`, 'y');
+  const whole = new RegExp(`[${characters}]*`, 'y');
+  return prefixes.split(' ').map((prefix) => [prefix, { kind, body, whole, min, max, wordlike }]);
+}
+
+/** Where the body ends that begins at `start`; `start` itself when none of the form is there. */
+function endOfBody(text: string, start: number, form: Form): number {
+  let body = matchAt(form.body, text, start);
+  let end = start + body.length;
+  for (let line = 1; line < MAX_LINES; line++) {
+    const next = end + matchAt(LINE_BREAK, text, end).length;
+    const part = next === end ? '' : matchAt(form.body, text, next);
+    const wanted = body.length < form.min || (part.length >= MIN_REST && looksRandom(part));
+    if (part === '' || !wanted || body.length + part.length > form.max) break;
+    body += part;
+    end = next + part.length;
+  }
+  if (body.length < form.min || body.length > form.max || isPlaceholder(body)) return start;
+  const drawn = looksRandom(body) || (!form.wordlike && /\d|[a-z][A-Z]/.test(body) && !hasUsualWords(body));
+  if (!drawn || (form.wordlike && /[+/]/.test(text.charAt(end)))) return start;
+  return end + matchAt(form.whole, text, end).length;
+}
+
+/** A token may be broken over lines: by a string joined from parts, a backslash, or a wrapped text. */
+const LINE_BREAK =
+  /["'`]?[ \t]{0,8}[+.\\&]{0,2}[ \t]{0,8}\r?\n[ \t]{0,64}(?:[+.&#*>|]|\/\/)?[ \t]{0,8}["'`]?/y;
+const MAX_LINES = 8;
+const MIN_REST = 10;
+
+function matchAt(form: RegExp, text: string, at: number): string {
+  form.lastIndex = at;
+  return form.exec(text)?.[0] ?? '';
+}

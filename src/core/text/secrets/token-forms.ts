@@ -1,0 +1,174 @@
+/** Kind, prefixes, characters of the body, and how many there are at least and at most. */
+export type TokenForm = readonly [
+  kind: string,
+  prefixes: string,
+  characters: string,
+  min: number,
+  max?: number,
+];
+
+const ALNUM = 'A-Za-z0-9';
+const CAPITAL = 'A-Z0-9';
+const HEX = 'a-fA-F0-9';
+const WORD = '\\w-';
+const DOTTED = '\\w.-';
+const BASE64 = '\\w+/=-';
+const PATH = '\\w/@.-';
+
+/** Prefixes that begin nothing else. */
+export const DISTINCT: readonly TokenForm[] = [
+  ['AWS key', 'AKIA ASIA AGPA AIDA AROA ANPA', CAPITAL, 16, 16],
+  ['AWS key', 'ABSK', BASE64, 100],
+  ['AWS key', 'amzn.mws.', WORD, 36],
+  ['Google key', 'AIza', WORD, 35],
+  ['Google key', 'GOCSPX-', WORD, 24],
+  ['Google token', 'ya29.', WORD, 20],
+  ['Yandex key', 'AQVN', WORD, 35],
+  ['DigitalOcean token', 'dop_v1_ doo_v1_ dor_v1_', HEX, 64],
+  ['Heroku key', 'HRKU-', WORD, 30],
+  ['Fly.io token', 'fm1_ fm2_ fo1_', BASE64, 40],
+  ['Netlify token', 'nfp_ nfc_ nfo_ nfu_', ALNUM, 36],
+  ['Vercel token', 'vercel_blob_rw_ vcp_ vci_ vca_ vcr_ vck_', WORD, 24],
+  ['Render key', 'rnd_', ALNUM, 24],
+  ['Scalingo token', 'tk-us-', WORD, 40],
+  ['Cloudflare key', 'v1.0-', `${HEX}-`, 100],
+  ['Tailscale key', 'tskey-auth- tskey-api- tskey-client- tskey-scim- tskey-webhook-', WORD, 16],
+  ['PlanetScale key', 'pscale_tkn_ pscale_pw_ pscale_oauth_', DOTTED, 32],
+  ['Supabase key', 'sbp_', HEX, 40],
+  ['Supabase key', 'sb_secret_', WORD, 20],
+  ['OpenShift token', 'sha256~', WORD, 43],
+  ['GitHub token', 'ghp_ gho_ ghu_ ghs_ ghr_', ALNUM, 36],
+  ['GitHub token', 'github_pat_', '\\w', 40],
+  [
+    'GitLab token',
+    'glpat- gldt- glrt- glrtr- glcbt- glft- glimt- glagent- glsoat- glffct- glwt- GR1348941',
+    DOTTED,
+    20,
+  ],
+  ['GitLab token', 'glptt- gloas-', HEX, 40],
+  ['Atlassian token', 'ATATT3xFfGF0 ATCTT3xFfGN0', BASE64, 60],
+  ['Sourcegraph token', 'sgp_ sgd_ slk_', `${HEX}_`, 40],
+  ['CircleCI token', 'CCIPAT_ CCIPRJ_', '\\w', 40],
+  ['Buildkite token', 'bkua_', HEX, 40],
+  ['SonarQube token', 'squ_ sqp_ sqa_', HEX, 40],
+  ['Prefect key', 'pnu_ pnb_', ALNUM, 36],
+  ['Vault token', 'hvs. hvb. hvr.', WORD, 20],
+  ['Doppler token', 'dp.pt. dp.st. dp.ct. dp.sa. dp.scim. dp.audit.', DOTTED, 40],
+  ['1Password token', 'ops_eyJ', BASE64, 60],
+  ['age key', 'AGE-SECRET-KEY-1', CAPITAL, 50],
+  ['npm token', 'npm_', ALNUM, 36, 36],
+  ['PyPI token', 'pypi-AgE', WORD, 50],
+  ['RubyGems key', 'rubygems_', HEX, 48],
+  ['Clojars token', 'CLOJARS_', HEX, 60],
+  ['Docker token', 'dckr_pat_ dckr_oat_', WORD, 24],
+  ['Hugging Face token', 'hf_ api_org_', ALNUM, 30],
+  ['Groq key', 'gsk_', ALNUM, 40],
+  ['Replicate token', 'r8_', ALNUM, 36],
+  ['Perplexity key', 'pplx-', ALNUM, 40],
+  ['NVIDIA key', 'nvapi-', WORD, 60],
+  ['Together key', 'tgp_v1_', WORD, 40],
+  ['LangSmith key', 'lsv2_pt_ lsv2_sk_', `${HEX}_`, 40],
+  ['Pinecone key', 'pcsk_', '\\w', 50],
+  ['Tavily key', 'tvly-', WORD, 30],
+  ['Jina key', 'jina_', WORD, 50],
+  ['ElevenLabs key', 'sk_', HEX, 48, 48],
+  ['Stripe key', 'sk_live_ sk_test_ rk_live_ rk_test_ whsec_ sk_prod_ rk_prod_', ALNUM, 16],
+  ['Square token', 'sq0atp- sq0csp- sq0idp- sq0idb-', WORD, 22],
+  ['Braintree token', 'access_token$production$ access_token$sandbox$', '\\w$', 40],
+  ['Razorpay key', 'rzp_live_ rzp_test_', ALNUM, 14],
+  ['Flutterwave key', 'FLWSECK_TEST- FLWSECK-', WORD, 30],
+  ['Plaid token', 'access-sandbox- access-production- access-development-', WORD, 36],
+  ['Duffel token', 'duffel_live_ duffel_test_', WORD, 40],
+  ['Shippo token', 'shippo_live_ shippo_test_', HEX, 40],
+  ['Shopify token', 'shpat_ shpca_ shppa_ shpss_', HEX, 32],
+  [
+    'Slack token',
+    'xoxa- xoxb- xoxc- xoxd- xoxe- xoxo- xoxp- xoxr- xoxs- xoxe.xoxp- xoxe.xoxb- xapp-',
+    `%${BASE64}`,
+    10,
+  ],
+  ['webhook', 'hooks.slack.com/services/ hooks.slack.com/workflows/ hooks.slack.com/triggers/', PATH, 30],
+  ['webhook', 'discord.com/api/webhooks/ discordapp.com/api/webhooks/', PATH, 60],
+  ['webhook', 'webhook.office.com/webhookb2/', PATH, 60],
+  ['webhook', 'hooks.zapier.com/hooks/catch/', PATH, 12],
+  ['SendGrid key', 'SG.', DOTTED, 60],
+  ['Brevo key', 'xkeysib- xsmtpsib-', WORD, 60],
+  ['HubSpot token', 'pat-na1- pat-na2- pat-na3- pat-eu1-', WORD, 36],
+  ['Dropbox token', 'sl.u. sl.B', WORD, 100],
+  ['Notion token', 'ntn_', ALNUM, 40],
+  ['Linear key', 'lin_api_ lin_oauth_', ALNUM, 32],
+  ['Figma token', 'figd_ figu_', WORD, 36],
+  ['Typeform token', 'tfp_', WORD, 40],
+  ['Contentful token', 'CFPAT-', WORD, 40],
+  ['Postman key', 'PMAK-', WORD, 50],
+  ['ReadMe key', 'rdme_', ALNUM, 60],
+  ['Mapbox token', 'sk.eyJ1', DOTTED, 50],
+  ['Grafana token', 'glsa_', '\\w', 36],
+  ['Grafana token', 'glc_eyJ', BASE64, 40],
+  ['New Relic key', 'NRAK- NRII- NRRA- NRIQ- NRJS-', WORD, 19],
+  ['Sentry token', 'sntrys_ sntryu_ sntrya_', BASE64, 40],
+  ['Dynatrace token', 'dt0c01. dt0s01. dt0s02. dt0s04. dt0s16.', DOTTED, 60],
+  ['password hash', '$apr1$', '\\w./$', 20],
+];
+
+/** Prefixes that also begin ordinary names or stand in base64: the body must look drawn, too. */
+export const WORDLIKE: readonly TokenForm[] = [
+  ['Alibaba key', 'LTAI', ALNUM, 12, 26],
+  ['Tencent key', 'AKID', ALNUM, 32, 32],
+  ['Databricks token', 'dapi', `${HEX}-`, 32, 34],
+  ['Bitbucket password', 'ATBB', ALNUM, 28, 40],
+  ['Pulumi token', 'pul-', HEX, 40, 40],
+  ['Infracost key', 'ico-', ALNUM, 32, 32],
+  ['crates.io token', 'cio', ALNUM, 32, 32],
+  ['NuGet key', 'oy2', 'a-z0-9', 43, 43],
+  ['Artifactory token', 'AKCp', ALNUM, 66, 80],
+  ['Artifactory token', 'cmVmdGtu', ALNUM, 50, 70],
+  ['key of a model provider', 'sk-', WORD, 32],
+  ['key of a model provider', 'xai-', ALNUM, 60],
+  ['key of a model provider', 'csk-', 'a-z0-9', 40, 60],
+  ['Firecrawl key', 'fc-', HEX, 32, 32],
+  ['Square token', 'EAAA', WORD, 60, 80],
+  ['Facebook token', 'EAA', ALNUM, 80],
+  ['EasyPost key', 'EZAK EZTK', ALNUM, 54, 54],
+  ['Twilio key', 'SK', HEX, 32, 32],
+  ['Mailgun key', 'key-', HEX, 32, 32],
+  ['Intercom token', 'dG9rO', 'A-Za-z0-9=', 40, 80],
+  ['Airtable token', 'pat', 'A-Za-z0-9.', 79, 79],
+  ['Adobe secret', 'p8e-', WORD, 32, 32],
+  ['Twitter token', 'AAAAAAAAAAAAAAAAAAAAA', 'A-Za-z0-9%', 60],
+  ['LaunchDarkly key', 'sdk- api-', `${HEX}-`, 36, 36],
+];
+
+/** Forms that begin with characters any text may begin with: they are known by a mark further in. */
+export const WITHOUT_PREFIX: readonly {
+  readonly kind: string;
+  readonly gate?: string;
+  readonly form: RegExp;
+  readonly keep?: number;
+}[] = [
+  // Ends where another one could begin: a long run of beginnings would take the square of its length.
+  {
+    kind: 'signed token',
+    gate: 'eyJ',
+    form: /eyJ(?<![A-Za-z0-9]eyJ)(?:(?!\beyJ)[\w-]){15,}\.eyJ[\w-]{15,}\.[\w-]{20,}/g,
+    keep: 3,
+  },
+  { kind: 'Telegram token', gate: ':AA', form: /(?<!\d)\d{8,10}:AA[\w-]{33}(?![\w-])/g },
+  {
+    kind: 'Discord token',
+    form: /(?<![A-Za-z0-9.-])[MNO][A-Za-z0-9]{23,27}\.[\w-]{6}\.[\w-]{27,38}(?![\w-])/g,
+  },
+  { kind: 'Azure secret', gate: 'Q~', form: /(?<![A-Za-z0-9])[A-Za-z0-9]{3}\dQ~[\w~.-]{31,34}(?![\w~])/g },
+  {
+    kind: 'Azure DevOps token',
+    gate: 'AZDO',
+    form: /(?<![A-Za-z0-9])[A-Za-z0-9]{76}AZDO[A-Za-z0-9]{4}(?![A-Za-z0-9])/g,
+  },
+  {
+    kind: 'Terraform token',
+    gate: '.atlasv1.',
+    form: /(?<![A-Za-z0-9])[A-Za-z0-9]{14}\.atlasv1\.[\w-]{40,}/g,
+  },
+  { kind: 'New Relic key', gate: 'NRAL', form: /(?<![A-Za-z0-9])[0-9a-f]{36}NRAL(?![A-Za-z0-9])/g },
+  { kind: 'Mailchimp key', gate: '-us', form: /(?<![A-Za-z0-9])[0-9a-f]{32}-us\d{1,2}(?![A-Za-z0-9])/g },
+];
