@@ -1,10 +1,10 @@
 import type { IndexStore } from '../core/store.ts';
 
 /**
- * Grows when what is kept of a file changes: how words are split, files parsed and cut, relations found.
+ * Grows when what is kept of a file changes: how words are split, files parsed and cut, secrets masked, relations found.
  * An index of another format is made again; until then its answers mix two ways of reading.
  */
-export const INDEX_FORMAT = '3';
+export const INDEX_FORMAT = '4';
 
 const KEY = 'ingestVersion';
 
