@@ -8,9 +8,11 @@ export interface SourceLines {
   readonly endLine: number;
   readonly totalLines: number;
   readonly text: string;
+  /** Of what `printSource` prints: heading and note included. */
   readonly tokenCount: number;
   /** True when fewer lines are given than were asked for, because of the budget. */
   readonly truncated: boolean;
+  readonly warnings: string[];
 }
 
 const WHY: Readonly<Record<ReadFailure, string>> = {
@@ -50,31 +52,39 @@ export async function readSource(
   }
   const counter = await engine.counter(input.counter);
   const wanted = file.lines.slice(input.startLine - 1, last);
-  let kept = wanted.length;
-  let text = wanted.join('\n');
-  let tokenCount = counter.count(text);
-  // Halving finds the longest beginning that fits in a few counts, however long the file is.
-  if (tokenCount > input.maxTokens) {
-    let low = 0;
-    let high = kept;
-    while (low < high) {
-      const middle = Math.ceil((low + high) / 2);
-      if (counter.count(wanted.slice(0, middle).join('\n')) <= input.maxTokens) low = middle;
-      else high = middle - 1;
-    }
-    kept = low;
-    text = wanted.slice(0, kept).join('\n');
-    tokenCount = counter.count(text);
-  }
-  return {
+  const first = (kept: number): Omit<SourceLines, 'tokenCount'> => ({
     path: file.path,
     startLine: input.startLine,
     endLine: input.startLine + kept - 1,
     totalLines,
-    text,
-    tokenCount,
+    text: wanted.slice(0, kept).join('\n'),
     truncated: kept < wanted.length,
-  };
+    warnings: [],
+  });
+  const tokensOf = (kept: number) => counter.count(printSource(first(kept)), input.maxTokens);
+  let kept = wanted.length;
+  // Bisection finds the longest beginning that fits in a few counts, however long the file is.
+  if (tokensOf(kept) > input.maxTokens) {
+    let low = 0;
+    let high = kept;
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if (tokensOf(middle) <= input.maxTokens) low = middle;
+      else high = middle - 1;
+    }
+    kept = low;
+  }
+  if (kept > 0) return { ...first(kept), tokenCount: tokensOf(kept) };
+  const warning = `${input.maxTokens} tokens are too few for line ${input.startLine} of ${file.path}; raise maxTokens.`;
+  return { ...first(0), tokenCount: 0, warnings: [warning] };
+}
+
+/** What is printed: the place, the lines, and where the rest is. Nothing when not even one line fits. */
+export function printSource(source: Omit<SourceLines, 'tokenCount' | 'warnings'>): string {
+  const { path, startLine, endLine, totalLines, text, truncated } = source;
+  if (endLine < startLine) return '';
+  const rest = truncated ? `\n… ${path}:${endLine + 1}-${totalLines} left out: the budget is full` : '';
+  return `${path}:${startLine}-${endLine}\n${text}${rest}`;
 }
 
 /** Refuses a file that is not in the caller's own index: what a server may show of a shared project. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readSource } from '../context/read-source.ts';
+import { printSource, readSource } from '../context/read-source.ts';
 import { fitOptionsSchema } from '../core/context.ts';
 import { defineOperation } from './operation.ts';
 
@@ -23,6 +23,7 @@ export const read = defineOperation({
     text: z.string(),
     tokenCount: z.number(),
     truncated: z.boolean().describe('The budget left lines out'),
+    warnings: z.array(z.string()),
   }),
   positionals: ['path', 'startLine', 'endLine'],
   pathFields: ['path'],
@@ -41,8 +42,5 @@ export const read = defineOperation({
     { title: 'Some lines', command: 'dossier read src/main.ts 10 40' },
   ],
   run: (engine, { endLine, ...input }) => readSource(engine, { ...input, endLine }),
-  print: ({ path, startLine, endLine, totalLines, text, truncated }) => {
-    const rest = truncated ? `\n… ${path}:${endLine + 1}-${totalLines} left out: the budget is full` : '';
-    return `${path}:${startLine}-${endLine}\n${text}${rest}`;
-  },
+  print: printSource,
 });
