@@ -18,25 +18,16 @@ export interface MaskedText {
  * the text once, in time linear in its length.
  */
 export function maskSecretsIn(text: string): MaskedText {
-  const spans = secretsOf(text);
-  if (spans.length === 0) return { text, masked: 0, kinds: {} };
   const kinds: Record<string, number> = {};
-  const lines = new Set<number>();
-  let clean = '';
-  let at = 0;
-  let line = 0;
-  for (const { start, end, kind } of spans) {
-    const before = text.slice(at, start);
-    line += breaksIn(before);
-    lines.add(line);
-    const secret = text.slice(start, end);
-    // A secret over several lines leaves as many.
-    clean += before + secret.replace(/[^\r\n]+/g, MASK);
-    for (let left = breaksIn(secret); left > 0; left--) lines.add(++line);
-    kinds[kind] = (kinds[kind] ?? 0) + 1;
-    at = end;
+  let clean = text;
+  // Where one secret was, another that ran into it may begin; a further pass is only made over what changed.
+  for (let pass = 0; pass < MAX_PASSES; pass++) {
+    const spans = secretsOf(clean);
+    if (spans.length === 0) break;
+    for (const { kind } of spans) kinds[kind] = (kinds[kind] ?? 0) + 1;
+    clean = withoutSpans(clean, spans);
   }
-  return { text: clean + text.slice(at), masked: lines.size, kinds };
+  return { text: clean, masked: clean === text ? 0 : changedLines(text, clean), kinds };
 }
 
 export const MASK = '[masked]';
@@ -58,8 +49,20 @@ function secretsOf(text: string): SecretSpan[] {
 /** No secret is known that stands in fewer characters. */
 const SHORTEST = 12;
 
-function breaksIn(text: string): number {
-  let count = 0;
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++;
-  return count;
+const MAX_PASSES = 4;
+
+/** A secret over several lines leaves as many. */
+function withoutSpans(text: string, spans: readonly SecretSpan[]): string {
+  let clean = '';
+  let at = 0;
+  for (const { start, end } of spans) {
+    clean += text.slice(at, start) + text.slice(start, end).replace(/[^\r\n]+/g, MASK);
+    at = end;
+  }
+  return clean + text.slice(at);
+}
+
+function changedLines(before: string, after: string): number {
+  const lines = after.split('\n');
+  return before.split('\n').filter((line, index) => line !== lines[index]).length;
 }

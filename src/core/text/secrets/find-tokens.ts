@@ -5,16 +5,16 @@ import { DISTINCT, type TokenForm, WITHOUT_PREFIX, WORDLIKE } from './token-form
 /** Tokens whose own form says what they are, as their issuers document them. The prefix stays readable. */
 export function findTokens(text: string): SecretSpan[] {
   const found: SecretSpan[] = [];
-  PREFIX.lastIndex = 0;
-  for (let hit = PREFIX.exec(text); hit !== null; hit = PREFIX.exec(text)) {
+  for (let at = 0; ; ) {
+    // A token may begin where another one ended.
+    const hit = (found.at(-1)?.end === at ? prefixAt(NEXT, text, at) : null) ?? prefixAt(PREFIX, text, at);
+    if (hit === null) break;
+    at = hit.index + hit[0].length;
     const form = FORMS.get(hit[0]);
-    if (form === undefined) continue;
-    const start = hit.index + hit[0].length;
-    const end =
-      form.wordlike && IN_A_NAME.test(text.charAt(hit.index - 1)) ? start : endOfBody(text, start, form);
-    if (end <= start) continue;
-    found.push({ start, end, kind: form.kind });
-    PREFIX.lastIndex = end;
+    if (form === undefined || (form.wordlike && IN_A_NAME.test(text.charAt(hit.index - 1)))) continue;
+    const end = endOfBody(text, at, form);
+    if (end > at) found.push({ start: at, end, kind: form.kind });
+    at = end;
   }
   for (const { gate, form, kind, keep = 0 } of WITHOUT_PREFIX) {
     if (gate !== undefined && !text.includes(gate)) continue;
@@ -44,14 +44,13 @@ const FORMS: ReadonlyMap<string, Form> = new Map(
   [...DISTINCT.map((row) => formsOf(row, false)), ...WORDLIKE.map((row) => formsOf(row, true))].flat(),
 );
 // Backwards, a longer prefix comes before one it begins with, and those that begin alike stand together.
-const PREFIX = new RegExp(
-  `(?<![A-Za-z0-9])(?:${[...FORMS.keys()]
-    .sort()
-    .reverse()
-    .map((prefix) => prefix.replace(/[.$]/g, '\\$&'))
-    .join('|')})`,
-  'g',
-);
+const PREFIXES = [...FORMS.keys()]
+  .sort()
+  .reverse()
+  .map((prefix) => prefix.replace(/[.$]/g, '\\$&'))
+  .join('|');
+const PREFIX = new RegExp(`(?<![A-Za-z0-9])(?:${PREFIXES})`, 'g');
+const NEXT = new RegExp(PREFIXES, 'y');
 /** Before a wordlike prefix: part of a longer name, or of base64. */
 const IN_A_NAME = /[-+/]/;
 
@@ -87,6 +86,11 @@ const LINE_BREAK =
   /["'`]?[ \t]{0,8}[+.\\&]{0,2}[ \t]{0,8}\r?\n[ \t]{0,64}(?:[+.&#*>|]|\/\/)?[ \t]{0,8}["'`]?/y;
 const MAX_LINES = 8;
 const MIN_REST = 10;
+
+function prefixAt(form: RegExp, text: string, at: number): RegExpExecArray | null {
+  form.lastIndex = at;
+  return form.exec(text);
+}
 
 function matchAt(form: RegExp, text: string, at: number): string {
   form.lastIndex = at;
