@@ -89,6 +89,7 @@ export function openEngine(options: OpenOptions = {}): Engine {
     configOrigins: origins,
     scope: { owner: config.owner, project },
     ...(others.length === 0 ? {} : { others: others.map(({ name, open }) => ({ name, open })) }),
+    wordList: async (language) => (await import('./adapters/words/read-word-list.ts')).readWordList(language),
     counter: async (name) => (await import('./adapters/tokenizers/create-counter.ts')).createCounter(name),
     reader: async () => reader,
     lister,

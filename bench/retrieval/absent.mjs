@@ -67,7 +67,7 @@ for (const group of byPlace.values()) {
       id: row.id,
       set: row.set,
       real,
-      nothing: found.nothingRelevant,
+      nothing: found.certainty === 'nothing',
       evidence: found.evidence,
     });
   }

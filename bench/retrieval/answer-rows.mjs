@@ -110,7 +110,7 @@ async function answerRow(engine, row, { rules, contexts, meaning = true }) {
     id: row.id,
     ms: Math.round(ms * 100) / 100,
     evidence: found.evidence,
-    nothingRelevant: found.nothingRelevant,
+    certainty: found.certainty,
     ranked: found.spread().map((hit) => ({
       file: inRepository(hit.path),
       start: hit.startLine,

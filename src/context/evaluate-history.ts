@@ -3,6 +3,7 @@ import type { Engine } from '../core/engine.ts';
 import { DossierError } from '../core/errors.ts';
 import type { Commit } from '../core/ports.ts';
 import type { SearchOptions } from '../core/query.ts';
+import type { Certainty } from '../core/vocabulary.ts';
 import type { IndexOptions } from '../indexing/index-options.ts';
 import { indexProject } from '../indexing/index-project.ts';
 import { searchProject } from '../search/search-project.ts';
@@ -14,7 +15,7 @@ interface HistoryQuestion extends AnswerMeasures {
   readonly sha: string;
   readonly question: string;
   readonly wantedFiles: number;
-  readonly nothingRelevant: boolean;
+  readonly certainty: Certainty;
   readonly milliseconds: number;
 }
 
@@ -90,7 +91,7 @@ async function ask(
     sha,
     question: question.split('\n')[0] ?? '',
     wantedFiles: new Set(wanted.map(({ path }) => path)).size,
-    nothingRelevant: found.nothingRelevant,
+    certainty: found.certainty,
     milliseconds,
     ...measureAnswer(wanted, { files: found.spread().map(({ path }) => path), printed }),
   };

@@ -1,12 +1,12 @@
 import { type AssembleOptions, type Context, NOTHING_TO_ASSEMBLE } from '../core/context.ts';
 import type { Engine } from '../core/engine.ts';
-import type { ContextItem } from '../core/item.ts';
 import { inOtherRoots, itemUnder, readingOtherRoots } from '../core/other-roots.ts';
 import type { Hit, SearchOptions } from '../core/query.ts';
 import { startStopwatch } from '../core/stopwatch.ts';
-import type { QueryKind } from '../core/vocabulary.ts';
+import type { Certainty, QueryKind } from '../core/vocabulary.ts';
+import { surest } from '../search/evidence.ts';
 import { searchCached } from '../search/search-cache.ts';
-import { NOTHING_RELEVANT, type SearchCall } from '../search/search-project.ts';
+import { DOUBTS, type SearchCall } from '../search/search-project.ts';
 import { hasDeliveries } from '../sessions/session-ledger.ts';
 import { assembleItems } from './assemble-items.ts';
 import { deliver } from './deliver.ts';
@@ -19,7 +19,7 @@ export interface QueriedContext extends Context {
     readonly kind: QueryKind;
     /** 0..1: how sure it is that the index holds what was asked for. */
     readonly evidence: number;
-    readonly nothingRelevant: boolean;
+    readonly certainty: Certainty;
   };
 }
 
@@ -32,10 +32,6 @@ export async function queryContext(
     /** What this session was given before is listed in one line, unless `fresh`. */
     readonly session?: string | undefined;
     readonly fresh?: boolean;
-    /** Finds what was learnt before, given the files of the best hits. */
-    readonly learnt?: (
-      files: readonly string[],
-    ) => Promise<{ readonly items: readonly ContextItem[]; readonly warnings: readonly string[] }>;
   },
 ): Promise<QueriedContext> {
   const stopwatch = startStopwatch();
@@ -58,11 +54,9 @@ export async function queryContext(
   ]);
   stopwatch.mark('search');
   const results = [found, ...others.results.map(({ result }) => result)];
-  const searched = [ownItems, ...others.results.map((other) => other.items)]
+  const items = [ownItems, ...others.results.map((other) => other.items)]
     .flat()
     .sort((a, b) => b.relevance - a.relevance);
-  const learnt = (await call.learnt?.(ownItems.flatMap(({ location }) => location?.path ?? []))) ?? NOTHING;
-  const items = [...placeFirst(learnt.items, searched[0]?.relevance ?? 0, options.maxTokens), ...searched];
   const reading = readingOtherRoots(engine);
   const context = await deliver(
     reading,
@@ -77,13 +71,14 @@ export async function queryContext(
     options,
     call.now,
   );
-  const nothingRelevant = learnt.items.length === 0 && results.every((result) => result.nothingRelevant);
+  const certainty = surest(results.map((result) => result.certainty));
+  const doubt = DOUBTS[certainty];
   return {
     ...context,
     query: {
       kind: found.query.kind,
       evidence: Math.max(...results.map(({ evidence }) => evidence)),
-      nothingRelevant,
+      certainty,
     },
     stats: {
       ...context.stats,
@@ -93,36 +88,13 @@ export async function queryContext(
     },
     warnings: [
       ...new Set([
-        ...(nothingRelevant ? [NOTHING_RELEVANT] : []),
+        ...(doubt === undefined ? [] : [doubt]),
         ...results.flatMap(({ warnings }) => warnings),
         ...others.warnings,
-        ...learnt.warnings,
-        ...context.warnings.filter((warning) => !nothingRelevant || warning !== NOTHING_TO_ASSEMBLE),
+        ...context.warnings.filter((warning) => certainty !== 'nothing' || warning !== NOTHING_TO_ASSEMBLE),
       ]),
     ],
   };
-}
-
-const NOTHING = { items: [], warnings: [] };
-/** What was learnt takes at most this share of the budget. */
-const LEARNT_SHARE = 0.25;
-const CHARACTERS_PER_TOKEN = 4;
-
-/** Raises what was learnt above the lines that were found: it is short, and it was kept to be told. */
-export function placeFirst(
-  learnt: readonly ContextItem[],
-  best: number,
-  maxTokens: number,
-): readonly ContextItem[] {
-  let room = LEARNT_SHARE * maxTokens * CHARACTERS_PER_TOKEN;
-  return learnt.flatMap((item) => {
-    if (item.content.length > room) return [];
-    room -= item.content.length;
-    const gain = Math.max(0, best - item.relevance);
-    if (gain === 0) return [item];
-    const reason = { rule: 'learnt', score: Math.round(gain * 1000) / 1000 };
-    return [{ ...item, relevance: best, reasons: [...item.reasons, reason] }];
-  });
 }
 
 /** Reads and fits the hits of a search; several budgets can be tried on the same hits. */

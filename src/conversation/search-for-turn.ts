@@ -12,7 +12,9 @@ export async function searchForTurn(
   call: SearchCall,
 ): Promise<Found> {
   const search = { ...SEARCH_DEFAULTS, paths: [...options.paths], limit: options.limit };
-  const { hits, warnings } = await searchProject(engine, message, search, call);
+  const { hits, certainty, warnings } = await searchProject(engine, message, search, call);
+  // Nobody asked for a search, so only what is likely is added to a turn.
+  if (certainty !== 'likely') return { items: [], warnings };
   const index = (await engine.store()).index(engine.scope);
   return { items: await itemsOfHits(index, hits), warnings };
 }

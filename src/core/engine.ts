@@ -55,6 +55,8 @@ export interface Engine {
   readonly snapshots?: () => Promise<Snapshots<Engine>>;
   /** Undefined when the project is set to use none. */
   readonly embedder: () => Promise<Embedder | undefined>;
+  /** The text of the word list of a language, `de`; undefined where the package has none. */
+  readonly wordList?: (language: string) => Promise<string | undefined>;
   readonly tokenHasher: TokenHasher;
   /** Who of the processes on this project does what only one should do, such as watching its files. */
   readonly leases: Leases;

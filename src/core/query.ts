@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Reason } from './item.ts';
 import type { FileRole } from './store.ts';
 import {
+  type Certainty,
   ENTITY_TYPES,
   type EntityType,
   type QueryKind,
@@ -57,7 +58,12 @@ export interface WeightedTerm {
   readonly weight: number;
 }
 
-/** A query as the strategies see it. Nothing here depends on the index. */
+/** A term to look for in place of, or beside, a word of the query. */
+export interface Expansion extends WeightedTerm {
+  readonly of: string;
+}
+
+/** A query as the strategies see it. */
 export interface ParsedQuery {
   readonly text: string;
   readonly kind: QueryKind;
@@ -76,6 +82,12 @@ export interface ParsedQuery {
   readonly wanted: FileRole | undefined;
   /** Whether something is to be added, which is not there yet. */
   readonly adds: boolean;
+  /** Words that were replaced: misspelt ones, and those of another language. */
+  readonly rewrites: readonly { readonly from: string; readonly to: string }[];
+  /** Synonyms, and other meanings of what was replaced. */
+  readonly expansions: readonly Expansion[];
+  /** Other than English: the language it was asked in. */
+  readonly language: string | undefined;
 }
 
 /** A place in a file that a text names: `src/a.ts:12`, a stack frame, a range `a.py:3-9`. */
@@ -90,13 +102,13 @@ export interface SearchResult {
   readonly query: ParsedQuery;
   /**
    * Best first, with several places of one file next to each other when they are good: for a context.
-   * None when nothing is relevant.
+   * None when the certainty is `nothing`.
    */
   readonly hits: readonly Hit[];
   /** For a list that a person reads: files spread, and the nearest places also when nothing is relevant. */
   spread(): readonly Hit[];
-  /** 0..1: how much of what the query says the best places hold. */
+  /** 0..1: how probable it is that the index holds what the query is about. */
   readonly evidence: number;
-  readonly nothingRelevant: boolean;
+  readonly certainty: Certainty;
   readonly warnings: readonly string[];
 }

@@ -173,3 +173,7 @@ export const SKIP_REASONS = [
   'failed',
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
+
+/** How sure a search is that the project holds what was asked for. `possibly`: the nearest places, to be looked at first. */
+export const CERTAINTIES = ['likely', 'possibly', 'nothing'] as const;
+export type Certainty = (typeof CERTAINTIES)[number];

@@ -4,6 +4,7 @@ import { assembleOptionsSchema } from '../core/context.ts';
 import { SEARCH_DEFAULTS, searchOptionsSchema } from '../core/query.ts';
 import { parseSince } from '../core/text/parse-since.ts';
 import { plural } from '../core/text/plural.ts';
+import { CERTAINTIES } from '../core/vocabulary.ts';
 import { defineOperation } from './operation.ts';
 
 const measures = {
@@ -36,7 +37,7 @@ export const evaluate = defineOperation({
         sha: z.string(),
         question: z.string(),
         wantedFiles: z.number(),
-        nothingRelevant: z.boolean(),
+        certainty: z.enum(CERTAINTIES),
         milliseconds: z.number(),
         ...measures,
       }),

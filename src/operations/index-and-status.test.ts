@@ -81,9 +81,9 @@ test('a project without files is searched, and the answer says why there is noth
   rmSync(join(root, '.env'));
   await runOperation(engine, indexOperation, {}, context);
   const reply = await ask({});
-  expect(reply.query.nothingRelevant).toBe(true);
+  expect(reply.query.certainty).toBe('nothing');
   expect(reply.warnings).toEqual([
-    'Nothing relevant: the project does not seem to hold what the query is about.',
+    'Nothing relevant: the project does not seem to have what the query is about.',
     `${root} has no text file to search; "dossier status" says what was left out.`,
   ]);
 });

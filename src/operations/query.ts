@@ -4,8 +4,8 @@ import { assembleOptionsSchema, contextSchema } from '../core/context.ts';
 import { searchOptionsSchema } from '../core/query.ts';
 import { parseSince } from '../core/text/parse-since.ts';
 import { plural } from '../core/text/plural.ts';
-import { learntFor } from '../knowledge/learnt.ts';
-import { NOTHING_RELEVANT } from '../search/search-project.ts';
+import { CERTAINTIES } from '../core/vocabulary.ts';
+import { DOUBTS } from '../search/search-project.ts';
 import { explainReasons } from './explain-reasons.ts';
 import { defineOperation } from './operation.ts';
 import { sessionFields } from './session-fields.ts';
@@ -22,17 +22,17 @@ export const query = defineOperation({
     limit: z.int().min(1).max(1000).default(200).describe('Consider at most this many results'),
     ...assembleOptionsSchema.shape,
     ...sessionFields,
-    learnt: z
-      .boolean()
-      .default(true)
-      .describe('Bring memories, experiences and values that clearly apply as well'),
     explain: z.boolean().default(false).describe('Print why each item is in or out'),
   }),
   output: contextSchema.extend({
     query: z.object({
       kind: z.string().describe('How the query was read'),
       evidence: z.number().describe('0 to 1: how certain it is that the project has what was asked for'),
-      nothingRelevant: z.boolean(),
+      certainty: z
+        .enum(CERTAINTIES)
+        .describe(
+          'likely: the project has it; possibly: these are only the nearest places; nothing: it has not',
+        ),
     }),
     explain: z.boolean(),
   }),
@@ -60,28 +60,18 @@ export const query = defineOperation({
     { title: 'Two projects at once', command: 'dossier query "rate limits" --also ../web' },
     { title: 'Why these lines', command: 'dossier query "rate limits" --explain' },
   ],
-  async run(engine, { query: text, explain, session, fresh, learnt, ...input }, { now, signal }) {
+  async run(engine, { query: text, explain, session, fresh, ...input }, { now, signal }) {
     const options = { ...input, since: parseSince(input.since, now) };
-    const context = await queryContext(engine, text, options, {
-      now,
-      signal,
-      session,
-      fresh,
-      // Who asks for classes or for Python asks for code alone.
-      ...(learnt &&
-        options.entityTypes.length + options.languages.length === 0 && {
-          learnt: (files: readonly string[]) => learntFor(engine, { text, files, now, signal }),
-        }),
-    });
+    const context = await queryContext(engine, text, options, { now, signal, session, fresh });
     return { ...context, explain };
   },
   print({ context, query: asked, items, excluded, tokenCount, budget, explain }) {
-    if (asked.nothingRelevant) return `${NOTHING_RELEVANT} "dossier search" lists the nearest places.`;
+    if (asked.certainty === 'nothing') return `${DOUBTS.nothing} "dossier search" lists the nearest places.`;
     if (!explain) return context;
     const place = (location: { path: string; startLine: number; endLine: number } | undefined) =>
       location === undefined ? '' : `${location.path}:${location.startLine}-${location.endLine}`;
     return [
-      `Read as ${asked.kind}; evidence ${asked.evidence.toFixed(2)}; ${tokenCount} of ${budget} tokens.`,
+      `Read as ${asked.kind}; ${asked.certainty}, evidence ${asked.evidence.toFixed(2)}; ${tokenCount} of ${budget} tokens.`,
       ...items.flatMap((item) => [
         `in   ${item.relevance.toFixed(2)}  ${place(item.location)}  ${item.name}  ${plural(item.tokens, 'token')}`,
         `           ${explainReasons(item.reasons)}`,

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { reasonSchema } from '../core/item.ts';
 import { searchOptionsSchema } from '../core/query.ts';
 import { parseSince } from '../core/text/parse-since.ts';
-import { ENTITY_TYPES, SOURCES } from '../core/vocabulary.ts';
-import { NOTHING_RELEVANT } from '../search/search-project.ts';
+import { CERTAINTIES, ENTITY_TYPES, SOURCES } from '../core/vocabulary.ts';
+import { DOUBTS } from '../search/search-project.ts';
 import { searchRoots } from '../search/search-roots.ts';
 import { explainReasons } from './explain-reasons.ts';
 import { defineOperation } from './operation.ts';
@@ -23,9 +23,11 @@ export const search = defineOperation({
   output: z.object({
     kind: z.string().describe('How the query was read'),
     evidence: z.number().describe('0 to 1: how certain it is that the project has what was asked for'),
-    nothingRelevant: z
-      .boolean()
-      .describe('The project does not seem to have what was asked for; the hits are only the nearest'),
+    certainty: z
+      .enum(CERTAINTIES)
+      .describe(
+        'likely: the project has it; possibly: these are only the nearest places; nothing: it has not',
+      ),
     hits: z.array(
       z.object({
         id: z.string(),
@@ -63,23 +65,22 @@ export const search = defineOperation({
     return {
       kind: found.query.kind,
       evidence: found.evidence,
-      nothingRelevant: found.nothingRelevant,
+      certainty: found.certainty,
       hits: found.spread.map(({ contentHash: _, ...hit }) => ({ ...hit, reasons: [...hit.reasons] })),
       explain,
       warnings: [...found.warnings],
     };
   },
-  print({ hits, nothingRelevant, explain, kind, evidence }) {
+  print({ hits, certainty, explain, kind, evidence }) {
     const lines = hits.flatMap((hit) => [
       `${hit.score.toFixed(2)}  ${hit.path}:${hit.startLine}-${hit.endLine}  ${hit.entityType} ${hit.qualifiedName}`,
       ...(explain ? [`      ${explainReasons(hit.reasons)}`] : []),
     ]);
-    const reading = `Read as ${kind}; evidence ${evidence.toFixed(2)}.`;
-    const doubt = nothingRelevant
-      ? [hits.length === 0 ? NOTHING_RELEVANT : `${NOTHING_RELEVANT} The nearest:`]
-      : hits.length === 0
-        ? ['The filters leave no result.']
-        : [];
+    const reading = `Read as ${kind}; ${certainty}, evidence ${evidence.toFixed(2)}.`;
+    const doubt = [
+      ...(DOUBTS[certainty] === undefined ? [] : [DOUBTS[certainty]]),
+      ...(hits.length === 0 && certainty !== 'nothing' ? ['The filters leave no result.'] : []),
+    ];
     return [...doubt, ...(explain ? [reading] : []), ...lines].join('\n');
   },
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type EvidenceInput, evidenceOf } from './evidence.ts';
+import { type EvidenceInput, evidenceOf, surest } from './evidence.ts';
 import { parseQuery } from './parse-query.ts';
 import type { Signal } from './strategies/strategy.ts';
 import { chunkInfo } from './testing/chunk-info.ts';
@@ -11,7 +11,8 @@ const input = (given: Partial<EvidenceInput> = {}): EvidenceInput => ({
   signals: [words(12)],
   chunks: 1000,
   nameShare: 0,
-  leastEvidence: 0.1,
+  likely: 0.4,
+  possible: 0.1,
   ...given,
 });
 const probability = (given: Partial<EvidenceInput>) => evidenceOf(input(given)).probability;
@@ -35,22 +36,27 @@ describe('evidence', () => {
   });
   it('is enough in a pasted text of several lines', () => {
     const query = parseQuery('something odd\nhappens here');
-    expect(evidenceOf(input({ query, leastEvidence: 0.99 })).relevant).toBe(true);
-    expect(evidenceOf(input({ leastEvidence: 0.99 })).relevant).toBe(false);
+    expect(evidenceOf(input({ query, likely: 0.99 })).certainty).toBe('likely');
+    expect(evidenceOf(input({ likely: 0.99 })).certainty).toBe('possibly');
   });
-  it('is enough when something is to be added, which is not there yet', () => {
-    const relevant = (text: string) =>
-      evidenceOf(input({ query: parseQuery(text), leastEvidence: 0.99 })).relevant;
-    expect(relevant('add tracing to every request')).toBe(true);
-    expect(relevant('Could you implement retries?')).toBe(true);
-    expect(relevant('how is tracing added to requests')).toBe(false);
-    expect(relevant('add')).toBe(false);
+  it('is never nothing when something is to be added, which is not there yet', () => {
+    const certainty = (text: string) =>
+      evidenceOf(input({ query: parseQuery(text), likely: 1, possible: 1 })).certainty;
+    expect(certainty('add tracing to every request')).toBe('possibly');
+    expect(certainty('Could you implement retries?')).toBe('possibly');
+    expect(certainty('how is tracing added to requests')).toBe('nothing');
+    expect(certainty('add')).toBe('nothing');
+  });
+  it('of several roots the surest answer counts', () => {
+    expect(surest(['nothing', 'likely', 'possibly'])).toBe('likely');
+    expect(surest(['nothing', 'possibly'])).toBe('possibly');
+    expect(surest([])).toBe('nothing');
   });
   it('is none when nothing was found', () => {
-    expect(evidenceOf(input({ signals: [] }))).toEqual({ probability: 0, relevant: false });
+    expect(evidenceOf(input({ signals: [] }))).toEqual({ probability: 0, certainty: 'nothing' });
   });
   it('is enough when the query names a file or place that is there, whatever its words', () => {
     const place: Signal = { kind: 'named-place', chunk: chunkInfo('a.ts'), strength: 1 };
-    expect(evidenceOf(input({ signals: [place], leastEvidence: 0.99 })).relevant).toBe(true);
+    expect(evidenceOf(input({ signals: [place], likely: 0.99 })).certainty).toBe('likely');
   });
 });

@@ -1,4 +1,5 @@
 import type { ParsedQuery } from '../core/query.ts';
+import { CERTAINTIES, type Certainty } from '../core/vocabulary.ts';
 import type { Signal } from './strategies/strategy.ts';
 import type { WeighedTerm } from './weigh-terms.ts';
 
@@ -6,7 +7,7 @@ import type { WeighedTerm } from './weigh-terms.ts';
 export interface Evidence {
   /** 0..1, comparable between queries and indexes. */
   readonly probability: number;
-  readonly relevant: boolean;
+  readonly certainty: Certainty;
 }
 
 export interface EvidenceInput {
@@ -16,7 +17,9 @@ export interface EvidenceInput {
   readonly chunks: number;
   /** Among the best files, the largest share of a file name that the query contains. */
   readonly nameShare: number;
-  readonly leastEvidence: number;
+  /** The least probabilities of a likely and of a possible answer. */
+  readonly likely: number;
+  readonly possible: number;
   /** Whether cosines are comparable between indexes. */
   readonly calibrated?: boolean;
 }
@@ -42,41 +45,41 @@ interface EvidenceWeights {
 
 /**
  * Absolute evidence, which a ranking alone cannot give: the best of a hundred thousand chunks always
- * looks good beside the second best. A logistic model of what can be counted, fitted to tell the
- * benchmark's questions asked of their own repository from the same questions asked of others.
+ * looks good beside the second best. A logistic model of what can be counted, fitted to tell natural
+ * questions about a repository from questions about what it does not have and from those about other repositories.
  */
 const WITH_MEANING: EvidenceWeights = {
-  bias: -4.41,
-  best: 0.69,
-  bestLead: 2.43,
-  unknown: -6.95,
-  logChunks: -0.54,
-  logTerms: 1.29,
-  nameShare: 0.71,
-  namedDefinition: 1.55,
-  missingName: -1.13,
-  nearest: 14.91,
-  nearestLead: -5.87,
+  bias: -4.29,
+  best: 4.06,
+  bestLead: -3.06,
+  unknown: -1.95,
+  logChunks: -0.77,
+  logTerms: 3.59,
+  nameShare: 0.15,
+  namedDefinition: 2.2,
+  missingName: -0.9,
+  nearest: 7.2,
+  nearestLead: -3.22,
 };
 
-/** Words alone separate the two less well, so the bias accepts more. */
+/** The same without meaning. */
 const WORDS_ALONE: EvidenceWeights = {
-  bias: 1.84,
-  best: 3.34,
-  bestLead: 0,
-  unknown: -9.19,
-  logChunks: -0.67,
-  logTerms: 1.62,
-  nameShare: 1.46,
-  namedDefinition: 2.05,
-  missingName: -1.12,
+  bias: -2.68,
+  best: 5.85,
+  bestLead: -4.42,
+  unknown: -2.28,
+  logChunks: -0.79,
+  logTerms: 3.73,
+  nameShare: 0.4,
+  namedDefinition: 2.98,
+  missingName: -0.68,
   nearest: 0,
   nearestLead: 0,
 };
 
 export function evidenceOf(input: EvidenceInput): Evidence {
   const { query, signals } = input;
-  if (signals.length === 0) return { probability: 0, relevant: false };
+  if (signals.length === 0) return { probability: 0, certainty: 'nothing' };
   const probability = probabilityOf(input);
   // A place or path named exactly is present, whatever the other words.
   const certain = signals.some(({ kind }) => kind === 'named-place' || kind === 'named-path');
@@ -84,9 +87,19 @@ export function evidenceOf(input: EvidenceInput): Evidence {
     query.kind === 'symbol' && signals.some(({ kind }) => kind === 'definition' || kind === 'similar-name');
   // Pasted text of several lines brings foreign words along; they are no counter-evidence.
   const pasted = query.kind === 'trace' || query.text.includes('\n');
+  if (certain || named || pasted || probability >= input.likely) return { probability, certainty: 'likely' };
   // What is to be added does not exist yet; it will go to the nearest places.
-  const granted = pasted || query.adds;
-  return { probability, relevant: granted || certain || named || probability >= input.leastEvidence };
+  const possible =
+    query.adds || (probability >= input.possible && unknownShare(input.terms) < MOSTLY_UNKNOWN);
+  return { probability, certainty: possible ? 'possibly' : 'nothing' };
+}
+
+/** A question of which hardly a word occurs in the project is about something else. */
+const MOSTLY_UNKNOWN = 0.7;
+
+function unknownShare(terms: readonly WeighedTerm[]): number {
+  const said = terms.filter(({ of }) => of === undefined);
+  return said.filter(({ known }) => !known).length / Math.max(1, said.length);
 }
 
 /** Only the searched terms count; the rest of a long text is not held against the best chunk. */
@@ -94,12 +107,13 @@ const COUNTED_TERMS = 40;
 
 function probabilityOf({
   query,
-  terms,
+  terms: weighed,
   signals,
   chunks,
   nameShare,
   calibrated = false,
 }: EvidenceInput): number {
+  const terms = weighed.filter(({ of }) => of === undefined);
   const ideal = terms.slice(0, COUNTED_TERMS).reduce((sum, { weight, rarity }) => sum + weight * rarity, 0);
   const words = strongest(signals, 'words');
   const meaning = calibrated ? strongest(signals, 'meaning') : [];
@@ -107,12 +121,11 @@ function probabilityOf({
   const [nearest = 0] = meaning;
   const weights = meaning.length === 0 ? WORDS_ALONE : WITH_MEANING;
   const defined = signals.some(({ kind }) => kind === 'definition');
-  const unknown = terms.filter(({ known }) => !known).length / Math.max(1, terms.length);
   const sum =
     weights.bias +
     weights.best * (ideal > 0 ? best / ideal : 0) +
     weights.bestLead * (ideal > 0 ? (best - (words[TENTH] ?? 0)) / ideal : 0) +
-    weights.unknown * unknown +
+    weights.unknown * unknownShare(terms) +
     weights.logChunks * Math.log(Math.max(1, chunks)) +
     weights.logTerms * Math.log(1 + terms.length) +
     weights.nameShare * nameShare +
@@ -129,4 +142,9 @@ const TENTH = 9;
 function strongest(signals: readonly Signal[], kind: string): readonly number[] {
   const strengths = signals.filter((signal) => signal.kind === kind).map(({ strength }) => strength);
   return strengths.sort((a, b) => b - a);
+}
+
+/** The surest of several roots' answers. */
+export function surest(certainties: readonly Certainty[]): Certainty {
+  return CERTAINTIES.find((certainty) => certainties.includes(certainty)) ?? 'nothing';
 }

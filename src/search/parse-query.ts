@@ -21,6 +21,9 @@ export function parseQuery(text: string): ParsedQuery {
     roles: rolesAskedFor(trimmed, kind),
     wanted: WANTED_ROLES.find(([, pattern]) => pattern.test(trimmed))?.[0],
     adds: ADDING.test(trimmed),
+    rewrites: [],
+    expansions: [],
+    language: undefined,
   };
 }
 

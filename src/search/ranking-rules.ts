@@ -2,7 +2,7 @@ import type { FieldWeights, FileRole } from '../core/store.ts';
 
 /**
  * Every constant of ranking but the weights of signals, which stand with their strategies. The values were chosen by sweeps over the development half of the retrieval
- * benchmark and rounded; they are not independent of its numbers; `docs/lab/first-release.md` shows what
+ * benchmark and rounded; they are not independent of its numbers; `docs/benchmarks.md` shows what
  * leaving each out costs. Rules multiply rather than add, so that none can drown the words.
  */
 export interface RankingRules {
@@ -37,8 +37,10 @@ export interface RankingRules {
   readonly fileChunks: number;
   /** Factor on each further hit of one file in a list of hits. */
   readonly saturation: number;
-  /** Below this probability that the index holds what is asked for, the answer is "nothing relevant". */
-  readonly leastEvidence: number;
+  /** From this probability on that the index holds what is asked for, an answer is likely. */
+  readonly likely: number;
+  /** Below this one the answer is "nothing relevant". */
+  readonly possible: number;
 }
 
 export const RANKING_RULES: RankingRules = {
@@ -67,5 +69,6 @@ export const RANKING_RULES: RankingRules = {
   fileShare: 0.5,
   fileChunks: 4,
   saturation: 0.5,
-  leastEvidence: 0.2,
+  likely: 0.52,
+  possible: 0.04,
 };

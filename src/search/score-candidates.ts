@@ -232,7 +232,12 @@ const TELLING_RARITY = 2;
 
 /** What a word is worth in a name: little when it is everywhere, as the project's own name is. */
 function worthOf(terms: readonly WeighedTerm[]): ReadonlyMap<string, number> {
-  return new Map(terms.map(({ term, rarity }) => [stem(term), Math.min(1, rarity / TELLING_RARITY)]));
+  return new Map(
+    terms.map(({ term, rarity, weight, of }) => [
+      stem(term),
+      Math.min(1, rarity / TELLING_RARITY) * (of === undefined ? 1 : weight),
+    ]),
+  );
 }
 
 function shareIn(worth: ReadonlyMap<string, number>, words: readonly string[]): number {

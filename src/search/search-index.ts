@@ -1,32 +1,49 @@
 import { errorMessage } from '../core/errors.ts';
 import type { Embedder } from '../core/ports.ts';
-import type { Hit, SearchOptions, SearchResult } from '../core/query.ts';
-import type { ChunkFilter, IndexStore } from '../core/store.ts';
+import type { Hit, ParsedQuery, SearchOptions, SearchResult } from '../core/query.ts';
+import type { ChunkFilter } from '../core/store.ts';
 import { evidenceOf } from './evidence.ts';
 import { type Candidate, fuseSignals, joinCandidates } from './fuse-signals.ts';
-import { parseQuery } from './parse-query.ts';
 import { RANKING_RULES, type RankingRules } from './ranking-rules.ts';
 import { candidateScorer, nameShareOf, saturateFiles } from './score-candidates.ts';
 import { ALL_STRATEGIES } from './strategies/all-strategies.ts';
 import type { Signal, Strategy, StrategyInput } from './strategies/strategy.ts';
+import { addSynonyms, type UnderstandingPorts, understandQuery } from './understand-query.ts';
 import { weighTerms } from './weigh-terms.ts';
 
-export interface SearchPorts {
-  readonly index: IndexStore;
+export interface SearchPorts extends UnderstandingPorts {
   /** Undefined when none is set up; meaning is then left out. */
   readonly embedder?: Embedder | undefined;
   /** Stops a strategy that takes too long. Without it strategies take the time they take. */
   readonly limit?: <T>(what: string, work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
 }
 
-/** Searches one index. Same index, query and options: same hits. */
+type SearchIndexOptions = SearchOptions & { readonly rules?: RankingRules };
+
+/**
+ * Searches one index. Same index, query and options: same hits. Words that do not lead to a likely answer are joined
+ * by their synonyms and searched again.
+ */
 export async function searchIndex(
   ports: SearchPorts,
   text: string,
-  options: SearchOptions & { readonly rules?: RankingRules },
+  options: SearchIndexOptions,
+): Promise<SearchResult> {
+  const query = await understandQuery(ports, text);
+  const found = await searchFor(ports, query, options);
+  const wider = found.certainty === 'likely' ? query : addSynonyms(query);
+  if (wider === query) return found;
+  const again = await searchFor(ports, wider, options);
+  // A synonym is a reason to look at a place, not one to be sure of it.
+  return { ...again, certainty: found.certainty, evidence: found.evidence };
+}
+
+async function searchFor(
+  ports: SearchPorts,
+  query: ParsedQuery,
+  options: SearchIndexOptions,
 ): Promise<SearchResult> {
   const { rules = RANKING_RULES } = options;
-  const query = parseQuery(text);
   const { chunks } = await ports.index.size();
   const terms = await weighTerms(ports.index, query, chunks);
   const filter: ChunkFilter = {
@@ -61,28 +78,25 @@ export async function searchIndex(
     terms,
     signals,
     chunks,
-    leastEvidence: rules.leastEvidence,
+    likely: rules.likely,
+    possible: rules.possible,
     calibrated: ports.embedder?.calibrated === true,
     nameShare: Math.max(0, ...best.map(({ chunk }) => nameShareOf(chunk.path, terms))),
   });
-  if (query.adds && evidence.probability < rules.leastEvidence) warnings.push(NEAREST_ONLY);
-  // What is shown for another reason than its words counts as what just suffices.
-  const scale = evidence.relevant
-    ? Math.max(evidence.probability, rules.leastEvidence)
-    : evidence.probability;
+  const { certainty, probability } = evidence;
+  // What is likely for another reason than its words counts as what just suffices.
+  const scale = certainty === 'likely' ? Math.max(probability, rules.likely) : probability;
   const hits = (candidates: readonly Candidate[]) => toHits(candidates, scale, options);
   return {
     query,
-    hits: evidence.relevant ? hits(scored) : [],
+    hits: certainty === 'nothing' ? [] : hits(scored),
     spread: () => hits(saturateFiles(scored, rules)),
-    evidence: evidence.probability,
-    nothingRelevant: !evidence.relevant,
+    evidence: probability,
+    certainty,
     warnings,
   };
 }
 
-const NEAREST_ONLY =
-  'Little of what is to be added is in the project yet: these are the places nearest to it.';
 /** Among how many of the best chunks a file name in the query counts as evidence. */
 const NAMED_AMONG = 20;
 

@@ -4,8 +4,11 @@ import type { Embedder } from '../core/ports.ts';
 import type { Hit, SearchOptions, SearchResult } from '../core/query.ts';
 import type { IndexStore } from '../core/store.ts';
 import { matchesGlobs } from '../core/text/glob.ts';
+import { stem } from '../core/text/terms.ts';
+import type { Certainty } from '../core/vocabulary.ts';
 import { withTimeLimit } from '../core/with-time-limit.ts';
 import { formatWarnings } from '../indexing/index-format.ts';
+import { parseWordList } from './languages/word-list.ts';
 import { rankByUsage } from './rank-by-usage.ts';
 import type { RankingRules } from './ranking-rules.ts';
 import { searchIndex } from './search-index.ts';
@@ -17,8 +20,12 @@ export interface SearchCall {
   readonly rules?: RankingRules;
 }
 
-export const NOTHING_RELEVANT =
-  'Nothing relevant: the project does not seem to hold what the query is about.';
+/** What a reader is told of an answer that is not sure. */
+export const DOUBTS: Readonly<Record<Certainty, string | undefined>> = {
+  likely: undefined,
+  possibly: 'Not sure: these places are nearest to the query, but may be about something else.',
+  nothing: 'Nothing relevant: the project does not seem to have what the query is about.',
+};
 
 /** A slower strategy is left out: local ones take milliseconds, a remote model may hang. */
 const STRATEGY_MILLISECONDS = 3000;
@@ -48,6 +55,11 @@ export async function searchProject(
     {
       index,
       embedder,
+      wordList: async (language) => {
+        const list = await engine.wordList?.(language);
+        return list === undefined ? undefined : parseWordList(list, language);
+      },
+      englishWords: async () => new Set((await engine.wordList?.('en'))?.split('\n').map(stem)),
       limit: (what, work) =>
         withTimeLimit(work, {
           what,

@@ -1,6 +1,7 @@
 import type { Engine } from '../core/engine.ts';
 import { hitUnder, inOtherRoots } from '../core/other-roots.ts';
 import type { Hit, SearchOptions, SearchResult } from '../core/query.ts';
+import { surest } from './evidence.ts';
 import { type SearchCall, searchProject } from './search-project.ts';
 
 /** Searches the project and the other roots it was opened with; scores are comparable between indexes. */
@@ -25,7 +26,7 @@ export async function searchRoots(
       .sort((a, b) => b.score - a.score)
       .slice(0, options.limit),
     evidence: Math.max(...results.map(({ evidence }) => evidence)),
-    nothingRelevant: results.every(({ nothingRelevant }) => nothingRelevant),
+    certainty: surest(results.map(({ certainty }) => certainty)),
     warnings: [...new Set([...results.flatMap(({ warnings }) => warnings), ...others.warnings])],
   };
 }

@@ -11,6 +11,8 @@ export interface WeighedTerm extends WeightedTerm {
   readonly known: boolean;
   /** Its other forms that the index has. */
   readonly forms: readonly string[];
+  /** The word of the query it stands for; undefined for a word of the query itself. */
+  readonly of?: string;
 }
 
 /** The query's terms, most telling first. Reads the frequencies once, whatever the length of the query. */
@@ -19,10 +21,11 @@ export async function weighTerms(
   query: ParsedQuery,
   chunks: number,
 ): Promise<readonly WeighedTerm[]> {
-  const forms = new Map(query.terms.map(({ term }) => [term, inflectionsOf(term)]));
+  const terms: readonly (WeightedTerm & { readonly of?: string })[] = [...query.terms, ...query.expansions];
+  const forms = new Map(terms.map(({ term }) => [term, inflectionsOf(term)]));
   const frequencies = await index.documentFrequencies([...forms].flat(2));
-  return query.terms
-    .map(({ term, weight }) => {
+  return terms
+    .map(({ term, weight, of }) => {
       const present = (forms.get(term) ?? []).filter((form) => frequencies.has(form));
       const sum = present.reduce(
         (total, form) => total + (frequencies.get(form) ?? 0),
@@ -31,7 +34,14 @@ export async function weighTerms(
       // Forms that share a chunk are counted twice; that makes a common word a little commoner.
       const frequency = Math.min(chunks, sum);
       const rarity = inverseFrequency(chunks, frequency);
-      return { term, weight, rarity, known: frequency > 0, forms: present };
+      return {
+        term,
+        weight,
+        rarity,
+        known: frequency > 0,
+        forms: present,
+        ...(of === undefined ? {} : { of }),
+      };
     })
     .sort((a, b) => b.weight * b.rarity - a.weight * a.rarity || (a.term < b.term ? -1 : 1));
 }

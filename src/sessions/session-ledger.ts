@@ -1,4 +1,4 @@
-import type { IncludedItem } from '../core/context.ts';
+import type { Context } from '../core/context.ts';
 import { asBody, decodeRecord } from '../core/decode-record.ts';
 import type { Engine } from '../core/engine.ts';
 import { recordsOf } from '../core/engine.ts';
@@ -73,13 +73,7 @@ export async function recordDelivery(
     readonly session: string;
     readonly operation: string;
     readonly query: string;
-    readonly context: {
-      readonly items: readonly Pick<
-        IncludedItem,
-        'id' | 'tokens' | 'citation' | 'truncated' | 'location' | 'stale'
-      >[];
-      readonly tokenCount: number;
-    };
+    readonly context: Pick<Context, 'items' | 'tokenCount'>;
     readonly items: readonly ContextItem[];
   },
   now: number,

@@ -138,8 +138,8 @@ describe('nothing relevant', () => {
     'How does the quaternion interpolation keep the camera from tilting?',
     'GraphQLSchemaStitcher',
   ])('is the answer to: %s', async (text) => {
-    const { nothingRelevant, hits } = await search(text);
-    expect({ nothingRelevant, hits: hits.length }).toEqual({ nothingRelevant: true, hits: 0 });
+    const { certainty, hits } = await search(text);
+    expect({ certainty, hits: hits.length }).toEqual({ certainty: 'nothing', hits: 0 });
     const context = await queryContext(
       engine,
       text,

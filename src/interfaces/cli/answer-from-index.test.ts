@@ -81,7 +81,7 @@ describe('a question on the command line', () => {
     await answerFromIndex(asking(engine, 'parseFlags'));
     const elsewhere = mkdtempSync(join(tmpdir(), 'dossier-elsewhere-'));
     const other = open(elsewhere);
-    expect(await answerFromIndex(asking(other, 'drawCircle'))).toMatchObject({ nothingRelevant: true });
+    expect(await answerFromIndex(asking(other, 'drawCircle'))).toMatchObject({ certainty: 'nothing' });
     await other.close();
     expect(await answerFromIndex(asking(engine, 'parseFlags'))).toMatchObject({ hits: [{ path: 'a.ts' }] });
   });
@@ -94,7 +94,7 @@ describe('a question on the command line', () => {
         throw new DossierError('store-busy', 'Another process writes.');
       },
     });
-    expect(await answerFromIndex(busy)).toMatchObject({ nothingRelevant: true });
+    expect(await answerFromIndex(busy)).toMatchObject({ certainty: 'nothing' });
     expect(busy.notes).toEqual(['The index could not be updated: Another process writes.']);
   });
 });

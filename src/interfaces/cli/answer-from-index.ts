@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Engine } from '../../core/engine.ts';
 import { DossierError } from '../../core/errors.ts';
+import { CERTAINTIES } from '../../core/vocabulary.ts';
 
 export interface Asking {
   readonly engine: Engine;
@@ -70,13 +71,13 @@ async function wasIndexedHere(engine: Engine): Promise<boolean> {
 
 /** The part of a search's answer that says whether it found something. */
 const answerSchema = z.object({
-  nothingRelevant: z.boolean().optional(),
-  query: z.object({ nothingRelevant: z.boolean().optional() }).optional(),
+  certainty: z.enum(CERTAINTIES).optional(),
+  query: z.object({ certainty: z.enum(CERTAINTIES).optional() }).optional(),
 });
 
 function foundNothing(answer: unknown): boolean {
   const { data } = answerSchema.safeParse(answer);
-  return data?.nothingRelevant === true || data?.query?.nothingRelevant === true;
+  return (data?.certainty ?? data?.query?.certainty) === 'nothing';
 }
 
 const reportSchema = z.object({ indexed: z.number(), removed: z.number() });

@@ -49,7 +49,8 @@ export async function fileHistoryItems(engine: Engine, query: HistoryQuery): Pro
 async function likelyFiles(engine: Engine, { task, now, signal }: HistoryQuery): Promise<readonly string[]> {
   const index = (await engine.store()).index(engine.scope);
   if (task === undefined || (await index.size()).chunks === 0) return [];
-  const { hits } = await searchProject(engine, task, LOOKED_AT, { now, signal });
+  const { hits, certainty } = await searchProject(engine, task, LOOKED_AT, { now, signal });
+  if (certainty !== 'likely') return [];
   return [...new Set(hits.map(({ path }) => path))].slice(0, LIKELY_FILES);
 }
 

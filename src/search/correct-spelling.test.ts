@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { IndexStore } from '../core/store.ts';
+import { correctSpelling, slipsBetween } from './correct-spelling.ts';
+
+const VOCABULARY: ReadonlyMap<string, number> = new Map([
+  ['budget', 40],
+  ['upload', 30],
+  ['response', 90],
+  ['file', 200],
+  ['system', 50],
+  ['hyperlink', 3],
+]);
+type Asked = Pick<IndexStore, 'documentFrequencies' | 'similarNames'>;
+const index: Asked = {
+  documentFrequencies: async (terms) =>
+    new Map(terms.flatMap((term) => (VOCABULARY.has(term) ? [[term, VOCABULARY.get(term)!] as const] : []))),
+  similarNames: async () => [{ path: 'src/hyperlink.ts', similarity: 0.5 }],
+};
+const correct = async (...words: string[]) => Object.fromEntries(await correctSpelling(index, words));
+
+describe('spelling is corrected to words of the project', () => {
+  it.each([
+    ['budgett', 'budget'],
+    ['uplaod', 'upload'],
+    ['respnse', 'response'],
+    ['repsonse', 'response'],
+    ['hiperlinc', 'hyperlink'],
+    ['filesystem', 'file system'],
+  ])('%s → %s', async (word, meant) => expect((await correct(word))[word]?.[0]).toBe(meant));
+  it('leaves words alone that are like none of them, and short ones', async () => {
+    expect(await correct('kriging', 'fil', 'weather')).toEqual({});
+  });
+});
+
+describe('the number of slips between two words', () => {
+  const word = fc.string({ unit: fc.constantFrom(...'abcde'), minLength: 3, maxLength: 9 });
+  it('is none for the same word, and the same both ways', () => {
+    fc.assert(
+      fc.property(word, word, (a, b) => {
+        expect(slipsBetween(a, a)).toBe(0);
+        expect(slipsBetween(a, b)).toBe(slipsBetween(b, a));
+      }),
+    );
+  });
+  it('is one for two letters swapped', () => {
+    fc.assert(
+      fc.property(word, fc.nat(), (a, at) => {
+        const place = at % (a.length - 1);
+        const swapped = a.slice(0, place) + a[place + 1] + a[place] + a.slice(place + 2);
+        expect(slipsBetween(a, swapped)).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+});

@@ -1,0 +1,147 @@
+import type { IndexStore } from '../core/store.ts';
+import { splitIdentifier } from '../core/text/terms.ts';
+
+/** Words of the project that a misspelt word may mean, the likeliest first. */
+export type Corrections = ReadonlyMap<string, readonly string[]>;
+
+/** Every word costs a look-up of some five hundred spellings. */
+const MOST_WORDS = 8;
+const SHORTEST_WORD = 4;
+const LONGEST_WORD = 24;
+
+/**
+ * Corrects words against the project's own vocabulary: first every spelling one slip away, then names that share
+ * most of their letters, then two words written as one. The first letter is nearly always right.
+ */
+export async function correctSpelling(
+  index: Pick<IndexStore, 'documentFrequencies' | 'similarNames'>,
+  unknown: readonly string[],
+): Promise<Corrections> {
+  const words = unknown
+    .filter((word) => /^[a-z]+$/.test(word) && word.length >= SHORTEST_WORD && word.length <= LONGEST_WORD)
+    .slice(0, MOST_WORDS);
+  if (words.length === 0) return new Map();
+  const slips = new Map(words.map((word) => [word, slipsOf(word)]));
+  const splits = new Map(words.map((word) => [word, splitsOf(word)]));
+  const asked = new Set<string>();
+  for (const spellings of slips.values()) for (const spelling of spellings.keys()) asked.add(spelling);
+  for (const pairs of splits.values()) for (const pair of pairs) for (const part of pair) asked.add(part);
+  const frequencies = await index.documentFrequencies([...asked]);
+  const corrections = new Map<string, readonly string[]>();
+  for (const word of words) {
+    const near = rankSlips(slips.get(word) ?? new Map(), frequencies);
+    if (near.length > 0) corrections.set(word, near);
+    else {
+      const far = await similarWords(index, word);
+      const split = bestSplit(splits.get(word) ?? [], frequencies);
+      if (far.length > 0) corrections.set(word, far);
+      else if (split !== undefined) corrections.set(word, [split.join(' ')]);
+    }
+  }
+  return corrections;
+}
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+/** How usual a slip is beside another letter in a place. */
+const SWAPPED = 4;
+const MISSING = 3;
+const DOUBLED = 4;
+const EXTRA = 2;
+const OTHER = 1;
+
+/** Every spelling one slip away, with how usual the slip is. */
+function slipsOf(word: string): Map<string, number> {
+  const spellings = new Map<string, number>();
+  const add = (spelling: string, usual: number) => {
+    if (spelling !== word) spellings.set(spelling, Math.max(usual, spellings.get(spelling) ?? 0));
+  };
+  for (let place = 1; place <= word.length; place++) {
+    const [before, after] = [word.slice(0, place), word.slice(place)];
+    for (const letter of LETTERS) {
+      add(before + letter + after, letter === before.at(-1) || letter === after[0] ? DOUBLED : MISSING);
+      if (after !== '') add(before + letter + after.slice(1), OTHER);
+    }
+    if (after !== '') add(before + after.slice(1), after[0] === before.at(-1) ? DOUBLED : EXTRA);
+    if (after.length > 1) add(before + after[1] + after[0] + after.slice(2), SWAPPED);
+  }
+  add(word[1]! + word[0]! + word.slice(2), SWAPPED);
+  return spellings;
+}
+
+const MOST_CORRECTIONS = 3;
+/** A correction far less likely than the best is noise. */
+const LEAST_SHARE = 0.5;
+
+function rankSlips(
+  spellings: ReadonlyMap<string, number>,
+  frequencies: ReadonlyMap<string, number>,
+): string[] {
+  const scored = [...spellings]
+    .flatMap(([spelling, usual]) => {
+      const frequency = frequencies.get(spelling);
+      return frequency === undefined ? [] : [{ spelling, score: Math.log2(1 + frequency) + 2 * usual }];
+    })
+    .sort((a, b) => b.score - a.score || (a.spelling < b.spelling ? -1 : 1));
+  const least = (scored[0]?.score ?? 0) * LEAST_SHARE;
+  return scored
+    .filter(({ score }) => score >= least)
+    .slice(0, MOST_CORRECTIONS)
+    .map(({ spelling }) => spelling);
+}
+
+const LEAST_SIMILARITY = 0.3;
+const SIMILAR_NAMES = 20;
+/** Two slips turn a short word into any other. */
+const SHORTEST_FOR_TWO_SLIPS = 7;
+
+async function similarWords(index: Pick<IndexStore, 'similarNames'>, word: string): Promise<string[]> {
+  if (word.length < SHORTEST_FOR_TWO_SLIPS) return [];
+  const similar = await index.similarNames(word, { limit: SIMILAR_NAMES, minimum: LEAST_SIMILARITY });
+  const parts = new Set(similar.flatMap(({ unit, path }) => splitIdentifier(unit?.name ?? path)));
+  return [...parts]
+    .map((part) => ({
+      part,
+      slips: part[0] === word[0] ? slipsBetween(part, word) : Number.POSITIVE_INFINITY,
+    }))
+    .filter(({ slips }) => slips <= 2)
+    .sort((a, b) => a.slips - b.slips || (a.part < b.part ? -1 : 1))
+    .slice(0, MOST_CORRECTIONS)
+    .map(({ part }) => part);
+}
+
+/** Letters added, left out, replaced or swapped with the next one. */
+export function slipsBetween(a: string, b: string): number {
+  if (Math.abs(a.length - b.length) > 2) return Number.POSITIVE_INFINITY;
+  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, place) => place)];
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = rows[i - 1]![j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
+      const swapped =
+        i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+          ? rows[i - 2]![j - 2]! + 1
+          : Number.POSITIVE_INFINITY;
+      row.push(Math.min(replaced, swapped, rows[i - 1]![j]! + 1, row[j - 1]! + 1));
+    }
+    rows.push(row);
+  }
+  return rows[a.length]![b.length]!;
+}
+
+const SHORTEST_HALF = 3;
+
+function splitsOf(word: string): (readonly [string, string])[] {
+  const places = Array.from(
+    { length: Math.max(0, word.length - 2 * SHORTEST_HALF + 1) },
+    (_, at) => at + SHORTEST_HALF,
+  );
+  return places.map((place) => [word.slice(0, place), word.slice(place)] as const);
+}
+
+function bestSplit(
+  pairs: readonly (readonly [string, string])[],
+  frequencies: ReadonlyMap<string, number>,
+): readonly [string, string] | undefined {
+  const rarest = (pair: readonly string[]) => Math.min(...pair.map((part) => frequencies.get(part) ?? 0));
+  return pairs.filter((pair) => rarest(pair) > 1).sort((a, b) => rarest(b) - rarest(a))[0];
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { readWordList } from '../../adapters/words/read-word-list.ts';
+import { detectLanguage, QUERY_LANGUAGES, type QueryLanguage } from './detect-language.ts';
+import { translate } from './translate.ts';
+import { parseWordList } from './word-list.ts';
+
+describe('the language of a question', () => {
+  it.each([
+    ['wo wird die Datei gespeichert', 'de'],
+    ['¿dónde se guarda el archivo?', 'es'],
+    ['donde se guarda la configuracion', 'es'],
+    ['où est enregistré le fichier', 'fr'],
+    ['onde o arquivo é salvo', 'pt'],
+    ['como ler vários resultados de uma única consulta', 'pt'],
+    ['где сохраняется файл', 'ru'],
+    ['文件保存在哪里', 'zh'],
+    ['ファイルはどこに保存される', 'ja'],
+  ])('%s is %s', (text, language) => expect(detectLanguage(text)).toBe(language));
+  it.each([
+    'where is the file saved',
+    'die on error',
+    'parseQuery',
+    'retry upload',
+    'no such file or directory',
+    'fetch data from an api',
+    'the du command prints a list',
+    'as const assertion',
+  ])('%s is English', (text) => expect(detectLanguage(text)).toBeUndefined());
+});
+
+const lists = new Map(
+  QUERY_LANGUAGES.map((language) => [language, parseWordList(readWordList(language) ?? '', language)]),
+);
+const english = (text: string, language: QueryLanguage) =>
+  translate(text, language, lists.get(language)!)
+    .map((piece) => ('kept' in piece ? piece.kept : piece.meanings[0]))
+    .join(' ');
+
+describe('translating', () => {
+  it('drops words without a topic and keeps names', () => {
+    expect(english('wo wird die Datei in parseQuery gespeichert?', 'de')).toBe('file parseQuery store');
+    expect(english('где открывается файл config.json', 'ru')).toBe('open file config.json');
+  });
+  it('splits German compounds', () => {
+    expect(english('Spaltenbreiten', 'de')).toBe('column width');
+  });
+  it('reads words without their accents', () => {
+    expect(english('funcion', 'es')).toBe('function');
+    expect(english('loscht', 'de')).toBe(english('löscht', 'de'));
+  });
+  it('finds the longest words in a script without spaces', () => {
+    expect(english('怎么删除文件夹', 'zh')).toBe('delete folder');
+    expect(english('ファイルサイズ', 'ja')).toBe('file');
+  });
+  it('takes French articles off their words', () => {
+    expect(english("l'erreur", 'fr')).toBe('error');
+  });
+});

@@ -1,0 +1,74 @@
+import type { QueryLanguage } from './detect-language.ts';
+import type { WordList } from './word-list.ts';
+
+/** A piece of a question: kept as it is, or a word with what it means in English, the usual word first. */
+export type Piece =
+  | { readonly kept: string }
+  | { readonly word: string; readonly meanings: readonly string[] };
+
+/** Replaces the words of a question by English ones. Names, paths and words the list does not have stay. */
+export function translate(text: string, language: QueryLanguage, list: WordList): Piece[] {
+  return language === 'zh' || language === 'ja' ? translateRuns(text, list) : translateWords(text, list);
+}
+
+/** A word, or anything with a mark of code in it. */
+const TOKEN = /[^\s«»¿¡„“”"(),;!?]+/gu;
+const WORD = /^[\p{L}\p{M}]+(?:-[\p{L}\p{M}]+)*$/u;
+const MOST_WORDS_OF_A_PHRASE = 3;
+
+function translateWords(text: string, list: WordList): Piece[] {
+  const tokens = (text.match(TOKEN) ?? []).map((token) => token.replace(/[.:…]+$/u, ''));
+  const pieces: Piece[] = [];
+  for (let place = 0; place < tokens.length; ) {
+    const phrase = longestPhrase(tokens, place, list);
+    if (phrase.meanings === undefined) pieces.push({ kept: tokens[place]! });
+    else if (phrase.meanings.length > 0) pieces.push({ word: phrase.word, meanings: phrase.meanings });
+    place += phrase.length;
+  }
+  return pieces;
+}
+
+function longestPhrase(tokens: readonly string[], place: number, list: WordList) {
+  for (let length = Math.min(MOST_WORDS_OF_A_PHRASE, tokens.length - place); length > 0; length--) {
+    const parts = tokens.slice(place, place + length).map(withoutElision);
+    if (parts.some((part) => !isProse(part))) continue;
+    const word = parts.join(' ').toLowerCase();
+    const meanings = length > 1 ? list.lookUpExact(word) : list.lookUp(word);
+    if (meanings !== undefined) return { word, meanings, length };
+  }
+  return { word: tokens[place]!, meanings: undefined, length: 1 };
+}
+
+/** French and Spanish glue l', d', qu' to the next word. */
+const withoutElision = (token: string) => token.replace(/^(?:[cdjlmnst]|qu|jusqu|lorsqu)['’]/iu, '');
+
+/** One capital at most, and at the beginning: `fetchData` and HTTP are names. */
+const isProse = (token: string) => WORD.test(token) && !/\p{L}\p{Lu}/u.test(token);
+
+/** Scripts without spaces: the longest known word at each place. */
+function translateRuns(text: string, list: WordList): Piece[] {
+  const pieces: Piece[] = [];
+  for (const run of text.match(RUN) ?? []) {
+    if (!NATIVE.test(run)) {
+      pieces.push({ kept: run });
+      continue;
+    }
+    const letters = [...run];
+    for (let place = 0; place < letters.length; ) {
+      let length = Math.min(list.longest, letters.length - place);
+      let meanings: readonly string[] | undefined;
+      for (; length > 0; length--) {
+        meanings = list.lookUp(letters.slice(place, place + length).join(''));
+        if (meanings !== undefined) break;
+      }
+      if (meanings !== undefined && meanings.length > 0) {
+        pieces.push({ word: letters.slice(place, place + length).join(''), meanings });
+      }
+      place += Math.max(1, length);
+    }
+  }
+  return pieces;
+}
+
+const NATIVE = /^[\p{Script=Han}\u3040-\u30ff]/u;
+const RUN = /[\p{Script=Han}\u3040-\u30ff]+|[\w$./#:-]*\w/gu;

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { synonymsIn } from './synonyms.ts';
+
+it('finds the names programs use for what a question says', () => {
+  const names = synonymsIn('how does it decide what to leave out');
+  expect(names.get('exclude')).toBe('leave out');
+  expect(names.get('skip')).toBe('leave out');
+  expect(names.has('login')).toBe(false);
+});
+it('a name finds its neighbours', () => {
+  expect(synonymsIn('ttl of a session').has('expire')).toBe(true);
+});
+it('finds whole words only', () => {
+  expect(synonymsIn('blogging inward').has('login')).toBe(false);
+});

@@ -1,0 +1,118 @@
+import type { ParsedQuery } from '../core/query.ts';
+import type { IndexStore } from '../core/store.ts';
+import { inflectionsOf, stem } from '../core/text/terms.ts';
+import { correctSpelling } from './correct-spelling.ts';
+import { detectLanguage, type QueryLanguage } from './languages/detect-language.ts';
+import { translate } from './languages/translate.ts';
+import type { WordList } from './languages/word-list.ts';
+import { parseQuery } from './parse-query.ts';
+import { synonymsIn } from './synonyms.ts';
+
+export interface UnderstandingPorts {
+  readonly index: IndexStore;
+  /** The word list of a language; undefined where none is at hand. */
+  readonly wordList?: ((language: QueryLanguage) => Promise<WordList | undefined>) | undefined;
+  /** The stems of usual English words. */
+  readonly englishWords?: (() => Promise<ReadonlySet<string>>) | undefined;
+}
+
+/** A pasted log or issue brings its own words along; rewriting it would only add noise. */
+const LONGEST_REWRITTEN = 300;
+
+/**
+ * Parses a question and brings it closer to the words of the project: words of other languages are translated,
+ * misspelt ones corrected.
+ */
+export async function understandQuery(ports: UnderstandingPorts, text: string): Promise<ParsedQuery> {
+  const parsed = parseQuery(text);
+  if (parsed.kind === 'trace' || parsed.kind === 'path' || parsed.text.length > LONGEST_REWRITTEN)
+    return parsed;
+  const rewrites: { from: string; to: string }[] = [];
+  const alternatives = new Map<string, string>();
+  const foreign = await translated(ports, parsed.text);
+  for (const { from, to, others } of foreign?.words ?? []) {
+    rewrites.push({ from, to });
+    for (const other of others) alternatives.set(other, to);
+  }
+  let current = foreign === undefined ? parsed : parseQuery(foreign.text);
+  if (current.kind !== 'symbol') {
+    const unknown = await unknownTerms(ports, current);
+    const corrections = await correctSpelling(ports.index, unknown);
+    for (const [from, [to = '', ...others]] of corrections) {
+      rewrites.push({ from, to });
+      for (const other of others) alternatives.set(other, to);
+    }
+    if (corrections.size > 0) current = parseQuery(replaceWords(current.text, corrections));
+  }
+  const found = { ...current, rewrites, language: foreign?.language };
+  return expand(found, alternatives, ALTERNATIVE);
+}
+
+/** Adds the names that programs use for what a question says; the same query where there are none. */
+export function addSynonyms(query: ParsedQuery): ParsedQuery {
+  const rewritten = query.kind !== 'trace' && query.kind !== 'path' && query.text.length <= LONGEST_REWRITTEN;
+  return rewritten ? expand(query, synonymsIn(query.text), SYNONYM) : query;
+}
+
+function expand(query: ParsedQuery, added: ReadonlyMap<string, string>, weight: number): ParsedQuery {
+  const said = new Set([...query.terms, ...query.expansions].map(({ term }) => stem(term)));
+  const expansions = [...added].flatMap(([term, of]) => (said.has(stem(term)) ? [] : [{ term, of, weight }]));
+  return expansions.length === 0 ? query : { ...query, expansions: [...query.expansions, ...expansions] };
+}
+
+/** What another translation, or another correction, counts beside the likeliest. */
+const ALTERNATIVE = 0.5;
+/** What a synonym counts beside the word that was said. */
+const SYNONYM = 0.7;
+
+interface Translated {
+  readonly language: QueryLanguage;
+  readonly text: string;
+  readonly words: readonly {
+    readonly from: string;
+    readonly to: string;
+    readonly others: readonly string[];
+  }[];
+}
+
+/** Of several meanings the first that the project has a word for is taken. */
+async function translated(ports: UnderstandingPorts, text: string): Promise<Translated | undefined> {
+  const language = detectLanguage(text);
+  const list = language === undefined ? undefined : await ports.wordList?.(language);
+  if (language === undefined || list === undefined) return undefined;
+  const pieces = translate(text, language, list);
+  const meanings = pieces.flatMap((piece) => ('kept' in piece ? [] : piece.meanings));
+  const frequencies = await ports.index.documentFrequencies([
+    ...new Set(meanings.flatMap((meaning) => meaning.split(' '))),
+  ]);
+  const isKnown = (meaning: string) => meaning.split(' ').every((word) => frequencies.has(word));
+  const words: Translated['words'][number][] = [];
+  const parts = pieces.map((piece) => {
+    if ('kept' in piece) return piece.kept;
+    const to = piece.meanings.find(isKnown) ?? piece.meanings[0] ?? '';
+    const others = piece.meanings.filter((meaning) => meaning !== to && isKnown(meaning));
+    words.push({ from: piece.word, to, others: others.flatMap((meaning) => meaning.split(' ')) });
+    return to;
+  });
+  return { language, text: parts.join(' '), words };
+}
+
+/** Words that are neither the project's nor English ones: what is spelt right is not there, rather than misspelt. */
+async function unknownTerms(
+  { index, englishWords }: UnderstandingPorts,
+  query: ParsedQuery,
+): Promise<readonly string[]> {
+  const forms = new Map(query.terms.map(({ term }) => [term, [term, ...inflectionsOf(term)]]));
+  const frequencies = await index.documentFrequencies([...forms.values()].flat());
+  const names = new Set(query.symbols.map((symbol) => symbol.toLowerCase()));
+  const unknown = [...forms]
+    .filter(([term, spellings]) => !names.has(term) && !spellings.some((form) => frequencies.has(form)))
+    .map(([term]) => term);
+  if (unknown.length === 0) return [];
+  const english = await englishWords?.();
+  return english === undefined ? unknown : unknown.filter((word) => !english.has(stem(word)));
+}
+
+function replaceWords(text: string, corrections: ReadonlyMap<string, readonly string[]>): string {
+  return text.replace(/[a-z]+/gi, (word) => corrections.get(word.toLowerCase())?.[0] ?? word);
+}
