@@ -7,7 +7,7 @@ export default defineConfig({
     globalSetup: ['test/e2e/shared-folder.ts'],
     // Limits for what never ends, not for what is slow: the machine may be busy.
     testTimeout: 300_000,
-    hookTimeout: 300_000,
+    hookTimeout: 900_000,
     expect: { poll: { timeout: 60_000 } },
     fileParallelism: false,
   },

@@ -29,6 +29,8 @@ export async function preparePgvector() {
     renameSync(join(building, 'root'), copyFor(major));
     return undefined;
   } catch (error) {
+    // Another run may have been quicker.
+    if (hasPgvector()) return undefined;
     const last = String(error.stderr ?? '')
       .trim()
       .split('\n')

@@ -28,7 +28,9 @@ if (missing.length > 0) {
   if (!root && !onPath('sudo'))
     fail(`${names} must be installed to run the tests: apt-get install ${packages.join(' ')}`);
   const apt = (...args) => {
-    const command = [...(root ? [] : ['sudo']), 'apt-get', '-y', '-q', ...args];
+    // Another apt-get may be at work, and a mirror may fail once.
+    const patience = ['-o', 'DPkg::Lock::Timeout=600', '-o', 'Acquire::Retries=3'];
+    const command = [...(root ? [] : ['sudo']), 'apt-get', '-y', '-q', ...patience, ...args];
     const done = spawnSync(command[0], command.slice(1), {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },

@@ -1,10 +1,11 @@
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { liveExperience } from './live-experience.ts';
-import { type OpenPage, openPage } from './open-page.ts';
+import { type OpenPage, openPage, repository } from './open-page.ts';
 
 let open: OpenPage;
 beforeAll(async () => {
-  open = await openPage();
+  open = await openPage({ roots: [join(repository, 'docs/decisions')] });
   for (let number = 0; number < 24; number++) await liveExperience(open.client, number);
 });
 afterAll(() => open.close());
