@@ -40,7 +40,7 @@ describe('createSimilarTexts', () => {
     expect(similar.findOrAdd('height', 'getHeight() { return this.height; }')).toBeUndefined();
   });
 
-  it('takes about twice as long for twice as many texts', () => {
+  it('takes time in proportion to the number of texts', () => {
     const time = (count: number) => {
       const similar = createSimilarTexts();
       const started = process.cpuUsage();
@@ -52,8 +52,8 @@ describe('createSimilarTexts', () => {
       return user + system;
     };
     time(500);
-    const [small, large] = [time(1000), time(4000)];
-    // Four times the texts: linear is a ratio of 4, quadratic of 16.
-    expect(large / small).toBeLessThan(10);
+    const [small, large] = [time(1000), time(16_000)];
+    // Sixteen times the texts: linear is a ratio of 16, quadratic of 256. Time of the processor, not of the clock.
+    expect(large / small).toBeLessThan(100);
   });
 });
