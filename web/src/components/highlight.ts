@@ -66,7 +66,6 @@ function expressionFor(language: string): RegExp {
 }
 
 function kindOf(part: string, language: string): Token['kind'] {
-  const first = part[0] ?? '';
   if (/^["'`]/.test(part)) return 'string';
   if (/^\d/.test(part)) return 'number';
   const open = openingOf(language);
