@@ -20,7 +20,7 @@ import { exclude, type Materials, type Prepared, prepare } from './prepare.ts';
 import type { Prices } from './select/candidate.ts';
 
 /** A context and what the caller may want to act on. */
-export interface Assembled {
+interface Assembled {
   readonly context: Omit<Context, 'stats'> & {
     readonly stats: Omit<Context['stats'], 'millisecondsPerStage'>;
   };
@@ -30,7 +30,7 @@ export interface Assembled {
   readonly cut: readonly string[];
 }
 
-export interface AssembleTools {
+interface AssembleTools {
   readonly counter: TokenCounter;
   readonly options: AssembleOptions;
   /** Told the name of each stage as it ends. */

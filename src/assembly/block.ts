@@ -7,7 +7,7 @@ export interface BlockLine {
 }
 
 /** First and last line, 1-based and inclusive. */
-export interface LineRange {
+interface LineRange {
   readonly startLine: number;
   readonly endLine: number;
 }

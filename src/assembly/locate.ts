@@ -5,7 +5,7 @@ import { hashLineSpan } from '../core/text/hash.ts';
 import { splitLines } from '../core/text/lines.ts';
 
 /** The lines of an item and how they were come by. */
-export interface Located {
+interface Located {
   readonly lines: readonly string[];
   readonly startLine?: number;
   /** `moved`: found again elsewhere in a changed file. `stale`: the stored text, the file's is gone. */

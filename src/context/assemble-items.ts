@@ -8,7 +8,7 @@ import type { ReadFailure, SourceFile } from '../core/ports.ts';
 import { readFiles } from '../core/read-files.ts';
 import { startStopwatch } from '../core/stopwatch.ts';
 
-export interface AssembleHooks {
+interface AssembleHooks {
   /** The definitions the index has of this state of a file; saves parsing it. */
   readonly unitsOf?: (file: SourceFile) => Promise<readonly PlacedUnit[] | undefined>;
   /** Receives the files that changed since they were indexed, to be indexed again. */

@@ -19,7 +19,7 @@ interface HistoryQuestion extends AnswerMeasures {
   readonly milliseconds: number;
 }
 
-export interface HistoryEvaluation {
+interface HistoryEvaluation {
   /** The commit whose tree was indexed and searched. */
   readonly base: string;
   readonly questions: readonly HistoryQuestion[];
@@ -29,7 +29,7 @@ export interface HistoryEvaluation {
   readonly medianMilliseconds: number;
 }
 
-export interface EvaluationOptions {
+interface EvaluationOptions {
   readonly since?: number | undefined;
   /** How many of the latest commits are asked. */
   readonly commits: number;

@@ -11,7 +11,7 @@ import { assembleItems } from './assemble-items.ts';
 import { itemOfFile, itemsOfFile } from './items-of-file.ts';
 import { scoreByKeywords } from './score-by-keywords.ts';
 
-export interface PackInput {
+interface PackInput {
   /** Files, folders or globs; none means the whole project. */
   readonly paths: readonly string[];
   /** What the context is for; without it files keep the order of their paths. */

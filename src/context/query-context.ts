@@ -14,7 +14,7 @@ import { indexedUnits } from './indexed-units.ts';
 import { itemsForBudget, mergeParts } from './items-of-hits.ts';
 import { withFileCache } from './with-file-cache.ts';
 
-export interface QueriedContext extends Context {
+interface QueriedContext extends Context {
   readonly query: {
     readonly kind: QueryKind;
     /** 0..1: how sure it is that the index holds what was asked for. */

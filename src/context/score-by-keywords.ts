@@ -2,7 +2,7 @@ import { termsOf } from '../core/text/terms.ts';
 import { BM25, inverseFrequency, saturate } from '../core/text/word-weights.ts';
 
 /** A text to be scored; words of its name and path count more than those of its body. */
-export interface Keyed {
+interface Keyed {
   readonly name: string;
   readonly path: string;
   readonly text: string;

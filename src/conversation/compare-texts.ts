@@ -8,7 +8,7 @@ export interface Corpus {
   readonly frequencies: ReadonlyMap<string, number>;
 }
 
-export interface Comparison {
+interface Comparison {
   /** Cosine of the texts' words, each weighted by how often it occurs and how rare it is. */
   readonly similarity: number;
   /** How much of the query's distinct words the text has. */

@@ -1,7 +1,7 @@
 import type { Reference } from './thread.ts';
 
 /** What follows an `@` in a message. Whether it exists is found out later, from the owner's own records. */
-export type Mention = Pick<Reference, 'kind' | 'target' | 'startLine' | 'endLine'>;
+type Mention = Pick<Reference, 'kind' | 'target' | 'startLine' | 'endLine'>;
 
 /**
  * Finds `@path`, `@path:10-20`, `@folder/`, `@thread:name`, and `@"a path with spaces"`. Addresses like

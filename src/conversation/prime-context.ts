@@ -37,7 +37,7 @@ interface Call {
   readonly signal: AbortSignal;
 }
 
-export interface PrimeOptions extends AssembleOptions {
+interface PrimeOptions extends AssembleOptions {
   /** Kept free for the system prompt: the text has at most `maxTokens` less this. */
   readonly reserveTokens: number;
   readonly searchLimit: number;

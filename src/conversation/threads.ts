@@ -89,7 +89,7 @@ export async function latestMessages(
   return found.map(messageOfRecord);
 }
 
-export interface AppendedMessage {
+interface AppendedMessage {
   readonly message: Message;
   /** False when a message with this key was there already. */
   readonly created: boolean;

@@ -8,7 +8,7 @@ export interface LruCache<Value> {
   readonly counts: () => { readonly hits: number; readonly misses: number; readonly entries: number };
 }
 
-export interface LruCacheOptions {
+interface LruCacheOptions {
   readonly maxEntries: number;
   /** Milliseconds from when an entry was set, not from its last use: a busy key must not live on an old answer. */
   readonly timeToLive?: number;

@@ -6,13 +6,13 @@ import { rejectUntrustedSettings } from './untrusted-settings.ts';
 
 export type ConfigOrigin = 'default' | 'file' | 'environment' | 'flag';
 
-export interface ResolvedConfig {
+interface ResolvedConfig {
   readonly config: Config;
   /** Where each setting came from, by its dotted name. Settings not listed are defaults. */
   readonly origins: Readonly<Record<string, ConfigOrigin>>;
 }
 
-export interface ConfigLayers {
+interface ConfigLayers {
   /** Parsed content of `dossier.config.json`, its path for messages, and whether the user chose or trusts it. */
   readonly file?: { readonly path: string; readonly content: unknown; readonly trusted: boolean };
   readonly environment: Readonly<Record<string, string | undefined>>;

@@ -1,5 +1,5 @@
 /** Milliseconds each stage of an operation took. Only reported, never part of a decision. */
-export interface Stopwatch {
+interface Stopwatch {
   /** Ends the present stage under this name and starts the next one. */
   mark(stage: string): void;
   readonly milliseconds: Readonly<Record<string, number>>;

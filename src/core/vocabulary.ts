@@ -153,7 +153,7 @@ export type ExclusionReason = (typeof EXCLUSION_REASONS)[number];
 export const SEARCH_STRATEGIES = ['keyword', 'semantic', 'fuzzy', 'graph', 'structural'] as const;
 export type SearchStrategy = (typeof SEARCH_STRATEGIES)[number];
 
-export const QUERY_KINDS = ['symbol', 'path', 'trace', 'error', 'issue', 'question', 'keywords'] as const;
+const QUERY_KINDS = ['symbol', 'path', 'trace', 'error', 'issue', 'question', 'keywords'] as const;
 export type QueryKind = (typeof QUERY_KINDS)[number];
 
 /** Why a file is left out of the index. Counted in the report; `index.include` does not override it. */

@@ -14,7 +14,7 @@ export function watchLease({ scope }: Engine): string {
 const ASK_AGAIN_MS = 1000;
 const POLL_MS = 50;
 
-export interface KeepIndexedOptions {
+interface KeepIndexedOptions {
   readonly clock: () => number;
   /** A problem that no caller will see otherwise. */
   readonly report: (sentence: string) => void;

@@ -3,8 +3,7 @@ import type { FileRow, FileStats } from '../core/store.ts';
 import { matchesGlobs } from '../core/text/glob.ts';
 
 /** An indexed file with what its history says about it. */
-export type IndexedFileInfo = FileRow &
-  Pick<FileStats, 'commitCount' | 'lastCommitAt' | 'insertions' | 'deletions'>;
+type IndexedFileInfo = FileRow & Pick<FileStats, 'commitCount' | 'lastCommitAt' | 'insertions' | 'deletions'>;
 
 /** The files of the index whose paths match, with their history, in the order of their paths. */
 export async function listIndexedFiles(engine: Engine, globs: readonly string[]): Promise<IndexedFileInfo[]> {

@@ -5,7 +5,7 @@ import { indexFile } from './index-file.ts';
 import type { ProjectPaths } from './project-paths.ts';
 import { isGeneratedText } from './skip-rules.ts';
 
-export interface PrepareParts {
+interface PrepareParts {
   readonly reader: SourceReader;
   readonly parser: Parser;
   /** The project's paths, to which imports are resolved. */

@@ -3,7 +3,7 @@ import type { IndexState } from '../core/store.ts';
 import { formatWarnings } from './index-format.ts';
 import { readSkipReport, type SkipReport } from './skip-report.ts';
 
-export interface ProjectStatus extends IndexState, SkipReport {
+interface ProjectStatus extends IndexState, SkipReport {
   readonly root: string;
   readonly project: string;
   readonly owner: string;

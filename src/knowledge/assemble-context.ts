@@ -17,7 +17,7 @@ import {
 
 export { CONTEXT_TYPES } from './knowledge-sources.ts';
 
-export interface AssembleQuery {
+interface AssembleQuery {
   readonly query: string;
   readonly types: readonly ContextType[];
   /** At most this many items of each source. */

@@ -16,7 +16,7 @@ interface Named {
 }
 
 /** What is known, what changed, and what should no longer be trusted. */
-export interface LearnReport {
+interface LearnReport {
   readonly known: {
     readonly memories: number;
     readonly experiences: Readonly<Record<Tier | 'active', number>>;

@@ -38,7 +38,7 @@ function meaningOf(cosine: number, sharesWords: boolean): number {
   return clamp((cosine - UNRELATED_COSINE) / (1 - UNRELATED_COSINE));
 }
 
-export interface Standing {
+interface Standing {
   readonly tier?: Tier;
   readonly importance?: number;
   /** Commits and experiences: a small bonus for what is new. */

@@ -8,7 +8,7 @@ import { embedderOf } from './embed-records.ts';
 import { relevanceOf } from './score-records.ts';
 import { rarityOf, type WordStatistics, wordEvidence } from './word-share.ts';
 
-export interface RecordQuery {
+interface RecordQuery {
   readonly kind: string;
   readonly text: string;
   /** Which of the record's vectors is compared. */

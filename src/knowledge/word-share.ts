@@ -7,7 +7,7 @@ export interface WordStatistics {
   readonly documents: number;
 }
 
-export interface WordEvidence {
+interface WordEvidence {
   /**
    * How much of a question's words a text has, 0..1: rare words count more, a word said twice a little
    * more, a long text less. The same shape as BM25, divided by what a text of ordinary length with every

@@ -2,7 +2,7 @@ import { DossierError } from '../core/errors.ts';
 import type { Scope, Store, TableRows } from '../core/store.ts';
 import { hashText } from '../core/text/hash.ts';
 
-export interface Migration {
+interface Migration {
   readonly scopes: readonly { readonly project: string; readonly rows: number }[];
 }
 

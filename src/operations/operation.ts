@@ -44,7 +44,7 @@ export interface HttpRoute {
 }
 
 /** Why HTTP does not serve an operation: it shows or changes the machine, not the owner's records. */
-export interface NotServed {
+interface NotServed {
   readonly notServed: string;
 }
 

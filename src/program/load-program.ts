@@ -5,7 +5,7 @@ import { Script } from 'node:vm';
 import { threadId } from 'node:worker_threads';
 import { crc32 } from 'node:zlib';
 
-export interface ProgramPlace {
+interface ProgramPlace {
   /** Folder of the joined modules, each a CommonJS file beside the others. */
   readonly folder: string;
   /** File that holds what Node compiled of them in earlier processes of the same purpose; throws where there can be none. */

@@ -1,7 +1,7 @@
 import type { ChunkFilter, ChunkInfo, IndexStore, UnitRow } from '../core/store.ts';
 import { matchesGlobs } from '../core/text/glob.ts';
 
-export interface UnitChunk {
+interface UnitChunk {
   readonly chunk: ChunkInfo;
   readonly unit: UnitRow;
   /** True for the chunk in which the unit begins. */

@@ -11,7 +11,7 @@ import type { Signal, Strategy, StrategyInput } from './strategies/strategy.ts';
 import { addSynonyms, type UnderstandingPorts, understandQuery } from './understand-query.ts';
 import { weighTerms } from './weigh-terms.ts';
 
-export interface SearchPorts extends UnderstandingPorts {
+interface SearchPorts extends UnderstandingPorts {
   /** Undefined when none is set up; meaning is then left out. */
   readonly embedder?: Embedder | undefined;
   /** Stops a strategy that takes too long. Without it strategies take the time they take. */

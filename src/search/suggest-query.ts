@@ -1,6 +1,6 @@
 import type { Engine } from '../core/engine.ts';
 
-export interface Suggestion {
+interface Suggestion {
   /** What the last word of the query could become. */
   readonly text: string;
   readonly kind: 'name' | 'path';

@@ -22,7 +22,7 @@ type StoredToken = z.output<typeof storedTokenSchema>;
 
 /** What may be shown of a token: never the secret, nor its digest. */
 export const tokenInfoSchema = storedTokenSchema.omit({ digest: true });
-export type TokenInfo = Readonly<z.output<typeof tokenInfoSchema>>;
+type TokenInfo = Readonly<z.output<typeof tokenInfoSchema>>;
 
 const TOKEN = 'token';
 const FORM = /^dossier_([0-9a-f]{16})_([0-9a-f]{48})$/;

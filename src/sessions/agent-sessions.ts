@@ -9,7 +9,7 @@ const KIND = 'agent-session';
 /** A process number may be used again; after this long without a start it is taken for another's. */
 const LONGEST_SESSION_MS = 24 * 60 * 60 * 1000;
 
-export interface LinkedSession {
+interface LinkedSession {
   readonly process: number;
   readonly session: string;
 }

@@ -41,7 +41,7 @@ export interface SessionSummary {
 }
 
 /** An item as the ledger knows it. */
-export interface LedgerItem {
+interface LedgerItem {
   readonly id: string;
   readonly contentHash: string;
   readonly place?: SentPlace | undefined;

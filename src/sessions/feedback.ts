@@ -44,7 +44,7 @@ export async function feedbackVersion(engine: Engine): Promise<number> {
   return (await records.get(REVISION, FEEDBACK_REVISION))?.version ?? 0;
 }
 
-export type UsageScores = ReadonlyMap<string, { readonly score: number; readonly detail: string }>;
+type UsageScores = ReadonlyMap<string, { readonly score: number; readonly detail: string }>;
 
 /** How useful the owner found these items, by item id: the usage part of a score. Unknown ones are left out. */
 export async function readUsage(

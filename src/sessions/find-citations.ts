@@ -1,6 +1,6 @@
 import type { Citation } from '../core/context.ts';
 
-export interface UsedCitations {
+interface UsedCitations {
   readonly used: readonly Citation[];
   /** Ids in brackets that look like citations but were not given. */
   readonly unknown: readonly string[];

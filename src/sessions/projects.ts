@@ -1,7 +1,7 @@
 import type { Engine } from '../core/engine.ts';
 import { DossierError } from '../core/errors.ts';
 
-export interface ProjectEntry {
+interface ProjectEntry {
   readonly project: string;
   /** True for the one asked from. */
   readonly current: boolean;

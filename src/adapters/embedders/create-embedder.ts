@@ -4,7 +4,7 @@ import { DossierError } from '../../core/errors.ts';
 import type { Embedder } from '../../core/ports.ts';
 import type { StaticEmbedderOptions } from './static.ts';
 
-export interface EmbedderSurroundings {
+interface EmbedderSurroundings {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Paths in the settings are seen from here. */
   readonly folder: string;

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { DossierError } from '../../core/errors.ts';
 
-export interface EmbeddingThreadsOptions {
+interface EmbeddingThreadsOptions {
   /** The thread's script; it answers each `EmbedRequest` with an `EmbedReply`. */
   readonly script: URL;
   readonly workerData: unknown;

@@ -6,7 +6,7 @@ import { redactPassword } from '../../core/text/redact-password.ts';
 import { toUnitLength } from './unit-length.ts';
 import { type Prefixes, withPrefixes } from './with-prefixes.ts';
 
-export interface HttpEmbedderOptions extends Prefixes {
+interface HttpEmbedderOptions extends Prefixes {
   /** Address of an OpenAI-compatible server, with or without the final `/embeddings`. */
   readonly url: string;
   readonly model: string;

@@ -23,7 +23,7 @@ export interface OnnxSession {
   /** Runs the model on those of the inputs it names and gives its pooled output, or else its first. */
   run(inputs: Readonly<Record<string, BigInt64Array>>, dims: readonly number[]): Promise<OnnxTensor>;
 }
-export interface OnnxRuntime {
+interface OnnxRuntime {
   createSession(model: Uint8Array): Promise<OnnxSession>;
 }
 

@@ -9,7 +9,7 @@ import { toUnitLength } from './unit-length.ts';
 import { type Prefixes, withPrefixes } from './with-prefixes.ts';
 import { type WordPiece, wordPieceSchema, wordPieceTokens } from './word-piece.ts';
 
-export interface OnnxEmbedderOptions extends Prefixes {
+interface OnnxEmbedderOptions extends Prefixes {
   /** A folder with `tokenizer.json` (WordPiece: the BERT family) and `model.onnx`, there or in `onnx/`. */
   readonly folder: string;
   readonly batchSize?: number;

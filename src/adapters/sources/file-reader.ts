@@ -19,7 +19,7 @@ import { splitLines } from '../../core/text/lines.ts';
 import { maskSecretsIn } from '../../core/text/mask-secrets.ts';
 import { isSecretFile } from '../../core/text/secrets/secret-file.ts';
 
-export interface FileReaderOptions {
+interface FileReaderOptions {
   readonly root: string;
   /** Larger files are not read. */
   readonly maxFileBytes: number;

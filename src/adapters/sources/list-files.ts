@@ -7,7 +7,7 @@ import { readRegularFile } from '../config/read-regular-file.ts';
 import { runGit } from './run-git.ts';
 
 /** Rules of this file, in .gitignore's syntax, add to those of git. */
-export const IGNORE_FILE = '.dossierignore';
+const IGNORE_FILE = '.dossierignore';
 
 /** Lists a project's files with git, or by walking its folders where git does not answer. */
 export function createFileLister(root: string): FileLister {

@@ -57,7 +57,7 @@ const IDLE_LIMIT = 60_000;
 /** Room for the names of about a million files. */
 const MAX_OUTPUT = 256 * 1024 * 1024;
 
-export interface GitOptions {
+interface GitOptions {
   readonly signal?: AbortSignal | undefined;
   readonly environment?: Readonly<Record<string, string>>;
   /** Milliseconds without output after which git is killed. */
@@ -66,7 +66,7 @@ export interface GitOptions {
   readonly input?: string;
 }
 
-export interface RunningGit {
+interface RunningGit {
   readonly output: AsyncIterable<Buffer>;
   /** Resolves when git ended: its exit status, or null when it was killed or could not be started. */
   readonly ended: Promise<{ readonly status: number | null; readonly complaints: string }>;
@@ -178,7 +178,7 @@ export async function* readBlobs(
  * The folder above `root` (or itself) that has `.git`. A `.git` that is a file or a link leads elsewhere, as in
  * worktrees and submodules; the repository there must know this folder, or another project's history would be read.
  */
-export function workTreeOf(root: string): string | undefined {
+function workTreeOf(root: string): string | undefined {
   for (let folder = root; ; folder = dirname(folder)) {
     const place = join(folder, '.git');
     const found = lstatSync(place, { throwIfNoEntry: false });

@@ -27,7 +27,7 @@ const ENCODINGS = {
   },
 } as const satisfies Record<string, { readonly pattern: string; readonly plain: PlainRules }>;
 
-export type BytePairEncoding = keyof typeof ENCODINGS;
+type BytePairEncoding = keyof typeof ENCODINGS;
 
 /**
  * The tokenizers of OpenAI and Llama 3, to the token. Texts may well talk about <|endoftext|>; it is

@@ -4,7 +4,7 @@ import { DossierError } from '../../core/errors.ts';
 import type { FilePreparer, PreparedFile, SourceStat } from '../../core/ports.ts';
 import { type PackedFile, unpackFile } from './packed-file.ts';
 
-export interface PreparerPoolOptions {
+interface PreparerPoolOptions {
   /** The worker's script; it answers each `PrepareRequest` with a `PrepareReply` and ends at `null`. */
   readonly script: URL;
   readonly workerData: unknown;

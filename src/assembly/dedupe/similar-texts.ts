@@ -5,7 +5,7 @@ import { distinctSorted, shinglesOf } from './shingles.ts';
  * Candidates are found by min-hashing with one hash per run and looked up by bands, so that n texts
  * take time linear in their length and not in the number of pairs.
  */
-export interface SimilarTexts {
+interface SimilarTexts {
   /** The key of an earlier text at least 90 % similar, or undefined after remembering this one. */
   findOrAdd(key: string, text: string): string | undefined;
 }

@@ -35,7 +35,7 @@ export const COUNT_BITS = {
   doc: { shift: 6, largest: 15 },
   body: { shift: 10, largest: 63 },
 } as const;
-export type TermField = keyof typeof COUNT_BITS;
+type TermField = keyof typeof COUNT_BITS;
 export const TERM_FIELDS: readonly TermField[] = ['name', 'path', 'doc', 'body'];
 export const LONGEST_CHUNK = 0xffff;
 

@@ -5,7 +5,7 @@ import { findTokens } from './secrets/find-tokens.ts';
 import type { SecretSpan } from './secrets/secret-span.ts';
 
 /** A text without its secrets, and how many of each kind were masked. */
-export interface MaskedText {
+interface MaskedText {
   readonly text: string;
   /** Lines that were changed. */
   readonly masked: number;

@@ -4,11 +4,7 @@ import type { Operation, Topic } from '../../operations/operation.ts';
 import { type Flag, flagsOf, kebab } from './flags.ts';
 import { GLOBAL_FLAGS, type Globals } from './global-flags.ts';
 
-export type RunOperation = (
-  operation: Operation,
-  input: Record<string, unknown>,
-  globals: Globals,
-) => Promise<void>;
+type RunOperation = (operation: Operation, input: Record<string, unknown>, globals: Globals) => Promise<void>;
 
 /** A command that is no operation: a server, the set-up, completion. */
 export interface ExtraCommand {

@@ -47,7 +47,7 @@ export const GLOBAL_FLAGS: readonly GlobalFlag[] = [
   { name: 'quiet', description: 'Print no progress and no notes' },
 ];
 
-export interface CommandLine {
+interface CommandLine {
   /** The first word, if any. */
   readonly command?: string;
   /** What follows the command, without the flags that every command takes. */

@@ -28,7 +28,7 @@ interface Terminal {
   readonly home: string;
 }
 
-export interface CliParts {
+interface CliParts {
   readonly version: string;
   /** The operations whose names begin with the word, or all: building every schema takes longer than many an answer. */
   readonly operations: (word: string | undefined) => Promise<readonly Operation[]>;

@@ -5,7 +5,7 @@ import { decodeHookEvent, type HookEvent } from './hook-event.ts';
 import { writeHookLog } from './hook-log.ts';
 import { worthAnswering } from './worth-answering.ts';
 
-export interface HookProcess {
+interface HookProcess {
   /** Event named on the command line, for agents that do not pass it. */
   readonly named?: string;
   readonly readInput: () => Promise<string>;

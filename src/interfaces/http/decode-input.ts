@@ -4,7 +4,7 @@ import type { Operation } from '../../operations/operation.ts';
 import { refuseUnknownFields } from '../../operations/refuse-unknown-fields.ts';
 
 /** A request as far as an operation's input is concerned. */
-export interface RawRequest {
+interface RawRequest {
   readonly pathValues: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   /** The parsed body; undefined when the method has none. */

@@ -18,7 +18,7 @@ export interface Metrics {
   readonly contentType: string;
 }
 
-export interface MetricsParts {
+interface MetricsParts {
   readonly cache: Engine['primeCache'];
   readonly indexState: () => Promise<IndexState | undefined>;
 }

@@ -29,7 +29,7 @@ const PROTOCOL_STATUS = {
   overloaded: 503,
   'shutting-down': 503,
 } as const;
-export type ProtocolCode = keyof typeof PROTOCOL_STATUS;
+type ProtocolCode = keyof typeof PROTOCOL_STATUS;
 
 /** A request that fails before it reaches an operation. */
 export class ProtocolError extends Error {

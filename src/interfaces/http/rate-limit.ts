@@ -1,5 +1,5 @@
 /** Answers how many seconds a caller must wait; 0 when the call is allowed and has been counted. */
-export type RateLimit = (caller: string, now: number) => number;
+type RateLimit = (caller: string, now: number) => number;
 
 /** Callers remembered at once; the longest silent are forgotten first, by then their bucket is full. */
 const MAX_CALLERS = 10_000;

@@ -1,6 +1,6 @@
 import { ProtocolError } from './problem.ts';
 
-export interface BodyLimits {
+interface BodyLimits {
   readonly maxBytes: number;
   /** The whole body must have come within this time, however slowly it drips. */
   readonly milliseconds: number;

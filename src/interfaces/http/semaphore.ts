@@ -1,7 +1,7 @@
 import { DossierError } from '../../core/errors.ts';
 import { ProtocolError } from './problem.ts';
 
-export interface SemaphoreOptions {
+interface SemaphoreOptions {
   /** How many may run at the same time. */
   readonly running: number;
   /** How many may wait in the queue; beyond that a call is rejected at once. */

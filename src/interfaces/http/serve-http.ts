@@ -14,7 +14,7 @@ import { createHttpApp, type HttpParts } from './create-http-app.ts';
 import type { LogEntry } from './log-entry.ts';
 import { PROBLEM_TYPE, ProtocolError, problemOf } from './problem.ts';
 
-export interface ServeOptions {
+interface ServeOptions {
   readonly host: string;
   readonly port: number;
   /** Ask for a token even on loopback. Elsewhere one is always needed. */
@@ -25,7 +25,7 @@ export interface ServeOptions {
   readonly limits: Partial<HttpLimits>;
 }
 
-export interface ServeParts extends Pick<HttpParts, 'mounts' | 'page'> {
+interface ServeParts extends Pick<HttpParts, 'mounts' | 'page'> {
   readonly engine: Engine;
   readonly operations: Readonly<Record<string, Operation>>;
   readonly version: string;

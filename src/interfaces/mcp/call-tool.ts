@@ -7,7 +7,7 @@ import { runOperation } from '../../operations/run-operation.ts';
 import type { ProgressNotifications } from './progress-notifications.ts';
 import { STEP_FIELD, structuredOf, type Tool } from './tool-schema.ts';
 
-export interface CallParts {
+interface CallParts {
   readonly clock: () => number;
   /** Something went wrong that is not the caller's fault; written to standard error. */
   readonly report: (sentence: string) => void;

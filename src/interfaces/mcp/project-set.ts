@@ -4,7 +4,7 @@ import { DossierError } from '../../core/errors.ts';
 import type { IndexKeeper } from '../../indexing/keep-indexed.ts';
 import type { OperationContext } from '../../operations/operation.ts';
 
-export interface ProjectSetParts {
+interface ProjectSetParts {
   /** Where the server was started; used until the client names its roots. */
   readonly folder: string;
   readonly openProject: (folder: string) => Engine | Promise<Engine>;

@@ -17,7 +17,7 @@ export interface FileChange {
   readonly after: string;
 }
 
-export interface InitPlan {
+interface InitPlan {
   readonly agents: readonly string[];
   readonly changes: readonly FileChange[];
   /** Files that cannot be changed, and why. */

@@ -7,7 +7,7 @@ import { watchLease } from '../../indexing/keep-indexed.ts';
 import { findAgents, onPath, type Place, planInit } from './plan-init.ts';
 import { commandOf } from './run-init.ts';
 
-export interface DoctorParts {
+interface DoctorParts {
   readonly open: () => Engine;
   readonly placeOf: (root: string) => Place;
   readonly hookLog: string;

@@ -13,7 +13,7 @@ export interface InitOptions {
   readonly instructions: boolean;
 }
 
-export interface InitParts {
+interface InitParts {
   readonly place: Place;
   /** The file in which is noted how to undo it. */
   readonly recordPath: string;

@@ -1,6 +1,6 @@
 import { type Merge, mergeByDistance } from './single-linkage.ts';
 
-export interface HdbscanOptions {
+interface HdbscanOptions {
   /** Smaller groups are noise. At least 2. */
   readonly minClusterSize: number;
   /** Neighbours, the point itself included, that make a place dense. */

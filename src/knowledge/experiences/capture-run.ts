@@ -6,7 +6,7 @@ import { activeExperience, resolveExperience } from './experiences.ts';
 const RUN = 'run';
 const FAILURE = 'seen-failure';
 
-export interface CapturedRun {
+interface CapturedRun {
   /** The session has been told about exactly this failure before. */
   readonly seen: boolean;
   /** The experience that this run confirms. */

@@ -40,7 +40,7 @@ export const experiences = recordKind<Experience>({
 /** One per session: says which entry is active. Taking it is what keeps two from being active at once. */
 const SLOT = 'active-experience';
 
-export interface ExperienceReply {
+interface ExperienceReply {
   readonly ok: true;
   readonly id: string;
   readonly warnings: readonly string[];

@@ -7,7 +7,7 @@ import { searchRecords } from '../search-records.ts';
 import type { Experience } from './experience.ts';
 import { experiences } from './experiences.ts';
 
-export interface ExperienceQuery {
+interface ExperienceQuery {
   readonly query: string;
   readonly axis: Axis;
   readonly limit: number;

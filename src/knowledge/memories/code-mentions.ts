@@ -27,7 +27,7 @@ const IDENTIFIER = /\p{Ll}\p{Lu}|[\p{L}\p{N}]_[\p{L}\p{N}]|\(\)$|^\p{L}\w+\.\p{L
 /** A memory that names more code than this is a list, not a statement about it. */
 const MOST_MENTIONS = 10;
 
-export type CodeState = 'unchanged' | 'changed' | 'gone';
+type CodeState = 'unchanged' | 'changed' | 'gone';
 
 /** What became of the code a memory names: `present` has the hashes found now, by `mentionKey`. */
 export function checkMentions(

@@ -1,5 +1,5 @@
 /** A record of a session with what is known of it for a question. */
-export interface InSession {
+interface InSession {
   readonly id: string;
   readonly session: string;
   /** Where it stands in the session: time, or any number that grows. */

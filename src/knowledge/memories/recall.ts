@@ -11,7 +11,7 @@ import { spreadToNeighbours } from './neighbours.ts';
 import { memories } from './remember.ts';
 import { speakerFactor, speakersNamed } from './speakers.ts';
 
-export interface RecallQuery {
+interface RecallQuery {
   readonly query: string;
   readonly limit: number;
   readonly now: number;
@@ -22,7 +22,7 @@ export interface RecallQuery {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface RecalledMemory {
+interface RecalledMemory {
   readonly id: string;
   readonly memory: Memory;
   readonly score: number;

@@ -31,7 +31,7 @@ export const memories = recordKind<Memory>({
   listCommand: 'dossier memory list',
 });
 
-export interface RememberReply {
+interface RememberReply {
   readonly ok: true;
   readonly id: string;
   readonly action: 'added' | 'merged' | 'superseded';

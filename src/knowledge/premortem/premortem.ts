@@ -17,7 +17,7 @@ import {
   premortemQueries,
 } from './premortem-sections.ts';
 
-export interface PremortemQuery {
+interface PremortemQuery {
   /** Without it experiences of every sort of work count. */
   readonly domain?: Domain | undefined;
   readonly strategy?: Approach | undefined;

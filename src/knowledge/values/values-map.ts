@@ -16,7 +16,7 @@ interface MapPoint {
   readonly y: number;
 }
 
-export interface ValuesMap {
+interface ValuesMap {
   readonly points: readonly MapPoint[];
   readonly warnings: readonly string[];
 }

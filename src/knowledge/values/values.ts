@@ -22,7 +22,7 @@ export const values = recordKind<Value>({
 /** Under this name a value keeps the centre of its cluster; under `full` the embedding of its text. */
 const CENTROID = 'centroid';
 
-export interface ClusterReply {
+interface ClusterReply {
   readonly ok: true;
   readonly experiences: number;
   readonly values: readonly Stored<Value>[];

@@ -56,7 +56,7 @@ export interface WriteOptions {
   readonly committed?: (position: string) => void;
 }
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   readonly url: string;
   readonly schema: string;
   readonly poolSize: number;

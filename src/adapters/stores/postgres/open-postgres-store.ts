@@ -12,7 +12,7 @@ import { migrate } from './schema.ts';
 import { scopeHandle } from './scope-handle.ts';
 import { transfer } from './transfer.ts';
 
-export interface PostgresStoreOptions {
+interface PostgresStoreOptions {
   /** postgres://user:password@host:port/database; may have `?replica=<address>` and `?graph=<vectors>`. */
   readonly url: string;
   /** A streaming replica that reads are served from. Default: the one named in the address, or none. */

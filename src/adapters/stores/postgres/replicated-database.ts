@@ -1,7 +1,7 @@
 import { DossierError } from '../../../core/errors.ts';
 import type { Connection, PostgresDatabase, WriteOptions } from './database.ts';
 
-export interface ReplicaOptions {
+interface ReplicaOptions {
   /** How far behind the primary an answer may be. */
   readonly maxStalenessMs: number;
   readonly now: () => number;

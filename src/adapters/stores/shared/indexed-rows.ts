@@ -11,7 +11,7 @@ export type FileCounts = Readonly<Record<'files' | 'units' | 'chunks' | 'relatio
 export const NO_FILES: FileCounts = { files: 0, units: 0, chunks: 0, relations: 0 };
 
 /** Rows of each table, their values in the order of the columns after the scope. */
-export interface IndexedRows {
+interface IndexedRows {
   readonly files: readonly (readonly RowValue[])[];
   readonly file_texts: readonly (readonly RowValue[])[];
   readonly units: readonly (readonly RowValue[])[];
@@ -20,7 +20,7 @@ export interface IndexedRows {
 }
 
 /** The words files are found by, in each of three spaces. */
-export interface IndexedWords {
+interface IndexedWords {
   readonly chunks: readonly BlockAddition[];
   readonly unitNames: readonly BlockAddition[];
   readonly paths: readonly BlockAddition[];

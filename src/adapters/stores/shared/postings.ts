@@ -18,7 +18,7 @@ import {
 export const BLOCK_SIZE = 8192;
 const BLOCK_BITS = 13;
 
-export interface PostedDocument {
+interface PostedDocument {
   readonly number: number;
   readonly terms: Partial<ChunkTerms>;
 }

@@ -13,7 +13,7 @@ import { migrate } from './schema.ts';
 import { scopeHandle } from './scope-handle.ts';
 import { transfer } from './transfer.ts';
 
-export interface SqliteStoreOptions {
+interface SqliteStoreOptions {
   /** The file; it and its folder are made when missing. */
   readonly path: string;
   /** Rebuild a damaged file instead of failing; its records are kept as far as they can be read. */

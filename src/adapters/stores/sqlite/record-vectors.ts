@@ -6,7 +6,7 @@ import type { Database } from './database.ts';
 import type { ScopeHandle } from './scope-handle.ts';
 
 /** The vectors of records, held in memory between searches: reading ten thousand takes ten times the scan. */
-export interface RecordVectors {
+interface RecordVectors {
   /** Offers the similarity of every accepted record's vector to the query. */
   scan(
     space: { readonly kind: string; readonly axis: string; readonly model: string },

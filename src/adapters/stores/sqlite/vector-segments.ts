@@ -4,7 +4,7 @@ import type { Database } from './database.ts';
 import type { ScopeHandle } from './scope-handle.ts';
 
 /** The stored vectors of a scope, by model and by the hash of the text they belong to. */
-export interface VectorSegments {
+interface VectorSegments {
   /** Appends vectors of texts that have none yet. */
   append(model: string, hashes: readonly string[], vectors: QuantisedVectors): void;
   /** Forgets other models' vectors and, once they are too many, those of no chunk. */
