@@ -18,7 +18,7 @@ import { resolveConfig } from './core/resolve-config.ts';
 import type { Store } from './core/store.ts';
 import { TRUST_VARIABLE, untrustedSetting } from './core/untrusted-settings.ts';
 
-/** Threads need built code: under a test runner, which reads the sources, the work is done without them. */
+/** Worker threads need built code; tests run from the sources and work without threads. */
 const PREPARE_WORKER = new URL('./program/prepare-worker.js', import.meta.url);
 const EMBED_WORKER = new URL('./program/embed-worker.js', import.meta.url);
 
@@ -48,7 +48,7 @@ export interface OpenOptions {
   readonly storeWait?: number;
 }
 
-/** Opens a project: the only place that picks adapters. Nothing is loaded or opened before it is used. */
+/** Opens a project. The only place that picks adapters; each is loaded on first use. */
 export function openEngine(options: OpenOptions = {}): Engine {
   const environment = options.environment ?? process.env;
   const folder = resolve(options.folder ?? process.cwd());
@@ -111,7 +111,7 @@ export function openEngine(options: OpenOptions = {}): Engine {
             return createPreparerPool({
               script: PREPARE_WORKER,
               workerData: { ...readerOptions, paths },
-              // This thread writes, a third of all work: with two cores it has time for more.
+              // This thread writes, a third of the work; with two cores it also prepares files.
               workers: Math.max(1, cores - 1),
               here: cores === 2 ? here : undefined,
             });
@@ -192,17 +192,17 @@ function otherRoots(
   });
 }
 
-/** Where Dossier keeps what belongs to no project's store: locks, the log of the hooks, how to undo init. */
+/** Folder for what belongs to no store: locks, the hook log, the record that undoes init. */
 export function stateFolder(environment: Environment = process.env): string {
   return join(cacheFolder(environment, process.platform), 'dossier');
 }
 
-/** Where it is noted what init wrote into a project. */
+/** File that records what init wrote into a project. */
 export function initRecordPath({ scope }: Engine): string {
   return join(stateFolder(), 'init', `${fileNameOf(scope.project)}.json`);
 }
 
-/** A postgres:// address is a server, anything else the path of a file. */
+/** A postgres:// address is a server; anything else is the path of a file. */
 const isServer = (place: string) => /^postgres(ql)?:\/\//.test(place);
 
 async function openStore(
@@ -216,7 +216,7 @@ async function openStore(
   if (/^(:|file:)/.test(place)) {
     throw new DossierError(
       'invalid-input',
-      `"${place}" is no place for a store: name a file, or leave --store out for the usual one. A store in memory would be gone before the next command.`,
+      `"${place}" cannot be a store. Name a file, or leave --store out for the default; a store in memory would be gone before the next command.`,
     );
   }
   const { openSqliteStore } = await import('./adapters/stores/sqlite/open-sqlite-store.ts');

@@ -126,7 +126,7 @@ export const premortem = defineOperation({
     { title: 'Before a change', command: 'dossier premortem "refresh tokens earlier" --files src/auth.ts' },
     {
       title: 'An approach in mind',
-      command: 'dossier premortem --domain testing --strategy trial-and-error --budget 1500',
+      command: 'dossier premortem --domain testing --strategy trial-and-error --max-tokens 1500',
     },
   ],
   run(engine, input, { now, signal }) {

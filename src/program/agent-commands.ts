@@ -11,7 +11,7 @@ import { optionsOf } from './options-of.ts';
 import { packageVersion } from './package-version.ts';
 import { wholeNumber } from './whole-number.ts';
 
-/** The commands that put Dossier into agents: its servers, hooks and their set-up. */
+/** Commands that connect Dossier to agents: set-up, MCP server, hooks. */
 export function agentCommands(signal: AbortSignal): readonly ExtraCommand[] {
   return [initCommand, doctorCommand, mcpCommand(signal), hookCommand, hooksCommand];
 }
@@ -19,14 +19,14 @@ export function agentCommands(signal: AbortSignal): readonly ExtraCommand[] {
 const initCommand: ExtraCommand = {
   name: 'init',
   topic: 'Agents and servers',
-  summary: 'Tell the agents on this machine about Dossier',
+  summary: 'Set up the agents on this machine to use Dossier',
   configure: (command, globals) =>
     command
-      .option('--agents <a,b>', 'Only these, also when not found, for example claude,codex', commaList)
-      .option('--dry-run', 'Show what would be written and stop', false)
+      .option('--agents <a,b>', 'Only these agents, found or not, for example claude,codex', commaList)
+      .option('--dry-run', 'Show what it would write, and stop', false)
       .option('--yes', 'Write without asking', false)
-      .option('--undo', 'Put every file back as it was', false)
-      .option('--no-hooks', 'Leave the hooks out')
+      .option('--undo', 'Restore every file', false)
+      .option('--no-hooks', 'Write no hooks')
       .option('--no-instructions', 'Leave AGENTS.md, CLAUDE.md and GEMINI.md alone')
       .addHelpText(
         'after',
@@ -50,10 +50,10 @@ const initCommand: ExtraCommand = {
 const doctorCommand: ExtraCommand = {
   name: 'doctor',
   topic: 'Agents and servers',
-  summary: 'Check the set-up, the store, the index and the agents, and say how to mend what is wrong',
+  summary: 'Check the set-up, store, index and agents, and say how to fix what is wrong',
   configure: (command, globals) =>
     command
-      .addHelpText('after', '\nExamples:\n  # When something does not work\n  dossier doctor')
+      .addHelpText('after', '\nExamples:\n  # When something fails\n  dossier doctor')
       .action(async () => {
         const { runDoctor } = await import('../interfaces/setup/run-doctor.ts');
         await runDoctor({
@@ -96,9 +96,9 @@ async function serveAgent(given: Globals, signal: AbortSignal): Promise<void> {
     openProject: (folder) => openEngine({ ...optionsOf(given), folder, ...(given.root && { root: folder }) }),
     keepIndexed: (engine) => keepIndexed(engine, { clock: Date.now, report }),
   });
-  // A root given by hand is meant; otherwise the client's roots choose.
+  // --root decides; without it the client's roots do.
   const followRoots = given.root === undefined;
-  // Where hooks told the session of the agent's process it is theirs, else one for this connection.
+  // Hooks record the session of the agent's process; without hooks each connection is a session.
   const connection = `mcp-${process.pid}-${Date.now().toString(36)}`;
   const session = async (engine: Engine) =>
     (await sessionOfProcess(engine, agentProcess(), Date.now())) ?? connection;
@@ -120,7 +120,7 @@ async function serveAgent(given: Globals, signal: AbortSignal): Promise<void> {
 const hookCommand: ExtraCommand = {
   name: 'hook',
   topic: 'Agents and servers',
-  summary: 'Answer a hook of an agent: JSON on standard input, context on standard output',
+  summary: 'Answer an agent hook: JSON on standard input, context on standard output',
   configure: (command, globals) =>
     command.argument('[event]', 'Name of the event, for agents that do not pass it').action(async () => {
       // main.ts runs hooks itself; this command is here for the help.
@@ -132,20 +132,20 @@ const hookCommand: ExtraCommand = {
 const hooksCommand: ExtraCommand = {
   name: 'hooks',
   topic: 'Agents and servers',
-  summary: 'Look at what the hooks did',
+  summary: 'Show what the hooks did',
   configure: (command) =>
     command
       .helpCommand(false)
       .command('log')
-      .description('Print the last calls of the hooks and what went wrong')
+      .description('Print the latest hook calls and their errors')
       .option('--lines <n>', 'How many lines', wholeNumber, 50)
-      .addHelpText('after', '\nExamples:\n  # When an agent was told nothing\n  dossier hooks log --lines 20')
+      .addHelpText('after', '\nExamples:\n  # When an agent got no context\n  dossier hooks log --lines 20')
       .action(async ({ lines }: { readonly lines: number }) => {
         const { readHookLog } = await import('../interfaces/hooks/hook-log.ts');
         const found = readHookLog(hookLogPath(stateFolder()), lines);
         process.stdout.write(
           found.length === 0
-            ? `No hook has run yet (${hookLogPath(stateFolder())}).\n`
+            ? `No hook has run yet: ${hookLogPath(stateFolder())} is empty.\n`
             : `${found.join('\n')}\n`,
         );
       }),

@@ -4,7 +4,7 @@ import type { EmbedReply, EmbedRequest } from '../adapters/embedders/embedding-t
 import { readModelFile } from '../adapters/embedders/model-file.ts';
 import { createPooler } from '../adapters/embedders/static.ts';
 
-/** A thread that embeds texts with the model in the package. Started by the embedder, never by hand. */
+/** A worker thread that embeds texts with the bundled model; the embedder starts it. */
 const { modelPath } = z.object({ modelPath: z.string().optional() }).parse(workerData);
 const model = await readModelFile(modelPath);
 const pool = createPooler(model);

@@ -29,7 +29,7 @@ interface First {
 function runOnce(build = 'a', compiled = join(folder, 'cache/compiled')): string {
   const program = openProgram({ folder, compiled: () => compiled, build });
   const said = (program.load('first.cjs') as First).greet();
-  program.keep();
+  program.save();
   return said;
 }
 const kept = () => readFileSync(join(folder, 'cache/compiled'));
@@ -63,7 +63,7 @@ describe('what was compiled', () => {
     const before = kept();
     const program = openProgram({ folder, compiled: () => join(folder, 'cache/compiled'), build: 'a' });
     await (program.load('first.cjs') as First).late();
-    program.keep();
+    program.save();
     expect(before.includes('late.cjs')).toBe(false);
     expect(kept().includes('late.cjs')).toBe(true);
   });
@@ -134,7 +134,7 @@ describe('what was compiled', () => {
     };
     const program = openProgram({ folder, compiled, build: 'a' });
     expect((program.load('first.cjs') as First).greet()).toMatch(/^hello/);
-    program.keep();
+    program.save();
   });
 
   it('may be impossible to keep', () => {

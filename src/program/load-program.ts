@@ -6,22 +6,22 @@ import { threadId } from 'node:worker_threads';
 import { crc32 } from 'node:zlib';
 
 interface ProgramPlace {
-  /** Folder of the joined modules, each a CommonJS file beside the others. */
+  /** Folder of the bundled modules, CommonJS files side by side. */
   readonly folder: string;
-  /** File that holds what Node compiled of them in earlier processes of the same purpose; throws where there can be none. */
+  /** File that caches what earlier processes of the same purpose compiled; throws where there can be none. */
   readonly compiled: () => string;
-  /** Says which modules they are: V8 itself compares no more than their lengths. */
+  /** Identifies the modules: V8 itself compares only their lengths. */
   readonly build: string;
 }
 
 export interface Program {
   readonly load: (name: string) => unknown;
-  /** Keeps what was compiled for the next process. To be called at the end, when all that is needed is compiled. */
-  readonly keep: () => void;
+  /** Writes the compiled code for the next process. Call it last, when everything needed is compiled. */
+  readonly save: () => void;
 }
 
-/** A process compiles what it runs; the first few of a purpose show what that is, later ones rarely more. */
-const PROCESSES_KEPT = 3;
+/** A process compiles only what it runs; after this many processes of a purpose little is added. */
+const PROCESSES_CACHED = 3;
 
 interface Compiled {
   readonly processes: number;
@@ -29,15 +29,15 @@ interface Compiled {
 }
 
 /**
- * Loads the joined modules with the code that an earlier process compiled. Node 20 offers this for single
- * scripts only, not for modules; compiling takes longer than most answers.
+ * Loads the bundled modules with the code that earlier processes compiled, because compiling takes longer
+ * than most answers. Node 20 caches compiled code for scripts only, not for modules.
  */
 export function openProgram({ folder, compiled, build }: ProgramPlace): Program {
   const earlier = readCompiled(compiled, build);
   const loaded = new Map<string, { readonly module: { exports: unknown }; readonly script: Script }>();
   const requireOther = createRequire(join(folder, 'program.cjs'));
-  const flags = flagsOfNow();
-  let complete = earlier.processes >= PROCESSES_KEPT;
+  const flags = currentFlags();
+  let complete = earlier.processes >= PROCESSES_CACHED;
 
   const load = (name: string): unknown => {
     const known = loaded.get(name);
@@ -57,31 +57,31 @@ export function openProgram({ folder, compiled, build }: ProgramPlace): Program 
     return module.exports;
   };
 
-  const keep = () => {
-    // V8 takes compiled code only under the flags it was made with, and the next process starts as this one did.
-    if (complete || !flagsOfNow().equals(flags)) return;
+  const save = () => {
+    // V8 accepts compiled code only under the flags it was made with, and the next process starts with these.
+    if (complete || !currentFlags().equals(flags)) return;
     const parts = new Map(earlier.parts);
     for (const [name, { script }] of loaded) parts.set(name, script.createCachedData());
     writeCompiled(compiled, build, { processes: earlier.processes + 1, parts });
   };
-  return { load, keep };
+  return { load, save };
 }
 
-/** Stands for the flags of V8, which anybody may change on the way. */
-function flagsOfNow(): Buffer {
+/** Changes with the flags of V8, which any code may set at run time. */
+function currentFlags(): Buffer {
   return new Script('0').createCachedData();
 }
 
-/** `import()` of the joined modules; the build puts it in its place. Code that was compiled before has none of its own. */
+/** The build replaces `import()` in the bundled modules by this: cached code has no `import()` of its own. */
 const importModule = (id: string): Promise<unknown> => import(id);
 
-/** The file: a line of JSON that says where each part lies, then the parts. */
+/** The file has a line of JSON that says where each part lies, then the parts. */
 function readCompiled(path: () => string, build: string): Compiled {
   try {
     const bytes = readFileSync(path());
     const start = bytes.indexOf('\n') + 1;
     const head: Head = JSON.parse(bytes.toString('latin1', 0, start));
-    // V8 runs what it is given and hangs on a flipped bit.
+    // V8 does not verify cached code and hangs on a flipped bit.
     if (head.build === build && head.checksum === crc32(bytes.subarray(start))) {
       const parts = head.parts.map(([name, from, to]): [string, Buffer] => [
         name,
@@ -90,7 +90,7 @@ function readCompiled(path: () => string, build: string): Compiled {
       return { processes: head.processes, parts: new Map(parts) };
     }
   } catch (error) {
-    // Nothing kept yet, or not by us: it is made again.
+    // No cache yet, or none that can be read: compile again.
     if (!(error instanceof Error)) throw error;
   }
   return { processes: 0, parts: new Map() };
@@ -114,15 +114,14 @@ function writeCompiled(place: () => string, build: string, { processes, parts }:
   try {
     const path = place();
     mkdirSync(dirname(path), { recursive: true });
-    // Nobody may ever see it half written: V8 runs what it is given. Other processes and threads read and write it meanwhile,
-    // and the machine may stop.
+    // Written to a file of its own and renamed, so that no process ever reads half of it.
     const own = `${path}.${process.pid}-${threadId}`;
     writeFileSync(own, Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), data]), {
       flush: true,
     });
     renameSync(own, path);
   } catch (error) {
-    // Where nothing can be kept, every process compiles for itself, as without all this.
+    // Without a writable cache folder every process compiles for itself.
     if (!(error instanceof Error)) throw error;
   }
 }

@@ -43,7 +43,7 @@ if (answersOnce && process.version.startsWith('v20.')) setFlagsFromString(OPTIMI
 // The parser sets this flag; set later, it would make V8 reject the cached code.
 beLateToOptimizeGrammars();
 const program = openOwnProgram(fileURLToPath(new URL('cli', import.meta.url)), purpose);
-process.on('exit', program.keep);
+process.on('exit', program.save);
 
 if (isHook) {
   // An agent waits for a hook, so it does not load the command line.

@@ -7,7 +7,7 @@ import type { PrepareReply, PrepareRequest } from '../adapters/workers/preparer-
 import { prepareFile } from '../indexing/prepare-file.ts';
 import { projectPathsOf } from '../indexing/project-paths.ts';
 
-/** A thread that reads, parses and chunks files for the indexer. Started by the pool, never by hand. */
+/** A worker thread that reads, parses and chunks files for the indexer; the pool starts it. */
 const { root, maxFileBytes, store, paths } = z
   .object({
     root: z.string(),
@@ -18,14 +18,14 @@ const { root, maxFileBytes, store, paths } = z
   .parse(workerData);
 
 const parts = {
-  // Every file is read once here: nothing is worth keeping.
+  // Every file is read once, so nothing is cached.
   reader: createFileReader({ root, maxFileBytes, store, cacheBytes: 0 }),
   parser: createTreeSitterParser(),
   paths: projectPathsOf(paths),
 };
 
 parentPort?.on('message', async (request: PrepareRequest | null) => {
-  // The end: with nothing more to hear the thread ends by itself.
+  // No more messages: closing the port ends the thread.
   if (request === null) return parentPort?.close();
   const { id, path, known } = request;
   const reply: PrepareReply = { id, packed: packFile(await prepareFile(parts, path, known)) };

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { Option } from 'commander';
 import type { Engine } from '../core/engine.ts';
 import { DossierError } from '../core/errors.ts';
@@ -7,12 +8,14 @@ import type { Globals } from '../interfaces/cli/global-flags.ts';
 import { openEngine } from '../open-engine.ts';
 import { optionsOf } from './options-of.ts';
 import { packageVersion } from './package-version.ts';
-import { pageFolder } from './page-folder.ts';
 import { portNumber, wholeNumber } from './whole-number.ts';
+
+/** The built web page: dist/web, seen from dist/program and from dist/cli. */
+const PAGE_FOLDER = fileURLToPath(new URL('../web', import.meta.url));
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'];
 
-/** Everyone waits while one write does; a second is long enough for another process's write. */
+/** A waiting write blocks every request, so a server waits only a second for another process. */
 const SERVER_STORE_WAIT = 1000;
 
 interface ServeFlags {
@@ -25,7 +28,7 @@ interface ServeFlags {
   readonly logLevel: string;
 }
 
-/** The command that serves a project over HTTP until the signal is raised. */
+/** The command that serves a project over HTTP until it is interrupted. */
 export function serveCommand(signal: AbortSignal): ExtraCommand {
   const list = (text: string) => text.split(',').filter((part) => part !== '');
   return {
@@ -36,15 +39,15 @@ export function serveCommand(signal: AbortSignal): ExtraCommand {
       command
         .option(
           '--host <address>',
-          'Where to listen; beyond this machine only with access tokens',
+          'Address to listen on; beyond this machine only with access tokens',
           '127.0.0.1',
         )
-        .option('--port <n>', 'Port; 0: any free one', portNumber, 4173)
-        .option('--require-token', 'Ask for an access token on this machine too', false)
-        .option('--allowed-host <a,b>', 'Further host names it answers to', list, [])
-        .option('--allowed-origin <a,b>', 'Origins of pages that may call it', list, [])
-        .option('--rate-limit <n>', 'Requests a second for each caller; 0: no limit', wholeNumber, 100)
-        .addOption(new Option('--log-level <level>', 'What is logged').choices(LOG_LEVELS).default('info'))
+        .option('--port <n>', 'Port; 0 takes any free one', portNumber, 4173)
+        .option('--require-token', 'Require an access token on this machine too', false)
+        .option('--allowed-host <a,b>', 'More host names to answer to', list, [])
+        .option('--allowed-origin <a,b>', 'Origins of pages that may call', list, [])
+        .option('--rate-limit <n>', 'Requests per second and caller; 0 sets no limit', wholeNumber, 100)
+        .addOption(new Option('--log-level <level>', 'How much to log').choices(LOG_LEVELS).default('info'))
         .addHelpText(
           'after',
           '\nExamples:\n  # For yourself, then open http://127.0.0.1:4173\n  dossier serve\n  # For a team\n  dossier --owner ada token create "Ada"\n  dossier serve --host 0.0.0.0 --allowed-host dossier.example.org',
@@ -57,7 +60,7 @@ async function serve(globals: Globals, given: ServeFlags, signal: AbortSignal): 
   if (globals.also !== undefined) {
     throw new DossierError(
       'invalid-input',
-      '--also is for query, search and mcp. A server answers for one project of its store at a time: leave it out.',
+      '--also works with query, search and mcp. A server answers for one project at a time: leave it out.',
     );
   }
   const [{ serveHttp }, { createPageFiles }, { library }, engine, mcp] = await Promise.all([
@@ -75,7 +78,7 @@ async function serve(globals: Globals, given: ServeFlags, signal: AbortSignal): 
         version: packageVersion(),
         clock: Date.now,
         mounts: { '/mcp': mcp.fetch },
-        page: await createPageFiles(pageFolder()),
+        page: await createPageFiles(PAGE_FOLDER),
       },
       {
         host: given.host,
@@ -99,7 +102,7 @@ async function serve(globals: Globals, given: ServeFlags, signal: AbortSignal): 
   }
 }
 
-/** A process that answers more than once keeps what it has worked out. */
+/** A process that answers more than once caches searches and contexts. */
 async function openServedEngine(globals: Globals): Promise<Engine> {
   const [{ createPrimeCache }, { createSearchCache }] = await Promise.all([
     import('../conversation/prime-context.ts'),
@@ -112,7 +115,7 @@ async function openServedEngine(globals: Globals): Promise<Engine> {
   };
 }
 
-/** One MCP server for each engine a caller may have, so that callers share nothing. */
+/** Each engine has its own MCP server, so that callers share nothing. */
 async function mountMcp(): Promise<{
   readonly fetch: (request: Request, engine: Engine) => Promise<Response>;
   readonly stop: () => Promise<void>;
@@ -136,7 +139,7 @@ async function mountMcp(): Promise<{
         projects: createProjectSet({
           folder: engine.root,
           openProject: () => engine,
-          // Only who asks over MCP has the project indexed and followed, from the first question on.
+          // The first question over MCP starts indexing.
           keepIndexed: (asked) => {
             const keeper = keepIndexed(asked, { clock: Date.now, report });
             keepers.push(keeper);

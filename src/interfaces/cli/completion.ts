@@ -10,7 +10,7 @@ interface Entry {
   readonly flags: readonly string[];
 }
 
-/** A completion script for the shell, from the program itself so that it is never out of date. */
+/** A completion script for the shell, made from the program itself. */
 export function completionScript(program: Command, shell: Shell): string {
   const globals = flagsOf(program);
   const entries = entriesOf(program, '', globals);

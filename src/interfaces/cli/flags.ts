@@ -17,10 +17,10 @@ export interface Flag {
 
 type Property = z.core.JSONSchema.BaseSchema;
 
-/** The word that is meant when a budget is spoken of, as `dossier eval` calls it too. */
+/** Other names of a flag: people say "budget" for the most tokens of a context. */
 const OTHER_NAMES: Readonly<Record<string, string>> = { maxTokens: '--budget' };
 
-/** Derives the flags of an operation from its input schema. */
+/** The flags of an operation, derived from its input schema. */
 export function flagsOf(operation: Operation): readonly Flag[] {
   const schema = z.toJSONSchema(operation.input, { io: 'input', unrepresentable: 'any' });
   const required = new Set(schema.required ?? []);

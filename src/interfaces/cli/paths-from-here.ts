@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 
 /**
- * Names of files as a shell means them, seen from the folder one is in, made relative to the project's
- * root. What is not there stays as it was given: a glob, or a path that is relative to the root already.
+ * Resolves paths against the shell's folder and makes them relative to the project's root. A path that
+ * does not exist there stays as it is: it is a glob, or relative to the root already.
  */
 export function pathsFromHere(
   input: Readonly<Record<string, unknown>>,

@@ -1,6 +1,6 @@
 import type { Progress } from '../../operations/operation.ts';
 
-/** The part of a terminal this needs; process.stderr has it. */
+/** The part of a terminal that progress needs; process.stderr has it. */
 export interface ProgressOutput {
   readonly isTTY?: boolean;
   readonly columns?: number;
