@@ -12,7 +12,7 @@ import type { Refusal } from './select/picker.ts';
 export interface Fitted {
   readonly text: string;
   readonly tokens: number;
-  /** In order of relevance. */
+  /** In order of relevance; messages in the order they were written. */
   readonly printed: readonly { readonly passage: Passage; readonly block: Block; readonly tokens: number }[];
   readonly refused: readonly {
     readonly passage: Passage;
@@ -85,10 +85,21 @@ function printingOnce(layout: Layout): Layout {
 type Chosen = readonly { readonly candidate: Candidate; readonly priced: Priced }[];
 
 function inOrder(candidates: readonly Candidate[], picked: ReadonlyMap<Candidate, Priced>): Chosen {
-  return candidates.flatMap((candidate) => {
-    const priced = picked.get(candidate);
-    return priced === undefined ? [] : [{ candidate, priced }];
-  });
+  return messagesInTime(
+    candidates.flatMap((candidate) => {
+      const priced = picked.get(candidate);
+      return priced === undefined ? [] : [{ candidate, priced }];
+    }),
+  );
+}
+
+/** A conversation reads in the order it was held: its messages change places among themselves. */
+function messagesInTime(chosen: Chosen): Chosen {
+  const time = ({ candidate }: Chosen[number]) => candidate.passage.item.createdAt ?? 0;
+  const isMessage = ({ candidate }: Chosen[number]) => candidate.passage.item.source === 'message';
+  const messages = chosen.filter(isMessage).sort((a, b) => time(a) - time(b));
+  let next = 0;
+  return chosen.map((each) => (isMessage(each) ? messages[next++]! : each));
 }
 
 /** With the best one that found no room added whole: what `overflow: allow` means. */

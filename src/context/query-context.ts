@@ -1,5 +1,6 @@
 import { type AssembleOptions, type Context, NOTHING_TO_ASSEMBLE } from '../core/context.ts';
 import type { Engine } from '../core/engine.ts';
+import type { ContextItem } from '../core/item.ts';
 import { inOtherRoots, itemUnder, readingOtherRoots } from '../core/other-roots.ts';
 import type { Hit, SearchOptions } from '../core/query.ts';
 import { startStopwatch } from '../core/stopwatch.ts';
@@ -32,6 +33,10 @@ export async function queryContext(
     /** What this session was given before is listed in one line, unless `fresh`. */
     readonly session?: string | undefined;
     readonly fresh?: boolean;
+    /** Finds what was learnt before, given the files of the best hits. */
+    readonly learnt?: (
+      files: readonly string[],
+    ) => Promise<{ readonly items: readonly ContextItem[]; readonly warnings: readonly string[] }>;
   },
 ): Promise<QueriedContext> {
   const stopwatch = startStopwatch();
@@ -54,9 +59,11 @@ export async function queryContext(
   ]);
   stopwatch.mark('search');
   const results = [found, ...others.results.map(({ result }) => result)];
-  const items = [ownItems, ...others.results.map((other) => other.items)]
+  const searched = [ownItems, ...others.results.map((other) => other.items)]
     .flat()
     .sort((a, b) => b.relevance - a.relevance);
+  const learnt = (await call.learnt?.(ownItems.flatMap(({ location }) => location?.path ?? []))) ?? NOTHING;
+  const items = [...placeFirst(learnt.items, searched[0]?.relevance ?? 0, options.maxTokens), ...searched];
   const reading = readingOtherRoots(engine);
   const context = await deliver(
     reading,
@@ -71,7 +78,9 @@ export async function queryContext(
     options,
     call.now,
   );
-  const certainty = surest(results.map((result) => result.certainty));
+  const ofSearch = surest(results.map((result) => result.certainty));
+  // What was learnt is given only where it clearly applies.
+  const certainty = learnt.items.length > 0 ? 'likely' : ofSearch;
   const doubt = DOUBTS[certainty];
   return {
     ...context,
@@ -91,10 +100,33 @@ export async function queryContext(
         ...(doubt === undefined ? [] : [doubt]),
         ...results.flatMap(({ warnings }) => warnings),
         ...others.warnings,
+        ...learnt.warnings,
         ...context.warnings.filter((warning) => certainty !== 'nothing' || warning !== NOTHING_TO_ASSEMBLE),
       ]),
     ],
   };
+}
+
+const NOTHING = { items: [], warnings: [] };
+/** What was learnt takes at most this share of the budget. */
+const LEARNT_SHARE = 0.25;
+const CHARACTERS_PER_TOKEN = 4;
+
+/** Raises what was learnt above the lines that were found: it is short, and it was kept to be told. */
+export function placeFirst(
+  learnt: readonly ContextItem[],
+  best: number,
+  maxTokens: number,
+): readonly ContextItem[] {
+  let room = LEARNT_SHARE * maxTokens * CHARACTERS_PER_TOKEN;
+  return learnt.flatMap((item) => {
+    if (item.content.length > room) return [];
+    room -= item.content.length;
+    const gain = Math.max(0, best - item.relevance);
+    if (gain === 0) return [item];
+    const reason = { rule: 'learnt', score: Math.round(gain * 1000) / 1000 };
+    return [{ ...item, relevance: best, reasons: [...item.reasons, reason] }];
+  });
 }
 
 /** Reads and fits the hits of a search; several budgets can be tried on the same hits. */

@@ -25,7 +25,7 @@ function turn(text: string): CachedTurn {
     truncated: false,
     stale: false,
     warnings: [],
-    counts: { explicit: 0, search: 0, history: 0, recent: 0, excluded: 0 },
+    counts: { explicit: 0, search: 0, learnt: 0, history: 0, recent: 0, excluded: 0 },
     reservedTokens: 0,
   };
   return { context, files: new Map() };

@@ -10,6 +10,7 @@ import type { Engine } from '../core/engine.ts';
 import type { ContextItem } from '../core/item.ts';
 import { startStopwatch } from '../core/stopwatch.ts';
 import { hashText } from '../core/text/hash.ts';
+import { learntFor } from '../knowledge/learnt.ts';
 import { stemFrequencies } from '../search/stem-frequencies.ts';
 import { feedbackVersion, readUsage } from '../sessions/feedback.ts';
 import { parseMentions } from './parse-mentions.ts';
@@ -70,7 +71,7 @@ export async function buildPrimeContext(
   const maxTokens = Math.max(0, options.maxTokens - options.reserveTokens);
   const context = await assembleItems(
     engine,
-    planTurn(scored),
+    planTurn(scored, maxTokens),
     {
       ...options,
       maxTokens,
@@ -149,15 +150,21 @@ async function retrieve(
     catchAsWarning('What was used lately', recentItems(engine)),
   ]);
   const [explicit, searched, history, recent] = all;
+  const files = [...explicit.items, ...searched.items].flatMap(({ location }) => location?.path ?? []);
+  const learnt: Found = await catchAsWarning(
+    'What was learnt',
+    learntFor(engine, { text: message, files, now: call.now, signal: call.signal }),
+  );
   return {
     material: {
       explicit: explicit.items,
       search: searched.items,
+      learnt: learnt.items,
       history: history.items,
       recent: recent.items,
     },
-    warnings: all.flatMap(({ warnings }) => warnings),
-    complete: all.every(({ failed }) => failed !== true),
+    warnings: [...new Set([...all, learnt].flatMap(({ warnings }) => warnings))],
+    complete: [...all, learnt].every(({ failed }) => failed !== true),
   };
 }
 
@@ -189,6 +196,7 @@ async function score(
   return {
     explicit: scored(material.explicit),
     search: scored(material.search),
+    learnt: material.learnt,
     history: scored(material.history),
     recent: scored(material.recent),
   };
@@ -197,19 +205,17 @@ async function score(
 /** Covers everything the answer depends on but the files themselves, which are checked on a hit. */
 async function keyOf(
   engine: Engine,
-  { thread, references, message }: Request,
+  { thread, message }: Omit<Request, 'references'>,
   options: PrimeOptions,
 ): Promise<string> {
   if (engine.primeCache === undefined) return '';
   const records = await recordsOf(engine);
   const index = (await engine.store()).index(engine.scope);
-  // Another thread that is pointed at may get messages; then any change of the owner's records counts.
-  const pointsAtThread = references.some(({ kind }) => kind === 'thread');
   const [messages, { version }, feedback, recordVersion] = await Promise.all([
     thread === undefined ? 0 : records.count(MESSAGE, { where: { threadId: thread.id } }),
     index.size(),
     feedbackVersion(engine),
-    pointsAtThread ? records.version() : 0,
+    records.version(),
   ]);
   const pointed = hashText(JSON.stringify(thread?.references ?? []));
   return primeKey({

@@ -1,3 +1,4 @@
+import { placeFirst } from '../context/query-context.ts';
 import type { Context, PrimeContext } from '../core/context.ts';
 import type { ContextItem } from '../core/item.ts';
 
@@ -6,6 +7,8 @@ export interface PrimeMaterial {
   /** In the order of their tiers. */
   readonly explicit: readonly ContextItem[];
   readonly search: readonly ContextItem[];
+  /** Memories, experiences and values that clearly apply, best first. */
+  readonly learnt: readonly ContextItem[];
   readonly history: readonly ContextItem[];
   readonly recent: readonly ContextItem[];
 }
@@ -18,14 +21,16 @@ const LEAST_OF_REFERENCE = 0.98;
  * One list of items with explicit references first, in their order, whatever their scores. An item that
  * came in several ways is there once: as a reference if it is one, else as it was found first.
  */
-export function planTurn(material: PrimeMaterial): readonly ContextItem[] {
-  const { explicit, search, history, recent } = material;
+export function planTurn(material: PrimeMaterial, maxTokens: number): readonly ContextItem[] {
+  const { explicit, search, learnt, history, recent } = material;
   const planned = new Map<string, ContextItem>();
   for (const [position, item] of explicit.entries()) {
     const step = (1 - LEAST_OF_REFERENCE) / explicit.length;
     planned.set(item.id, { ...item, source: 'reference', relevance: 1 - position * step });
   }
-  for (const item of [...search, ...history, ...recent]) {
+  const found = [...search, ...history, ...recent];
+  const best = Math.max(0, ...found.map(({ relevance }) => relevance));
+  for (const item of [...placeFirst(learnt, best, maxTokens), ...found]) {
     if (planned.has(item.id)) continue;
     planned.set(item.id, { ...item, relevance: Math.min(item.relevance, MOST_WITHOUT_REFERENCE) });
   }
@@ -43,6 +48,7 @@ export function primeContextOf(
     counts: {
       explicit: material.explicit.length,
       search: material.search.length,
+      learnt: material.learnt.length,
       history: material.history.length,
       recent: material.recent.length,
       excluded: context.excluded.length,

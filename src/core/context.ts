@@ -139,6 +139,7 @@ export const primeContextSchema = contextSchema.extend({
   counts: z.object({
     explicit: z.number().describe('Items the user or an agent pointed at'),
     search: z.number(),
+    learnt: z.number().describe('Memories, experiences and values'),
     history: z.number().describe('Messages of the thread'),
     recent: z.number().describe('Items found useful lately'),
     excluded: z.number(),

@@ -3,7 +3,7 @@ import { recordsOf } from '../core/engine.ts';
 import { errorMessage } from '../core/errors.ts';
 import type { Embedder } from '../core/ports.ts';
 
-const NO_EMBEDDER = 'No embedding model is set up: words alone decide.';
+export const NO_EMBEDDER = 'No embedding model is set up: words alone decide.';
 
 /** The embedder, or why there is none. */
 export async function embedderOf(
@@ -17,6 +17,26 @@ export async function embedderOf(
       warnings: [`The embedding model could not be loaded (${errorMessage(error)}): words alone decide.`],
     };
   }
+}
+
+const lastQueries = new WeakMap<
+  Embedder,
+  { readonly text: string; readonly vector: Promise<Float32Array> }
+>();
+
+/** The vector of a question. Kept until the next one, since a question goes to several kinds of records. */
+export function embedQuestion(
+  embedder: Embedder,
+  text: string,
+  signal: AbortSignal | undefined,
+): Promise<Float32Array> {
+  const last = lastQueries.get(embedder);
+  if (last?.text === text) return last.vector;
+  const vector = embedder.embedQuery(text, signal);
+  lastQueries.set(embedder, { text, vector });
+  // A failed one must not answer the next time.
+  vector.catch(() => lastQueries.delete(embedder));
+  return vector;
 }
 
 export interface RecordTexts {

@@ -3,6 +3,7 @@ import type { Commit } from '../core/ports.ts';
 import type { Axis } from '../core/vocabulary.ts';
 import type { Experience } from './experiences/experience.ts';
 import type { Memory } from './memories/memory.ts';
+import { speakerOf } from './memories/speakers.ts';
 import type { Value } from './values/value.ts';
 
 interface Scored {
@@ -18,7 +19,7 @@ export function memoryItem(memory: Memory, scored: Scored, notes: readonly strin
     source: 'memory',
     entityType: memory.category === 'decision' ? 'decision' : memory.category === 'error' ? 'bug' : 'concept',
     name: titleOf(memory.content),
-    content: [memory.content, ...notes].join('\n'),
+    content: [memory.content, ...standingOf(memory), ...notes].join('\n'),
     createdAt: memory.validFrom,
     metadata: {
       source: 'memory',
@@ -27,6 +28,11 @@ export function memoryItem(memory: Memory, scored: Scored, notes: readonly strin
       ...(memory.tags.length > 0 && { tags: memory.tags }),
     },
   };
+}
+
+/** Turns of a conversation are events of no special weight; to say so a thousand times tells nothing. */
+function standingOf({ content, category, importance }: Memory): string[] {
+  return speakerOf(content) === undefined ? [`(${category}, importance ${importance})`] : [];
 }
 
 /** An experience as it is shown: what was tried, what came of it, what to do next time. */

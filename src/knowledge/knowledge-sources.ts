@@ -2,7 +2,7 @@ import { itemsOfHits } from '../context/items-of-hits.ts';
 import type { Engine } from '../core/engine.ts';
 import type { ContextItem } from '../core/item.ts';
 import { SEARCH_DEFAULTS } from '../core/query.ts';
-import { termsOf, wordsOf } from '../core/text/terms.ts';
+import { wordsOf } from '../core/text/terms.ts';
 import type { SourceKind } from '../core/vocabulary.ts';
 import { searchProject } from '../search/search-project.ts';
 import { stemFrequencies } from '../search/stem-frequencies.ts';
@@ -12,7 +12,7 @@ import { recall } from './memories/recall.ts';
 import { adjust, relevanceOf } from './score-records.ts';
 import { searchRecords } from './search-records.ts';
 import { values } from './values/values.ts';
-import { wordShare } from './word-share.ts';
+import { askedTerms, wordEvidence } from './word-share.ts';
 
 /** What may be asked for, by the names people use. */
 export const CONTEXT_TYPES = ['memories', 'code', 'documents', 'experiences', 'values', 'commits'] as const;
@@ -79,10 +79,10 @@ export async function searchValues(engine: Engine, query: SourceQuery): Promise<
 
 async function searchCommits(engine: Engine, query: SourceQuery): Promise<SourceAnswer> {
   const index = (await engine.store()).index(engine.scope);
-  const terms = [...new Set(termsOf(query.query))];
+  const terms = askedTerms(query.query);
   const [found, state, frequencies] = await Promise.all([
     index.matchCommits(
-      terms.map((term) => ({ term, weight: 1 })),
+      terms.map(({ term }) => ({ term, weight: 1 })),
       {
         limit: query.limit,
         ...(query.since !== undefined && { since: query.since }),
@@ -95,7 +95,7 @@ async function searchCommits(engine: Engine, query: SourceQuery): Promise<Source
   const statistics = { frequencies, documents: Math.max(state.chunks, state.commits) };
   const items = found
     .map(({ commit }) => {
-      const words = wordShare(
+      const { share: words } = wordEvidence(
         terms,
         `${commit.message}\n${commit.files.map(({ path }) => path).join('\n')}`,
         statistics,

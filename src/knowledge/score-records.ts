@@ -29,7 +29,7 @@ export function relevanceOf(evidence: Evidence): {
 /** Texts without any relation have cosines up to about this with the models in use. */
 const UNRELATED_COSINE = 0.25;
 /** Without a shared word the likeness must be clear: one in a hundred unrelated texts comes this near. */
-const CLEAR_COSINE = 0.45;
+export const CLEAR_COSINE = 0.45;
 /** Words weigh more: on LoCoMo recall is best at 0.3 to 0.5 and falls on either side. */
 const MEANING_SHARE = 0.4;
 
@@ -43,6 +43,8 @@ interface Standing {
   readonly importance?: number;
   /** Commits and experiences: a small bonus for what is new. */
   readonly age?: number;
+  /** What the owner thought of it before. */
+  readonly usage?: { readonly balance: number; readonly detail: string } | undefined;
 }
 
 /** Multiplies by what is known of the record itself; additions would drown the evidence. */
@@ -66,11 +68,18 @@ export function adjust(
     score *= factor;
     reasons.push({ rule: 'recency', score: round(factor) });
   }
+  if (standing.usage !== undefined) {
+    const factor = 1 + USAGE_SHARE * standing.usage.balance;
+    score *= factor;
+    reasons.push({ rule: 'usage', score: round(factor), detail: standing.usage.detail });
+  }
   return { score: clamp(score), reasons };
 }
 
 /** The least important memory keeps seven tenths of its score: importance orders, it does not hide. */
 const IMPORTANCE_SHARE = 0.3;
+/** Four useful verdicts lift a record by a quarter; as many bad ones lower it by as much. */
+const USAGE_SHARE = 0.3;
 /** "Small": an old entry loses at most a twentieth. */
 const RECENCY_SHARE = 0.05;
 const RECENCY_SPAN = 30 * 24 * 3600 * 1000;

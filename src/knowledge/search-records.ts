@@ -3,10 +3,9 @@ import { recordsOf } from '../core/engine.ts';
 import { errorMessage } from '../core/errors.ts';
 import type { Reason } from '../core/item.ts';
 import type { RecordFilter, RecordStore, StoredRecord } from '../core/store.ts';
-import { termsOf } from '../core/text/terms.ts';
-import { embedderOf } from './embed-records.ts';
-import { relevanceOf } from './score-records.ts';
-import { rarityOf, type WordStatistics, wordEvidence } from './word-share.ts';
+import { embedderOf, embedQuestion } from './embed-records.ts';
+import { CLEAR_COSINE, relevanceOf } from './score-records.ts';
+import { type AskedTerm, askedTerms, rarityOf, type WordStatistics, wordEvidence } from './word-share.ts';
 
 interface RecordQuery {
   readonly kind: string;
@@ -24,6 +23,8 @@ export interface RecordHit {
   readonly reasons: readonly Reason[];
   /** The words of the question it has, each with how much it is about the word, 0..1. */
   readonly words: ReadonlyMap<string, number>;
+  /** Whether it shares enough with the question to be given unasked. */
+  readonly clear: boolean;
 }
 
 export interface RecordAnswer {
@@ -36,13 +37,13 @@ export interface RecordAnswer {
 /** Records that answer a text, by words and by meaning; each way may fail alone and is then named. */
 export async function searchRecords(engine: Engine, query: RecordQuery): Promise<RecordAnswer> {
   const records = await recordsOf(engine);
-  const terms = [...new Set(termsOf(query.text))];
+  const terms = askedTerms(query.text);
   const options = { ...query.filter, limit: Math.max(LEAST_CANDIDATES, query.limit * 2) };
   const [byWords, byMeaning] = await Promise.all([
     attempt('words', async () => ({
       found: await records.match(
         query.kind,
-        terms.map((term) => ({ term, weight: 1 })),
+        terms.flatMap(({ term, joined }) => [term, ...joined]).map((term) => ({ term, weight: 1 })),
         options,
       ),
       statistics: await wordStatistics(records, query.kind, terms),
@@ -50,7 +51,7 @@ export async function searchRecords(engine: Engine, query: RecordQuery): Promise
     attempt('meaning', async () => {
       const { embedder, warnings } = await embedderOf(engine);
       if (embedder === undefined) return { found: [], warnings };
-      const vector = await embedder.embedQuery(query.text, query.signal);
+      const vector = await embedQuestion(embedder, query.text, query.signal);
       const found = await records.nearest(query.kind, query.axis, vector, {
         ...options,
         model: embedder.model,
@@ -66,19 +67,27 @@ export async function searchRecords(engine: Engine, query: RecordQuery): Promise
   const statistics = byWords.value?.statistics ?? NOTHING_KNOWN;
   const hits = [...candidates.values()]
     .map(({ record, cosine }) => {
-      const { share, found } = wordEvidence(terms, record.text, statistics);
+      const { share, mass, found } = wordEvidence(terms, record.text, statistics);
       const words = byWords.value === undefined ? 0 : share;
-      return { record, words: found, ...relevanceOf({ words, ...(cosine !== undefined && { cosine }) }) };
+      return {
+        record,
+        words: found,
+        clear: mass >= CLEAR_MASS || (cosine ?? 0) >= CLEAR_COSINE,
+        ...relevanceOf({ words, ...(cosine !== undefined && { cosine }) }),
+      };
     })
     .filter((hit) => hit.score > 0)
     .sort((a, b) => b.score - a.score || (a.record.id < b.record.id ? -1 : 1));
   const warnings = [byWords.warning, byMeaning.warning, ...(byMeaning.value?.warnings ?? [])];
   return {
     hits: hits.slice(0, query.limit),
-    rarity: new Map(terms.map((term) => [term, rarityOf(term, statistics)])),
+    rarity: new Map(terms.map(({ term }) => [term, rarityOf(term, statistics)])),
     warnings: warnings.filter((text) => text !== undefined),
   };
 }
+
+/** One word that at most ten records of a thousand have, or two that fifty have. */
+const CLEAR_MASS = 4.5;
 
 const NOTHING_KNOWN: WordStatistics = { frequencies: new Map(), documents: 0 };
 
@@ -88,10 +97,13 @@ const LEAST_CANDIDATES = 50;
 async function wordStatistics(
   records: RecordStore,
   kind: string,
-  terms: readonly string[],
+  terms: readonly AskedTerm[],
 ): Promise<WordStatistics> {
   const [frequencies, documents] = await Promise.all([
-    records.documentFrequencies(kind, terms),
+    records.documentFrequencies(
+      kind,
+      terms.map(({ term }) => term),
+    ),
     records.count(kind),
   ]);
   return { frequencies, documents };

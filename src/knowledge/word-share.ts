@@ -1,11 +1,41 @@
-import { termsOf } from '../core/text/terms.ts';
+import { stem, termsOf } from '../core/text/terms.ts';
 import { BM25, saturate, smoothInverseFrequency } from '../core/text/word-weights.ts';
+import { isCommonWord } from './common-words.ts';
 
 export interface WordStatistics {
   /** In how many records each term occurs. */
   readonly frequencies: ReadonlyMap<string, number>;
   readonly documents: number;
 }
+
+/** A word of a question. */
+export interface AskedTerm {
+  readonly term: string;
+  /** It and a word beside it written as one: "roll back" also asks for "rollback". */
+  readonly joined: readonly string[];
+}
+
+/** The distinct words of a question. */
+export function askedTerms(text: string): AskedTerm[] {
+  const joined = new Map<string, string[]>();
+  const words =
+    text
+      .slice(0, MOST_JOINED_CHARACTERS)
+      .toLowerCase()
+      .match(/\p{L}+/gu) ?? [];
+  for (const [index, word] of words.entries()) {
+    for (const next of words.slice(index + 1, index + 3)) {
+      if (word.length < SHORTEST_JOINED || next.length < SHORTEST_JOINED) continue;
+      const whole = stem(word + next);
+      for (const part of [stem(word), stem(next)]) joined.set(part, [...(joined.get(part) ?? []), whole]);
+    }
+  }
+  return [...new Set(termsOf(text))].map((term) => ({ term, joined: joined.get(term) ?? [] }));
+}
+
+/** A prompt says what it wants at its beginning; what follows is mostly pasted. */
+const MOST_JOINED_CHARACTERS = 1000;
+const SHORTEST_JOINED = 3;
 
 interface WordEvidence {
   /**
@@ -14,17 +44,20 @@ interface WordEvidence {
    * word once would get, so that numbers of different questions can be compared.
    */
   readonly share: number;
+  /** The same before it is divided, of words that are not common: how much is shared, whatever else was asked. */
+  readonly mass: number;
   /** The words of the question it has, each with how much it is about the word: less in a long text, 0..1. */
   readonly found: ReadonlyMap<string, number>;
 }
 
 export function wordEvidence(
-  terms: readonly string[],
+  asked: readonly AskedTerm[],
   text: string,
   statistics: WordStatistics,
 ): WordEvidence {
   const words = termsOf(text);
-  const counts = new Map(terms.map((term) => [term, 0]));
+  const counts = new Map<string, number>();
+  for (const { term, joined } of asked) for (const word of [term, ...joined]) counts.set(word, 0);
   for (const word of words) {
     const count = counts.get(word);
     if (count !== undefined) counts.set(word, count + 1);
@@ -32,31 +65,33 @@ export function wordEvidence(
   const found = new Map<string, number>();
   let got = 0;
   let possible = 0;
-  for (const [term, count] of counts) {
+  let mass = 0;
+  for (const { term, joined } of asked) {
     const weight = rarityOf(term, statistics);
     possible += weight;
+    const count = Math.max(counts.get(term) ?? 0, ...joined.map((whole) => counts.get(whole) ?? 0));
     if (count === 0) continue;
     const strength = saturate(count, words.length / ORDINARY_LENGTH, RECORDS);
     got += weight * strength;
+    if (!isCommonWord(term)) mass += weight * strength;
     found.set(term, Math.min(1, strength));
   }
-  return { share: possible === 0 ? 0 : Math.min(1, got / possible), found };
-}
-
-export function wordShare(terms: readonly string[], text: string, statistics: WordStatistics): number {
-  return wordEvidence(terms, text, statistics).share;
+  return { share: possible === 0 ? 0 : Math.min(1, got / possible), mass, found };
 }
 
 /**
  * As if the records stood among a thousand others: in a collection of three, a word that two of them have
- * is not common, and a word that none has is not proof of anything.
+ * is not common, and a word that none has is not proof of anything. Common words of English count half.
  */
 export function rarityOf(term: string, { frequencies, documents }: WordStatistics): number {
   const among = Math.max(documents, LEAST_DOCUMENTS);
-  return smoothInverseFrequency(among, frequencies.get(term) ?? 0);
+  const rarity = smoothInverseFrequency(among, frequencies.get(term) ?? 0);
+  return isCommonWord(term) ? COMMON_SHARE * rarity : rarity;
 }
 
 const LEAST_DOCUMENTS = 1000;
+/** Anything from 0.2 to 0.7 finds more of the scripted week than 1; flat in between. */
+const COMMON_SHARE = 0.5;
 /** Half of the usual length normalisation, as records are short by nature. */
 const RECORDS = { ...BM25, lengthShare: 0.4 };
 /** Terms of an ordinary record. */

@@ -76,7 +76,7 @@ describe('an answer', () => {
     const sources = await printed(cite, { answer, citations: turn.citations });
     expect(sources).toContain(`[${first?.id}] `);
     const used = await readUsage(project.engine, [first?.itemId ?? ''], project.clock.now);
-    expect(used.get(first?.itemId ?? '')).toEqual({ score: 0.1, detail: 'cited 1' });
+    expect(used.get(first?.itemId ?? '')).toMatchObject({ score: 0.1, detail: 'cited 1' });
   });
 
   it('counts every verdict when many are given at the same moment', async () => {

@@ -13,6 +13,7 @@ import {
   remember as rememberMemory,
   restore,
 } from '../knowledge/memories/remember.ts';
+import { explainReasons } from './explain-reasons.ts';
 import { defineOperation } from './operation.ts';
 
 const group = 'List, change and restore what was remembered';
@@ -83,6 +84,8 @@ export const recall = defineOperation({
     tags: z.array(z.string()).default([]).describe('Only memories with all of these tags'),
     author: z.string().optional().describe('Only memories of this author'),
     since,
+    all: z.boolean().default(false).describe('Also what scores far below the best'),
+    explain: z.boolean().default(false).describe('Print why each is shown'),
   }),
   output: z.object({
     memories: z.array(
@@ -96,6 +99,7 @@ export const recall = defineOperation({
         notes: z.array(z.string()).describe('What happened to the code it names'),
       }),
     ),
+    explain: z.boolean(),
     warnings,
   }),
   positionals: ['query'],
@@ -109,15 +113,17 @@ export const recall = defineOperation({
     fields: ['query', 'categories', 'limit'],
   },
   examples: [{ title: 'Ask', command: 'dossier recall "which port does the database use"' }],
-  async run(engine, input, { now, signal }) {
+  async run(engine, { all, explain, ...input }, { now, signal }) {
     const found = await recallMemories(engine, {
       ...input,
+      onlyNear: !all,
       since: parseSince(input.since, now),
       now,
       signal,
     });
     return {
-      memories: found.memories.map(({ memory, reasons, notes, ...rest }) => ({
+      explain,
+      memories: found.memories.map(({ memory, reasons, notes, clear: _clear, ...rest }) => ({
         ...rest,
         content: memory.content,
         category: memory.category,
@@ -128,9 +134,15 @@ export const recall = defineOperation({
       warnings: [...found.warnings],
     };
   },
-  print: ({ memories, warnings: told }) =>
+  print: ({ memories, explain, warnings: told }) =>
     [
-      ...memories.map(({ id: found, content, notes }) => [`${found}  ${content}`, ...notes].join('\n  ')),
+      ...memories.map(({ id: found, content, category, importance, notes, score, reasons }) =>
+        [
+          `${found}  ${content} (${category}, importance ${importance})`,
+          ...(explain ? [`${score.toFixed(2)}: ${explainReasons(reasons)}`] : []),
+          ...notes,
+        ].join('\n  '),
+      ),
       ...(memories.length === 0 ? ['No memory matches.'] : []),
       ...told,
     ].join('\n'),
@@ -177,6 +189,7 @@ export const memoryUpdate = defineOperation({
     category: z.enum(MEMORY_CATEGORIES).optional().describe('New category'),
     importance: z.number().min(0).max(1).optional().describe('New importance, 0 to 1'),
     tags: memoryInputSchema.shape.tags.unwrap().optional().describe('New tags, replacing the old'),
+    files: memoryInputSchema.shape.files.unwrap().optional().describe('New files, replacing the old'),
   }),
   output: z.object({ ok: z.literal(true), id: z.string(), warnings }),
   positionals: ['id', 'content'],

@@ -8,7 +8,7 @@ export const prime = defineOperation({
   name: 'prime',
   summary: 'Everything for the next turn of a conversation, inside a token budget',
   description:
-    'Joins the references of the thread and the message (@path, @folder/, @thread:name), the results of a search for the message, the latest and best messages, and what was useful lately. References come first; nothing displaces them.',
+    'Joins the references of the thread and the message (@path, @folder/, @thread:name), the results of a search for the message, what was learnt before and clearly applies, the latest and best messages, and what was useful lately. References come first; nothing displaces them.',
   topic: 'Ask',
   input: z.object({
     message: z.string().min(1).max(100_000).describe('The message to answer'),

@@ -5,6 +5,7 @@ import { searchOptionsSchema } from '../core/query.ts';
 import { parseSince } from '../core/text/parse-since.ts';
 import { plural } from '../core/text/plural.ts';
 import { CERTAINTIES } from '../core/vocabulary.ts';
+import { learntFor } from '../knowledge/learnt.ts';
 import { DOUBTS } from '../search/search-project.ts';
 import { explainReasons } from './explain-reasons.ts';
 import { defineOperation } from './operation.ts';
@@ -22,6 +23,10 @@ export const query = defineOperation({
     limit: z.int().min(1).max(1000).default(200).describe('Consider at most this many results'),
     ...assembleOptionsSchema.shape,
     ...sessionFields,
+    learnt: z
+      .boolean()
+      .default(true)
+      .describe('Bring memories, experiences and values that clearly apply as well'),
     explain: z.boolean().default(false).describe('Print why each item is in or out'),
   }),
   output: contextSchema.extend({
@@ -60,9 +65,19 @@ export const query = defineOperation({
     { title: 'Two projects at once', command: 'dossier query "rate limits" --also ../web' },
     { title: 'Why these lines', command: 'dossier query "rate limits" --explain' },
   ],
-  async run(engine, { query: text, explain, session, fresh, ...input }, { now, signal }) {
+  async run(engine, { query: text, explain, session, fresh, learnt, ...input }, { now, signal }) {
     const options = { ...input, since: parseSince(input.since, now) };
-    const context = await queryContext(engine, text, options, { now, signal, session, fresh });
+    const context = await queryContext(engine, text, options, {
+      now,
+      signal,
+      session,
+      fresh,
+      // Who asks for classes or for Python asks for code alone.
+      ...(learnt &&
+        options.entityTypes.length + options.languages.length === 0 && {
+          learnt: (files: readonly string[]) => learntFor(engine, { text, files, now, signal }),
+        }),
+    });
     return { ...context, explain };
   },
   print({ context, query: asked, items, excluded, tokenCount, budget, explain }) {

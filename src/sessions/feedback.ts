@@ -4,7 +4,16 @@ import { recordsOf } from '../core/engine.ts';
 import type { StoredRecord } from '../core/store.ts';
 import { hashText } from '../core/text/hash.ts';
 import { updateRecord } from '../core/write-records.ts';
-import { addVerdict, newUsage, USAGE, type Usage, usageSchema, usageScore, type Verdict } from './usage.ts';
+import {
+  addVerdict,
+  newUsage,
+  USAGE,
+  type Usage,
+  type UsageScore,
+  usageSchema,
+  usageScore,
+  type Verdict,
+} from './usage.ts';
 
 export { findCitations, formatSources } from './find-citations.ts';
 export { VERDICTS } from './usage.ts';
@@ -44,7 +53,7 @@ export async function feedbackVersion(engine: Engine): Promise<number> {
   return (await records.get(REVISION, FEEDBACK_REVISION))?.version ?? 0;
 }
 
-type UsageScores = ReadonlyMap<string, { readonly score: number; readonly detail: string }>;
+type UsageScores = ReadonlyMap<string, UsageScore>;
 
 /** How useful the owner found these items, by item id: the usage part of a score. Unknown ones are left out. */
 export async function readUsage(

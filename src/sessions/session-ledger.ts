@@ -1,4 +1,4 @@
-import type { Context } from '../core/context.ts';
+import type { IncludedItem } from '../core/context.ts';
 import { asBody, decodeRecord } from '../core/decode-record.ts';
 import type { Engine } from '../core/engine.ts';
 import { recordsOf } from '../core/engine.ts';
@@ -73,7 +73,13 @@ export async function recordDelivery(
     readonly session: string;
     readonly operation: string;
     readonly query: string;
-    readonly context: Pick<Context, 'items' | 'tokenCount'>;
+    readonly context: {
+      readonly items: readonly Pick<
+        IncludedItem,
+        'id' | 'tokens' | 'citation' | 'truncated' | 'location' | 'stale'
+      >[];
+      readonly tokenCount: number;
+    };
     readonly items: readonly ContextItem[];
   },
   now: number,

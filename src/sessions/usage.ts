@@ -50,12 +50,22 @@ export function weightAt(usage: Usage, now: number): number {
   return usage.weight * 2 ** (-Math.max(0, now - usage.weighedAt) / HALF_LIFE);
 }
 
-/** The usage part of a score, 0..1, with the counts in words for explanations. */
-export function usageScore(usage: Usage, now: number): { readonly score: number; readonly detail: string } {
-  const score = Math.min(1, Math.max(0, weightAt(usage, now) / FULL_USAGE));
+/** What an owner's verdicts say of an item. */
+export interface UsageScore {
+  /** 0..1, the usage part of a score. */
+  readonly score: number;
+  /** -1..1: half of the way after two verdicts of one kind, nearly all of it after six. */
+  readonly balance: number;
+  /** The counts in words, for explanations. */
+  readonly detail: string;
+}
+
+export function usageScore(usage: Usage, now: number): UsageScore {
+  const weight = weightAt(usage, now);
+  const score = Math.min(1, Math.max(0, weight / FULL_USAGE));
   const counts = VERDICTS.flatMap((verdict) => {
     const count = usage[COUNTER[verdict]];
     return count === 0 ? [] : [`${verdict.replace('-', ' ')} ${count}`];
   });
-  return { score, detail: counts.join(', ') };
+  return { score, balance: Math.tanh(weight / 3), detail: counts.join(', ') };
 }

@@ -305,9 +305,9 @@ describe('a turn, whatever is asked,', () => {
         fc.constantFrom(...SELECTIONS),
         async (explicit, search, maxTokens, selection) => {
           const fit = assembleOptionsSchema.parse({ maxTokens, selection, deduplicate: false });
-          const none = { search: [], history: [], recent: [] };
+          const none = { search: [], learnt: [], history: [], recent: [] };
           const printed = async (material: PrimeMaterial) =>
-            (await assembleItems(engine, planTurn(material), fit)).items
+            (await assembleItems(engine, planTurn(material, maxTokens), fit)).items
               .filter(({ source }) => source === 'reference')
               .map(({ id }) => id);
           expect(await printed({ ...none, explicit, search })).toEqual(await printed({ ...none, explicit }));

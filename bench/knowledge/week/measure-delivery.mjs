@@ -14,14 +14,15 @@ export async function measureDelivery(projects, { verbose }) {
     await dossier.valuesCluster({}, { now: NOW });
     const hookEngine = open({ 'embedder.kind': 'none' }).engine;
     const byId = new Map([...project.memories, ...project.experiences].map((each) => [each.id, each]));
-    const textOf = (id) => needle(byId.get(id).content ?? byId.get(id).goal);
+    // The beginning of a record, as it is found again in any rendering of it.
+    const textOf = (id) => flat(byId.get(id).content ?? byId.get(id).goal).slice(0, 60);
     for (const [index, question] of [...project.questions, ...project.distractors].entries()) {
       const wanted = question.wanted.map((id) => idOf.get(id));
       const at = { now: NOW + index };
       const primed = await dossier.prime({ message: question.prompt, maxTokens: 4000 }, at);
       const queried = await dossier.query({ query: question.prompt, maxTokens: 4000 }, at);
       const started = performance.now();
-      const hooked = needle(
+      const hooked = flat(
         await answerHook(hookEngine, { kind: 'prompt', prompt: question.prompt, dialect: 'claude' }, NOW),
       );
       const hookTime = performance.now() - started;
@@ -79,10 +80,4 @@ export async function measureDelivery(projects, { verbose }) {
   return lines;
 }
 
-/** The beginning of a record as it is found again in any rendering of it. */
-function needle(text) {
-  return text
-    .replace(/[\s>]+/g, ' ')
-    .trim()
-    .slice(0, text.length > 400 ? undefined : 60);
-}
+const flat = (text) => text.replace(/[\s>]+/g, ' ').trim();

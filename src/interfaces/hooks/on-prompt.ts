@@ -1,4 +1,5 @@
 import type { Engine } from '../../core/engine.ts';
+import { learntForPrompt } from '../../knowledge/learnt.ts';
 import { query } from '../../operations/query.ts';
 import { runOperation } from '../../operations/run-operation.ts';
 import type { EventOf } from './answer-hook.ts';
@@ -9,17 +10,27 @@ const CHARACTERS_PER_TOKEN = 4;
 /** Long prompts are mostly pasted output; its beginning says what is wanted. */
 const LONGEST_QUERY = 2000;
 
+/** A handful of memories, or a story. */
+const CHARACTERS_OF_LEARNT = 2000;
+
 /** Talk shares some words with any project; unasked, only what it clearly holds is added to plain words. */
 const CLEAR_EVIDENCE = 0.5;
 
 /** What the project holds on the prompt, when it clearly holds something. */
 export async function onPrompt(engine: Engine, event: EventOf<'prompt'>, now: number): Promise<string> {
+  const prompt = event.prompt.slice(0, LONGEST_QUERY);
+  const learnt = await learntForPrompt(engine, prompt, {
+    now,
+    session: event.session,
+    maxCharacters: CHARACTERS_OF_LEARNT,
+  });
   const found = await runOperation(
     engine,
     query,
     {
-      query: event.prompt.slice(0, LONGEST_QUERY),
-      maxTokens: Math.floor(CHARACTER_CAPS.prompt / CHARACTERS_PER_TOKEN),
+      query: prompt,
+      learnt: false,
+      maxTokens: Math.floor((CHARACTER_CAPS.prompt - learnt.length - 2) / CHARACTERS_PER_TOKEN),
       counter: 'characters',
       // Anything finer needs the parser, which takes longer to load than the agent should wait.
       truncation: 'head',
@@ -31,5 +42,6 @@ export async function onPrompt(engine: Engine, event: EventOf<'prompt'>, now: nu
   );
   const { kind, evidence } = found.query;
   const isTalk = (kind === 'question' || kind === 'keywords') && evidence < CLEAR_EVIDENCE;
-  return isTalk || found.items.length === 0 ? '' : found.context;
+  const code = isTalk || found.items.length === 0 ? '' : found.context;
+  return [learnt, code].filter((part) => part !== '').join('\n\n');
 }

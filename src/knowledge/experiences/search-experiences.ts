@@ -2,6 +2,7 @@ import type { Engine } from '../../core/engine.ts';
 import type { Reason } from '../../core/item.ts';
 import type { Scalar } from '../../core/store.ts';
 import type { Approach, Axis, Domain, Outcome } from '../../core/vocabulary.ts';
+import { readUsage } from '../../sessions/feedback.ts';
 import { adjust } from '../score-records.ts';
 import { searchRecords } from '../search-records.ts';
 import type { Experience } from './experience.ts';
@@ -25,6 +26,8 @@ export interface FoundExperience {
   readonly experience: Experience;
   readonly score: number;
   readonly reasons: readonly Reason[];
+  /** Whether it shares enough with the question to be given unasked. */
+  readonly clear: boolean;
 }
 
 /** Resolved experiences that answer a question on one axis, best first, weighed by how far they can be trusted. */
@@ -46,11 +49,17 @@ export async function searchExperiences(
     limit: query.limit * 2,
     ...(query.signal !== undefined && { signal: query.signal }),
   });
+  const usage = await readUsage(
+    engine,
+    hits.map(({ record }) => record.id),
+    query.now,
+  );
   const found = hits
-    .map(({ record, ...scored }) => {
+    .map(({ record, clear, ...scored }) => {
       const { id, body: experience } = experiences.read(record);
       const age = query.now - (experience.resolvedAt ?? experience.startedAt);
-      return { id, experience, ...adjust(scored, { tier: experience.tier ?? 'abandoned', age }) };
+      const standing = { tier: experience.tier ?? 'abandoned', age, usage: usage.get(id) };
+      return { id, experience, clear, ...adjust(scored, standing) };
     })
     .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
   return { found: found.slice(0, query.limit), warnings };

@@ -3,6 +3,7 @@ import { MEMORY_CATEGORIES } from '../../core/vocabulary.ts';
 
 export const MAX_MEMORY_LENGTH = 10_000;
 export const MAX_TAGS = 20;
+export const MAX_FILES = 20;
 /** Each is looked up when the memory is shown; more than are ever found in a text of this length. */
 const MAX_MENTIONS = 100;
 
@@ -16,6 +17,11 @@ export const memoryInputSchema = z.object({
   category: z.enum(MEMORY_CATEGORIES).default('fact').describe('What sort of thing it is'),
   importance: z.number().min(0).max(1).default(0.5).describe('0 (a detail) to 1 (never forget)'),
   tags: z.array(z.string().min(1).max(50)).max(MAX_TAGS).default([]).describe('Words to find it by'),
+  files: z
+    .array(z.string().min(1).max(500))
+    .max(MAX_FILES)
+    .default([])
+    .describe('Files or folders it is about, relative to the project root'),
   author: z.string().optional().describe('Who says so'),
   session: z.string().optional().describe('Session it was learnt in'),
 });
@@ -82,6 +88,7 @@ export function mergeMemories(kept: Memory, again: Memory): Memory {
     content,
     importance: Math.max(kept.importance, again.importance),
     tags: uniqueTags([...kept.tags, ...again.tags]).slice(0, MAX_TAGS),
+    files: [...new Set([...kept.files, ...again.files])].slice(0, MAX_FILES),
     ...(again.commit !== undefined && { commit: again.commit }),
     code: again.code,
     history:
@@ -92,7 +99,9 @@ export function mergeMemories(kept: Memory, again: Memory): Memory {
 }
 
 export type MemoryChange = {
-  readonly [Field in 'content' | 'category' | 'importance' | 'tags']?: MemoryInput[Field] | undefined;
+  readonly [Field in 'content' | 'category' | 'importance' | 'tags' | 'files']?:
+    | MemoryInput[Field]
+    | undefined;
 };
 
 export function updateMemory(memory: Memory, change: MemoryChange, now: number): Memory {
@@ -103,6 +112,7 @@ export function updateMemory(memory: Memory, change: MemoryChange, now: number):
     category: change.category ?? memory.category,
     importance: change.importance ?? memory.importance,
     tags: uniqueTags(change.tags ?? memory.tags),
+    files: change.files ?? memory.files,
     history:
       content === memory.content
         ? memory.history

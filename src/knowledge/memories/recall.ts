@@ -2,6 +2,8 @@ import type { Engine } from '../../core/engine.ts';
 import { recordsOf } from '../../core/engine.ts';
 import type { Reason } from '../../core/item.ts';
 import type { Scalar, StoredRecord } from '../../core/store.ts';
+import { readUsage } from '../../sessions/feedback.ts';
+import { NEAR, nearTheBest } from '../near-the-best.ts';
 import type { Stored } from '../record-kind.ts';
 import { adjust } from '../score-records.ts';
 import { type RecordAnswer, type RecordHit, searchRecords } from '../search-records.ts';
@@ -9,7 +11,7 @@ import { notesOn } from './check-memory.ts';
 import type { Memory } from './memory.ts';
 import { spreadToNeighbours } from './neighbours.ts';
 import { memories } from './remember.ts';
-import { speakerFactor, speakersNamed } from './speakers.ts';
+import { speakerFactor, speakerOf, speakersNamed } from './speakers.ts';
 
 interface RecallQuery {
   readonly query: string;
@@ -20,6 +22,8 @@ interface RecallQuery {
   readonly author?: string | undefined;
   readonly since?: number | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Leave out what lies far below the best. */
+  readonly onlyNear?: boolean;
 }
 
 interface RecalledMemory {
@@ -27,6 +31,8 @@ interface RecalledMemory {
   readonly memory: Memory;
   readonly score: number;
   readonly reasons: readonly Reason[];
+  /** Whether it shares enough with the question to be given unasked. */
+  readonly clear: boolean;
   /** Said when the code it names is no longer what it was. */
   readonly notes: readonly string[];
 }
@@ -49,29 +55,53 @@ export async function recall(
     limit: query.limit * 2,
     ...(query.signal !== undefined && { signal: query.signal }),
   });
-  const best = (await addNeighbours(engine, query.query, answer, where))
-    .filter(({ record: { body } }) => tags.every((tag) => isIn(body['tags'], tag.toLowerCase())))
-    .map(({ record, ...scored }) => ({
+  const candidates = (await addNeighbours(engine, query.query, answer, where)).filter(
+    ({ record: { body } }) => tags.every((tag) => isIn(body['tags'], tag.toLowerCase())),
+  );
+  const usage = await readUsage(
+    engine,
+    candidates.map(({ record }) => record.id),
+    query.now,
+  );
+  const ranked = candidates
+    .map(({ record, clear, ...scored }) => ({
       record,
-      ...adjust(scored, { importance: Number(record.body['importance'] ?? 0) }),
+      clear,
+      ...adjust(bySpeaker(record, scored), {
+        importance: Number(record.body['importance'] ?? 0),
+        usage: usage.get(record.id),
+      }),
     }))
-    .sort((a, b) => b.score - a.score || (a.record.id < b.record.id ? -1 : 1))
-    .slice(0, query.limit);
+    .sort((a, b) => b.score - a.score || (a.record.id < b.record.id ? -1 : 1));
+  const best = (query.onlyNear === true ? nearTheBest(ranked, NEAR.asked) : ranked).slice(0, query.limit);
   const recalled = await Promise.all(
     // Only what is shown is decoded: that takes longer than all the rest.
-    best.map(async ({ record, score, reasons }) => {
+    best.map(async ({ record, score, reasons, clear }) => {
       const { id, body: memory } = memories.read(record);
-      return { id, memory, score, reasons, notes: await notesOn(engine, memory) };
+      return { id, memory, score, reasons, clear, notes: await notesOn(engine, memory) };
     }),
   );
   return { memories: recalled, warnings: answer.warnings };
 }
 
+/** What an assistant said answers a question less often than what it was told; 0.7 is untuned. */
+function bySpeaker(
+  record: StoredRecord,
+  scored: { readonly score: number; readonly reasons: readonly Reason[] },
+): { readonly score: number; readonly reasons: readonly Reason[] } {
+  if (speakerOf(record.text) !== 'assistant') return scored;
+  return {
+    score: scored.score * ASSISTANT_SHARE,
+    reasons: [...scored.reasons, { rule: 'speaker', score: ASSISTANT_SHARE, detail: 'assistant' }],
+  };
+}
+const ASSISTANT_SHARE = 0.7;
+
 function isIn(list: unknown, value: string): boolean {
   return Array.isArray(list) && list.includes(value);
 }
 
-/** Adds what was remembered next to the hits in the same sessions; see `spreadToNeighbours`. */
+/** Adds the turns of a conversation next to the hits; see `spreadToNeighbours`. What was noted by hand stands alone. */
 async function addNeighbours(
   engine: Engine,
   question: string,
@@ -87,7 +117,7 @@ async function addNeighbours(
     limit: MOST_NEIGHBOURS,
   });
   const byId = new Map<string, RecordHit>(
-    near.map((record) => [record.id, { record, score: 0, reasons: [], words: NO_WORDS }]),
+    near.map((record) => [record.id, { record, score: 0, reasons: [], words: NO_WORDS, clear: false }]),
   );
   for (const hit of hits) byId.set(hit.record.id, hit);
   const inSessions = [...byId.values()].flatMap(({ record, score, words }) => {
@@ -116,9 +146,10 @@ const NO_WORDS: ReadonlyMap<string, number> = new Map();
 const HITS_WITH_NEIGHBOURS = 30;
 const MOST_NEIGHBOURS = 1000;
 
+/** The conversation a record is a turn of: it has a session and says who speaks. */
 function sessionOf(record: StoredRecord): string | undefined {
   const session = record.body['session'];
-  return typeof session === 'string' ? session : undefined;
+  return typeof session === 'string' && speakerOf(record.text) !== undefined ? session : undefined;
 }
 
 export async function listMemories(

@@ -25,7 +25,7 @@ export { MEMORY_STATUSES, memoryInputSchema, memorySchema } from './memory.ts';
 export const memories = recordKind<Memory>({
   name: 'memory',
   schema: memorySchema,
-  text: ({ content, tags }) => [content, ...tags].join('\n'),
+  text: ({ content, tags, files }) => [content, ...tags, ...files].join('\n'),
   texts: ({ content }) => ({ full: content }),
   createdAt: ({ validFrom }) => validFrom,
   listCommand: 'dossier memory list',

@@ -1,0 +1,210 @@
+import { type Engine, recordsOf } from '../core/engine.ts';
+import type { ContextItem } from '../core/item.ts';
+import type { StoredRecord } from '../core/store.ts';
+import { termsOf } from '../core/text/terms.ts';
+import type { SourceKind } from '../core/vocabulary.ts';
+import { recordDelivery, splitByDelivery } from '../sessions/session-ledger.ts';
+import { NO_EMBEDDER } from './embed-records.ts';
+import { searchExperiences } from './experiences/search-experiences.ts';
+import { experienceItem, memoryItem, valueItem } from './knowledge-items.ts';
+import type { SourceAnswer } from './knowledge-sources.ts';
+import { notesOn } from './memories/check-memory.ts';
+import { recall } from './memories/recall.ts';
+import { memories } from './memories/remember.ts';
+import { NEAR, nearTheBest } from './near-the-best.ts';
+import { searchRecords } from './search-records.ts';
+import { values } from './values/values.ts';
+
+export interface LearntQuery {
+  readonly text: string;
+  /** Files the context shows: what was remembered of them comes first. */
+  readonly files?: readonly string[];
+  readonly now: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A memory is a sentence, an experience a story, a value stands for several of them. */
+const MOST = { memory: 4, experience: 2, value: 1 } as const;
+const MOST_OF: Readonly<Partial<Record<SourceKind, number>>> = MOST;
+const MOST_TOGETHER = 5;
+/** Of what is known of a file but shares no word with the text. */
+const MOST_OF_FILES = 2;
+const FILES_LOOKED_AT = 5;
+
+interface Scored {
+  readonly score: number;
+  readonly clear: boolean;
+  readonly item: ContextItem;
+}
+
+/**
+ * What was learnt that clearly applies to a text: memories, experiences and values, the best first and
+ * nothing far below it. Empty for talk that shares no telling word with any of them.
+ */
+export async function learntFor(engine: Engine, query: LearntQuery): Promise<SourceAnswer> {
+  const asked = { query: query.text, now: query.now, signal: query.signal };
+  const [recalled, experiences, principles, ofFiles] = await Promise.all([
+    recall(engine, { ...asked, limit: MOST.memory * 2 }),
+    searchExperiences(engine, { ...asked, axis: 'full', limit: MOST.experience * 2 }),
+    searchRecords(engine, {
+      kind: values.name,
+      axis: 'full',
+      text: query.text,
+      filter: { where: { status: 'current' } },
+      limit: MOST.value * 2,
+      ...(query.signal !== undefined && { signal: query.signal }),
+    }),
+    memoriesOfFiles(engine, query.files ?? []),
+  ]);
+  const fileOf = new Map(ofFiles.map(({ record, path }) => [record.id, path]));
+  const scored: Scored[] = [
+    ...recalled.memories.map(({ memory, notes, clear, ...hit }) => ({
+      score: hit.score,
+      clear: clear || fileOf.has(hit.id),
+      item: memoryItem(memory, hit, notes),
+    })),
+    ...experiences.found.map(({ experience, clear, ...hit }) => ({
+      score: hit.score,
+      clear,
+      item: experienceItem(experience, hit),
+    })),
+    ...principles.hits.map(({ record, score, reasons, clear }) => ({
+      score,
+      clear,
+      item: valueItem(values.read(record).body, { id: record.id, score, reasons }),
+    })),
+  ];
+  // Being about a shown file puts a memory first; it must not push out what the words say.
+  const chosen = atMost(clearlyNear(scored)).map((each) => aboutFile(each.item, fileOf.get(each.item.id)));
+  const present = new Set(chosen.map(({ id }) => id));
+  const others = ofFiles.filter(({ record }) => !present.has(record.id)).slice(0, MOST_OF_FILES);
+  const best = Math.max(0, ...chosen.map(({ relevance }) => relevance)) || 1;
+  const ofFilesAlone = await Promise.all(
+    others.map(async ({ record, path }) => {
+      const { id, body } = memories.read(record);
+      const score = FILE_SHARE * Math.min(best, body.importance);
+      return memoryItem(
+        body,
+        { id, score, reasons: [{ rule: 'file', score, detail: path }] },
+        await notesOn(engine, body),
+      );
+    }),
+  );
+  return {
+    items: [...chosen, ...ofFilesAlone]
+      .sort((a, b) => b.relevance - a.relevance || (a.id < b.id ? -1 : 1))
+      .slice(0, MOST_TOGETHER),
+    // Nobody asked, so that words alone decide is no news.
+    warnings: [...new Set([...recalled.warnings, ...experiences.warnings, ...principles.warnings])].filter(
+      (warning) => warning !== NO_EMBEDDER,
+    ),
+  };
+}
+
+/** A long story shares more words than a sentence: memories are measured against the best memory. */
+function clearlyNear(scored: readonly Scored[]): readonly Scored[] {
+  const isMemory = ({ item }: Scored) => item.source === 'memory';
+  return [
+    ...nearTheBest(scored.filter(isMemory), NEAR.unasked),
+    ...nearTheBest(scored, NEAR.unasked).filter((each) => !isMemory(each)),
+  ].filter(({ clear }) => clear);
+}
+
+/** Of what is missing to certainty, how much being about a shown file adds. */
+const FILE_SHARE = 0.3;
+
+function aboutFile(item: ContextItem, path: string | undefined): ContextItem {
+  if (path === undefined) return item;
+  const gain = FILE_SHARE * (1 - item.relevance);
+  const reason = { rule: 'file', score: Math.round(gain * 1000) / 1000, detail: path };
+  return { ...item, relevance: item.relevance + gain, reasons: [...item.reasons, reason] };
+}
+
+function atMost(scored: readonly Scored[]): readonly Scored[] {
+  const sorted = [...scored].sort((a, b) => b.score - a.score || (a.item.id < b.item.id ? -1 : 1));
+  const rankOf = ({ item }: Scored) =>
+    sorted
+      .filter((other) => other.item.source === item.source)
+      .findIndex((other) => other.item.id === item.id);
+  return sorted.filter((each) => rankOf(each) < (MOST_OF[each.item.source] ?? 0)).slice(0, MOST_TOGETHER);
+}
+
+/** Current memories that say they are about one of these files or a folder around it, or that name code in it. */
+async function memoriesOfFiles(
+  engine: Engine,
+  files: readonly string[],
+): Promise<readonly { readonly record: StoredRecord; readonly path: string }[]> {
+  const paths = [...new Set(files)].slice(0, FILES_LOOKED_AT);
+  if (paths.length === 0) return [];
+  const terms = [...new Set(paths.flatMap((path) => termsOf(path)))].map((term) => ({ term, weight: 1 }));
+  const found = await (await recordsOf(engine)).match(memories.name, terms, {
+    where: { status: 'current' },
+    limit: MOST_MATCHED,
+  });
+  return found.flatMap(({ record }) => {
+    const { files: about, code } = memories.read(record).body;
+    const path = paths.find((shown) =>
+      [...about, ...code.map((mention) => mention.path)].some((each) => isAt(shown, each)),
+    );
+    return path === undefined ? [] : [{ record, path }];
+  });
+}
+
+const MOST_MATCHED = 30;
+
+function isAt(path: string, fileOrFolder: string): boolean {
+  return (
+    path === fileOrFolder || path.startsWith(fileOrFolder.endsWith('/') ? fileOrFolder : `${fileOrFolder}/`)
+  );
+}
+
+/**
+ * What was learnt for a prompt, as lines for an agent's context: at most `maxCharacters`, nothing the
+ * session was given before, each line with the id to cite. Empty when nothing clearly applies.
+ */
+export async function learntForPrompt(
+  engine: Engine,
+  prompt: string,
+  options: {
+    readonly now: number;
+    readonly maxCharacters: number;
+    readonly session?: string | undefined;
+    readonly files?: readonly string[];
+  },
+): Promise<string> {
+  const { now, session, maxCharacters } = options;
+  const { items } = await learntFor(engine, {
+    text: prompt,
+    now,
+    ...(options.files && { files: options.files }),
+  });
+  const { fresh } = await splitByDelivery(engine, session, items);
+  const lines: string[] = [];
+  const given: ContextItem[] = [];
+  let length = LEARNT_HEADING.length;
+  for (const item of fresh) {
+    const line = `- ${item.content.replaceAll(/\s*\n\s*/g, ' ')} [${item.id}]`;
+    if (length + line.length + 1 > maxCharacters) continue;
+    length += line.length + 1;
+    lines.push(line);
+    given.push(item);
+  }
+  if (lines.length === 0) return '';
+  if (session !== undefined) {
+    const context = {
+      tokenCount: Math.ceil(length / CHARACTERS_PER_TOKEN),
+      items: given.map(({ id, content }) => ({
+        id,
+        tokens: Math.ceil(content.length / CHARACTERS_PER_TOKEN),
+        citation: id,
+        truncated: false,
+        stale: false,
+      })),
+    };
+    await recordDelivery(engine, { session, operation: 'prompt', query: prompt, context, items: given }, now);
+  }
+  return [LEARNT_HEADING, ...lines].join('\n');
+}
+
+const LEARNT_HEADING = 'Learnt in this project before:';
+const CHARACTERS_PER_TOKEN = 4;

@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Engine } from '../../src/core/engine.ts';
+import { learntFor, learntForPrompt } from '../../src/knowledge/learnt.ts';
+import { recall } from '../../src/knowledge/memories/recall.ts';
+import { memoryInputSchema, remember } from '../../src/knowledge/memories/remember.ts';
+import { indexOperation } from '../../src/operations/index-project.ts';
+import { query } from '../../src/operations/query.ts';
+import { runOperation } from '../../src/operations/run-operation.ts';
+import { recordFeedback } from '../../src/sessions/feedback.ts';
+import { recordUsedCitations } from '../../src/sessions/session-ledger.ts';
+import { NOW, openTestEngine } from './open-test-engine.ts';
+
+let engine: Engine;
+beforeEach(() => {
+  engine = openTestEngine();
+});
+afterEach(() => engine.close());
+
+const keep = async (content: string, more: object = {}) =>
+  (await remember(engine, memoryInputSchema.parse({ content, ...more }), { now: NOW })).id;
+const learnt = async (text: string, files: readonly string[] = []) =>
+  (await learntFor(engine, { text, files, now: NOW })).items;
+
+describe('what was learnt, for a text', () => {
+  it('is what shares telling words; small talk gets nothing', async () => {
+    const port = await keep('The database listens on port 5432');
+    await keep('Deploys are announced in the release channel');
+    expect((await learnt('which port does the database use?')).map(({ id }) => id)).toEqual([port]);
+    expect(await learnt('ok, looks good, please go on')).toEqual([]);
+    expect(await learnt('write a haiku about winter')).toEqual([]);
+  });
+
+  it('two words written as one are found by both', async () => {
+    const id = await keep('Rollback: run the release workflow with the previous tag');
+    expect((await learnt('how do I roll production back')).map((item) => item.id)).toEqual([id]);
+  });
+
+  it('puts first what is about a file in the context, and brings it without a shared word', async () => {
+    const words = await keep('Upload retries wait two seconds');
+    const file = await keep('Amounts are kept as integer cents', { files: ['src/upload.ts'] });
+    expect((await learnt('upload retries')).map(({ id }) => id)).toEqual([words]);
+    const items = await learnt('upload retries', ['src/upload.ts']);
+    expect(items.map(({ id }) => id)).toContain(file);
+    const folder = await keep('Upload retries are logged to the audit stream', { files: ['src/'] });
+    const [first] = await learnt('upload retries', ['src/upload.ts']);
+    expect(first).toMatchObject({ id: folder });
+    expect(first?.reasons).toContainEqual(expect.objectContaining({ rule: 'file', detail: 'src/upload.ts' }));
+  });
+
+  it('says the category and the importance of a memory', async () => {
+    await keep('Invoices are never deleted', { category: 'decision', importance: 0.9 });
+    const [item] = await learnt('may invoices be deleted');
+    expect(item?.content).toContain('(decision, importance 0.9)');
+  });
+
+  it('verdicts move what is recalled, and the reasons say so', async () => {
+    const one = await keep('The staging cluster runs in Frankfurt');
+    const other = await keep('The staging cluster runs Postgres');
+    const order = async () =>
+      (await recall(engine, { query: 'staging cluster', limit: 5, now: NOW })).memories;
+    const [first] = await order();
+    const second = first?.id === one ? other : one;
+    for (let time = 0; time < 4; time++)
+      await recordFeedback(engine, [{ itemId: second, verdict: 'useful' }], NOW);
+    const [moved] = await order();
+    expect(moved?.id).toBe(second);
+    expect(moved?.reasons).toContainEqual(expect.objectContaining({ rule: 'usage', detail: 'useful 4' }));
+  });
+
+  it('never has more than five items, whatever is asked', async () => {
+    for (let index = 0; index < 12; index++)
+      await keep(`Queue ${'abcdefghijkl'[index]} holds invoices of shop ${index}`);
+    await fc.assert(
+      fc.asyncProperty(fc.lorem({ maxCount: 8 }), async (text) => {
+        expect((await learnt(`queue invoices shop ${text}`)).length).toBeLessThanOrEqual(5);
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
+
+describe('what was learnt, for a prompt', () => {
+  it('keeps to its characters, is given once a session, and its citations count', async () => {
+    const id = await keep('The database listens on port 5432');
+    const ask = () =>
+      learntForPrompt(engine, 'which port does the database use?', {
+        now: NOW,
+        maxCharacters: 200,
+        session: 's',
+      });
+    const text = await ask();
+    expect(text).toContain(`The database listens on port 5432 (fact, importance 0.5) [${id}]`);
+    expect(text.length).toBeLessThanOrEqual(200);
+    expect(await ask()).toBe('');
+    expect(await recordUsedCitations(engine, 's', `As [${id}] says.`, NOW)).toEqual([id]);
+    expect(
+      await learntForPrompt(engine, 'which port does the database use?', { now: NOW, maxCharacters: 20 }),
+    ).toBe('');
+  });
+});
+
+const context = { now: NOW, signal: new AbortController().signal, progress: () => undefined };
+
+it('a query brings what was learnt before the code, within its budget', async () => {
+  const id = await keep('The database listens on port 5432');
+  const ask = (input: object) =>
+    runOperation(
+      engine,
+      query,
+      { query: 'which port does the database use?', maxTokens: 300, ...input },
+      context,
+    );
+  await runOperation(engine, indexOperation, {}, context);
+  const reply = await ask({});
+  expect(reply.items[0]).toMatchObject({ id, source: 'memory' });
+  expect(reply.query.certainty).toBe('likely');
+  expect(reply.tokenCount).toBeLessThanOrEqual(300);
+  expect((await ask({ learnt: false })).items).toEqual([]);
+});
