@@ -2,7 +2,7 @@ import type { FieldWeights, FileRole } from '../core/store.ts';
 
 /**
  * Every constant of ranking but the weights of signals, which stand with their strategies. The values were chosen by sweeps over the development half of the retrieval
- * benchmark and rounded; they are not independent of its numbers; `docs/benchmarks.md` shows what
+ * benchmark and rounded; they are not independent of its numbers; `docs/lab/first-release.md` shows what
  * leaving each out costs. Rules multiply rather than add, so that none can drown the words.
  */
 export interface RankingRules {

@@ -39,7 +39,7 @@ export function spreadToNeighbours(
 }
 
 /**
- * Chosen on five of LoCoMo's ten conversations and told for the other five in docs/benchmarks.md: flat
+ * Chosen on five of LoCoMo's ten conversations and told for the other five in docs/lab/first-release.md: flat
  * around these values.
  */
 const STEP_SHARES = [0.7, 0.5, 0.35, 0.2];

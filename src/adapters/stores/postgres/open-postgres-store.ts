@@ -31,7 +31,7 @@ interface PostgresStoreOptions {
 
 const SCHEMA = 'dossier';
 const POOL_SIZE = 10;
-/** Where the graph begins to answer sooner than a scan: docs/benchmarks.md, "Store". */
+/** Where the graph begins to answer sooner than a scan: docs/lab/first-release.md, "Store". */
 const GRAPH_FROM = 300_000;
 const MAX_STALENESS_MS = 1000;
 const STATEMENT_TIMEOUT_MS = 30_000;

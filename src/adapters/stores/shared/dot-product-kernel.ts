@@ -3,7 +3,7 @@
  * come widened to 16, so that only the vectors are widened on the way. Written as bytes because it is
  * thirty instructions: a compiler would be a larger dependency than the kernel.
  * On 200,000 vectors of 256 components it takes about a tenth of the time of the same loop in
- * JavaScript (docs/benchmarks.md, "Store"). Vectors, query and results are addresses in its memory.
+ * JavaScript (docs/lab/first-release.md, "Store"). Vectors, query and results are addresses in its memory.
  */
 export type DotProductKernel = (
   vectors: number,
