@@ -132,6 +132,10 @@ export type RootCause = (typeof ROOT_CAUSES)[number];
 export type Tier = (typeof TIERS)[number];
 export type Axis = (typeof AXES)[number];
 
+/** What `assemble` can be asked for, in the order in which sources share the budget. */
+export const CONTEXT_TYPES = ['memories', 'code', 'documents', 'experiences', 'values', 'commits'] as const;
+export type ContextType = (typeof CONTEXT_TYPES)[number];
+
 export const FORMATS = ['markdown', 'xml', 'json', 'plain', 'markdown+json'] as const;
 export const GROUPINGS = ['none', 'file', 'type', 'source', 'section'] as const;
 export const SELECTIONS = ['relevance', 'density', 'optimal'] as const;

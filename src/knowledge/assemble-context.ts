@@ -4,18 +4,15 @@ import type { Engine } from '../core/engine.ts';
 import { errorMessage } from '../core/errors.ts';
 import type { ContextItem } from '../core/item.ts';
 import { startStopwatch } from '../core/stopwatch.ts';
-import type { SourceKind } from '../core/vocabulary.ts';
+import type { ContextType, SourceKind } from '../core/vocabulary.ts';
 import { withTimeLimit } from '../core/with-time-limit.ts';
 import {
-  type ContextType,
   KNOWLEDGE_SOURCES,
   SOURCE_OF,
   type Source,
   type SourceAnswer,
   type SourceQuery,
 } from './knowledge-sources.ts';
-
-export { CONTEXT_TYPES } from './knowledge-sources.ts';
 
 interface AssembleQuery {
   readonly query: string;

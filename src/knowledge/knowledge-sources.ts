@@ -3,7 +3,7 @@ import type { Engine } from '../core/engine.ts';
 import type { ContextItem } from '../core/item.ts';
 import { SEARCH_DEFAULTS } from '../core/query.ts';
 import { wordsOf } from '../core/text/terms.ts';
-import type { SourceKind } from '../core/vocabulary.ts';
+import type { ContextType, SourceKind } from '../core/vocabulary.ts';
 import { searchProject } from '../search/search-project.ts';
 import { stemFrequencies } from '../search/stem-frequencies.ts';
 import { searchExperiences } from './experiences/search-experiences.ts';
@@ -13,10 +13,6 @@ import { adjust, relevanceOf } from './score-records.ts';
 import { searchRecords } from './search-records.ts';
 import { values } from './values/values.ts';
 import { askedTerms, wordEvidence } from './word-share.ts';
-
-/** What may be asked for, by the names people use. */
-export const CONTEXT_TYPES = ['memories', 'code', 'documents', 'experiences', 'values', 'commits'] as const;
-export type ContextType = (typeof CONTEXT_TYPES)[number];
 
 export const SOURCE_OF: Readonly<Record<ContextType, SourceKind>> = {
   memories: 'memory',

@@ -1,26 +1,25 @@
 import type { Context } from '../../../src/core/context.ts';
-import { call } from '../api.ts';
 import {
-  CONTEXT_SOURCES,
-  type ContextSource,
+  CONTEXT_TYPES,
+  type ContextType,
   FORMATS,
-  type Format,
   SEARCH_STRATEGIES,
   SELECTIONS,
   type SearchStrategy,
   TRUNCATIONS,
-} from '../options.ts';
+} from '../../../src/core/vocabulary.ts';
+import { call } from '../api.ts';
 import { Choice } from './choice.tsx';
 
 /** What the page lets a person change about a question; the rest keeps its defaults. */
 export interface AskSettings {
   readonly maxTokens: number;
-  readonly format: Format;
+  readonly format: (typeof FORMATS)[number];
   readonly selection: (typeof SELECTIONS)[number];
   readonly truncation: (typeof TRUNCATIONS)[number];
   readonly strategies: readonly SearchStrategy[];
   /** Code alone is answered by `query`, with documents; more sources by `assemble`. */
-  readonly sources: readonly ContextSource[];
+  readonly sources: readonly ContextType[];
 }
 
 export const INITIAL_SETTINGS: AskSettings = {
@@ -91,7 +90,7 @@ export function AskSettingsForm(props: {
       )}
       <Checks
         legend="Sources"
-        of={CONTEXT_SOURCES}
+        of={CONTEXT_TYPES}
         value={value.sources}
         onChange={(sources) => set({ sources })}
       />
@@ -139,7 +138,7 @@ function withMeaning(strategies: readonly SearchStrategy[], on: boolean): readon
 }
 
 /** `query` takes strategies; `assemble`, which joins sources, uses all of them. */
-function isCodeAlone(sources: readonly ContextSource[]): boolean {
+function isCodeAlone(sources: readonly ContextType[]): boolean {
   return sources.every((source) => source === 'code');
 }
 

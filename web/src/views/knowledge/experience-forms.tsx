@@ -1,8 +1,16 @@
 import { useState } from 'preact/hooks';
-import type { Approach, Domain, Outcome, RootCause } from '../../../../src/core/vocabulary.ts';
+import {
+  APPROACHES,
+  type Approach,
+  DOMAINS,
+  type Domain,
+  OUTCOMES,
+  type Outcome,
+  ROOT_CAUSES,
+  type RootCause,
+} from '../../../../src/core/vocabulary.ts';
 import { Choice } from '../../components/choice.tsx';
 import { TextField } from '../../components/text-field.tsx';
-import { APPROACHES, DOMAINS, OUTCOMES, ROOT_CAUSES } from '../../options.ts';
 
 /** What is believed, done and expected. */
 export interface Attempt {

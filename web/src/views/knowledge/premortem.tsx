@@ -1,11 +1,10 @@
 import { useState } from 'preact/hooks';
-import type { Domain } from '../../../../src/core/vocabulary.ts';
+import { DOMAINS, type Domain } from '../../../../src/core/vocabulary.ts';
 import { call } from '../../api.ts';
 import { Choice } from '../../components/choice.tsx';
 import { ContextView } from '../../components/context-view.tsx';
 import { ItemList } from '../../components/item-list.tsx';
 import { TextField } from '../../components/text-field.tsx';
-import { DOMAINS } from '../../options.ts';
 import { useAnswer } from '../../use-answer.ts';
 
 /** The domain alone is a question too. */

@@ -1,9 +1,8 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import type { Axis } from '../../../../src/core/vocabulary.ts';
+import { AXES, type Axis } from '../../../../src/core/vocabulary.ts';
 import { call } from '../../api.ts';
 import { Choice } from '../../components/choice.tsx';
 import { groupColor, Scatter } from '../../components/scatter.tsx';
-import { AXES } from '../../options.ts';
 import { useAnswer } from '../../use-answer.ts';
 import { useChanges } from '../../use-changes.tsx';
 
