@@ -81,7 +81,7 @@ export function valueItem(value: Value, scored: Scored): ContextItem {
     ...base(scored),
     source: 'value',
     entityType: 'pattern',
-    name: titleOf(value.text),
+    name: value.name === '' ? titleOf(value.text) : value.name,
     content: `${value.text}${standing}\nLearnt from ${value.size} experiences (${value.axis}).`,
     createdAt: value.clusteredAt,
     metadata: { source: 'value', axis: value.axis, experienceIds: value.members },

@@ -179,7 +179,7 @@ function flat({ id: value, body }: Stored<Value>): z.output<typeof listed> {
   return { id: value, ...body };
 }
 
-function row({ id: value, size, text, accepted, status }: z.output<typeof listed>): string {
+function row({ id: value, name, size, text, accepted, status }: z.output<typeof listed>): string {
   const standing = status === 'stale' ? 'stale' : accepted ? 'accepted' : 'proposed';
-  return `${value}  ${plural(size, 'experience')}, ${standing}  ${text}`;
+  return `${value}  ${plural(size, 'experience')}, ${standing}  ${name === '' ? '' : `${name}: `}${text}`;
 }

@@ -1,3 +1,4 @@
+import { termsOf } from '../../core/text/terms.ts';
 import type { Axis } from '../../core/vocabulary.ts';
 import type { Experience } from './experience.ts';
 
@@ -27,6 +28,29 @@ export function axisTexts(experience: Experience): Partial<Record<Axis, string>>
         ]),
       }),
   };
+}
+
+/**
+ * What tells of a recurring theme, most telling first: what surprised and what helped. Goals and actions
+ * differ from one entry of a theme to the next.
+ */
+export function themeText(experience: Experience): string {
+  const { surprise, rootCauseDetail, lesson, goal } = experience;
+  return lines([surprise, rootCauseDetail, lesson?.whatWorked, lesson?.takeaway, goal]);
+}
+
+/** The words of an entry with how much each counts for its theme. */
+export function themeWords(experience: Experience): ReadonlyMap<string, number> {
+  const { surprise, rootCauseDetail, lesson, goal, hypothesis, action, prediction } = experience;
+  const words = new Map<string, number>();
+  const add = (share: number, ...texts: readonly (string | undefined)[]) => {
+    for (const term of texts.flatMap((text) => termsOf(text ?? '')))
+      words.set(term, (words.get(term) ?? 0) + share);
+  };
+  add(1, surprise, rootCauseDetail, lesson?.whatWorked, lesson?.takeaway);
+  add(0.5, goal);
+  add(0.3, hypothesis, action, prediction);
+  return words;
 }
 
 /** The whole story; also what full-text search sees. */

@@ -1,4 +1,6 @@
+import { averageLinkage } from '../clustering/average-linkage.ts';
 import { hdbscan, NOISE } from '../clustering/hdbscan.ts';
+import { isCommonWord } from '../common-words.ts';
 import {
   type Cluster,
   clusterOf,
@@ -8,14 +10,19 @@ import {
   minSamplesFor,
 } from './value.ts';
 
+/** Above this many there is density to go by, and all pairs by average linkage take too long. */
+const MOST_LINKED = 200;
+
 /** Groups of experiences that say the same, most members first. Outliers belong to none. */
 export function clusterExperiences(members: readonly Member[]): Cluster[] {
   if (members.length < LEAST_TO_CLUSTER) return [];
-  const points = withoutCommonPart(members.map((member) => member.vector));
-  const labels = hdbscan(points, {
-    minClusterSize: minClusterSizeFor(members.length),
-    minSamples: minSamplesFor(members.length),
-  });
+  const labels =
+    members.length <= MOST_LINKED
+      ? averageLinkage(similarities(members), minClusterSizeFor(members.length))
+      : hdbscan(withoutCommonPart(members.map((member) => member.vector)), {
+          minClusterSize: minClusterSizeFor(members.length),
+          minSamples: minSamplesFor(members.length),
+        });
   const groups = new Map<number, Member[]>();
   for (const [index, member] of members.entries()) {
     const label = labels[index]!;
@@ -25,6 +32,54 @@ export function clusterExperiences(members: readonly Member[]): Cluster[] {
     else group.push(member);
   }
   return [...groups.values()].map(clusterOf).sort((a, b) => b.members.length - a.members.length);
+}
+
+/**
+ * How alike each two are, by words and by meaning in equal parts. On the scripted week either alone finds
+ * less than both: a small model does not know the trade's words, and words do not know each other.
+ */
+function similarities(members: readonly Member[]): Float64Array[] {
+  const vectors = withoutCommonPart(members.map(({ vector, theme }) => theme?.vector ?? vector));
+  const words = weighWords(members.map(({ theme }) => theme?.words ?? new Map()));
+  return members.map((_, row) =>
+    Float64Array.from(
+      members,
+      (_, column) => (dot(vectors[row]!, vectors[column]!) + dotOfWords(words[row]!, words[column]!)) / 2,
+    ),
+  );
+}
+
+type Words = ReadonlyMap<string, number>;
+
+/** TF-IDF at unit length. A word of one entry alone joins nothing, a common one little. */
+function weighWords(entries: readonly Words[]): Words[] {
+  const frequencies = new Map<string, number>();
+  for (const words of entries)
+    for (const term of words.keys()) frequencies.set(term, (frequencies.get(term) ?? 0) + 1);
+  return entries.map((words) => {
+    const weights = new Map<string, number>();
+    for (const [term, amount] of words) {
+      const frequency = frequencies.get(term)!;
+      if (frequency === 1) continue;
+      const rarity = Math.log(1 + entries.length / frequency) * (isCommonWord(term) ? COMMON_SHARE : 1);
+      weights.set(term, Math.log(1 + amount) * rarity);
+    }
+    const norm = Math.hypot(...weights.values()) || 1;
+    return new Map([...weights].map(([term, weight]) => [term, weight / norm]));
+  });
+}
+const COMMON_SHARE = 0.3;
+
+function dot(left: Float32Array, right: Float32Array): number {
+  let sum = 0;
+  for (const [index, value] of left.entries()) sum += value * right[index]!;
+  return sum;
+}
+
+function dotOfWords(left: Words, right: Words): number {
+  let sum = 0;
+  for (const [term, weight] of left) sum += weight * (right.get(term) ?? 0);
+  return sum;
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Axis } from '../../core/vocabulary.ts';
 import { distance } from '../clustering/single-linkage.ts';
 import { WORD_MODEL, wordVectors } from '../clustering/word-vectors.ts';
 import { embedderOf } from '../embed-records.ts';
-import { axisTexts } from '../experiences/axes.ts';
+import { axisTexts, themeText, themeWords } from '../experiences/axes.ts';
 import type { Experience } from '../experiences/experience.ts';
 import { experiences } from '../experiences/experiences.ts';
 import type { Stored } from '../record-kind.ts';
@@ -39,9 +39,14 @@ export async function experienceSpace(engine: Engine, axis: Axis): Promise<Exper
     // Order must not depend on when an entry was written: the same set gives the same clusters.
     .sort((a, b) => (a.id < b.id ? -1 : 1));
   const chosen = await vectorsOf(engine, axis, entries);
+  const themed = axis === 'full' && entries.length <= MOST_THEMED;
+  const themes = themed ? await chosen.embed(entries.map(({ body }) => themeText(body))) : [];
   const members = entries.flatMap(({ id, body }, index) => {
     const vector = chosen.vectors[index];
-    return vector === undefined ? [] : [{ id, vector, tier: body.tier ?? 'abandoned' }];
+    if (vector === undefined) return [];
+    const themeVector = themes[index] ?? vector;
+    const words = themed ? themeWords(body) : wordsOf(axisTexts(body)[axis] ?? '');
+    return [{ id, vector, tier: body.tier ?? 'abandoned', theme: { vector: themeVector, words } }];
   });
   return {
     model: chosen.model,
@@ -50,6 +55,15 @@ export async function experienceSpace(engine: Engine, axis: Axis): Promise<Exper
     embed: chosen.embed,
     warnings: [...warnings, ...chosen.warnings],
   };
+}
+
+/** Larger sets are grouped by density, for which the stored vectors do. */
+const MOST_THEMED = 200;
+
+function wordsOf(text: string): ReadonlyMap<string, number> {
+  const words = new Map<string, number>();
+  for (const term of termsOf(text)) words.set(term, (words.get(term) ?? 0) + 1);
+  return words;
 }
 
 /** Stored vectors, missing ones made now; without a model, vectors of words. */

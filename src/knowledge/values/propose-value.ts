@@ -8,6 +8,14 @@ export function candidateTexts(experience: Experience): string[] {
     .filter((sentence) => sentence.length >= SHORTEST && sentence.length <= LONGEST);
 }
 
+/** Those of them that say what to do. */
+export function lessonsOf(experience: Experience | undefined): string[] {
+  const { lesson } = experience ?? {};
+  return [lesson?.takeaway, lesson?.whatWorked].flatMap((text) =>
+    text === undefined ? [] : sentencesOf(text),
+  );
+}
+
 /** Too short says nothing; too long is a story, not a principle. */
 const SHORTEST = 15;
 const LONGEST = 300;

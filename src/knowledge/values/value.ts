@@ -9,6 +9,8 @@ export const VALUE_STATUSES = ['current', 'stale'] as const;
 export const valueSchema = z.object({
   axis: z.enum(AXES),
   status: z.enum(VALUE_STATUSES),
+  /** A few words that tell it from the others. */
+  name: z.string().default(''),
   /** The principle in words. `proposed` until someone accepts it. */
   text: z.string(),
   accepted: z.boolean(),
@@ -36,6 +38,8 @@ export interface Member {
   readonly id: string;
   readonly vector: Float32Array;
   readonly tier: Tier;
+  /** What its group is found by: the vector of what tells of a theme, and its words by how much each counts. */
+  readonly theme?: { readonly vector: Float32Array; readonly words: ReadonlyMap<string, number> };
 }
 
 export interface Cluster {

@@ -2,11 +2,15 @@ import type { Engine } from '../../core/engine.ts';
 import { recordsOf } from '../../core/engine.ts';
 import { DossierError } from '../../core/errors.ts';
 import { withoutSecrets } from '../../core/text/redact-secrets.ts';
+import { stem, wordsOf } from '../../core/text/terms.ts';
 import type { Axis } from '../../core/vocabulary.ts';
 import { updateRecord } from '../../core/write-records.ts';
+import { isCommonWord } from '../common-words.ts';
+import { themeText } from '../experiences/axes.ts';
 import { recordKind, type Stored } from '../record-kind.ts';
 import { clusterExperiences } from './cluster-experiences.ts';
 import { distancesTo, type ExperienceSpace, experienceSpace, sentencesOf } from './experience-space.ts';
+import { lessonsOf } from './propose-value.ts';
 import { type Cluster, LEAST_TO_CLUSTER, matchValueIds, type Value, valueSchema } from './value.ts';
 
 export { VALUE_STATUSES, valueSchema } from './value.ts';
@@ -109,7 +113,8 @@ export async function acceptValue(
   const [measured] = await distancesTo(space, centroid, [text]);
   const textDistance = measured?.distance ?? Number.POSITIVE_INFINITY;
   const { greatestDistance: greatest } = await sentencesOf(space, centroid, value.members);
-  if (textDistance > greatest) {
+  // The proposed text is a member's own sentence; only another's must lie near.
+  if (text !== value.text && textDistance > greatest) {
     throw new DossierError(
       'invalid-input',
       `"${text}" lies ${textDistance.toFixed(3)} from what the members of ${id} say, more than ${greatest.toFixed(3)}: ` +
@@ -147,10 +152,13 @@ async function makeValue(
   const own = before?.accepted === true ? await distancesTo(space, centroid, [before.text]) : [];
   // An accepted text stays while it still fits; otherwise the nearest sentence of the members is proposed.
   const kept = own.find((text) => text.distance <= greatestDistance);
-  const nearest = kept ?? sentences[0];
+  // A lesson says what to do; what surprised or was seen stands in only when no lesson fits.
+  const lessons = new Set(members.flatMap((id) => lessonsOf(space.experiences.get(id))));
+  const nearest = kept ?? sentences.find(({ text }) => lessons.has(text)) ?? sentences[0];
   return {
     axis,
     status: 'current',
+    name: nameOf(space, members),
     text: nearest?.text ?? '',
     accepted: kept !== undefined,
     members: [...members],
@@ -161,6 +169,27 @@ async function makeValue(
     clusteredAt: now,
   };
 }
+
+/** The words that many of the members have and few others do. */
+function nameOf(space: ExperienceSpace, members: readonly string[]): string {
+  const own = new Set(members);
+  const inside = new Map<string, number>();
+  const outside = new Map<string, number>();
+  for (const [id, experience] of space.experiences) {
+    const words = new Set(wordsOf(themeText(experience)).filter((word) => !isCommonWord(stem(word))));
+    const counts = own.has(id) ? inside : outside;
+    for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  const others = Math.max(1, space.experiences.size - own.size);
+  return [...inside]
+    .map(([word, count]) => ({ word, score: count / own.size - (outside.get(word) ?? 0) / others, count }))
+    .filter(({ count }) => count > 1)
+    .sort((a, b) => b.score - a.score || (a.word < b.word ? -1 : 1))
+    .slice(0, NAMING_WORDS)
+    .map(({ word }) => word)
+    .join(', ');
+}
+const NAMING_WORDS = 3;
 
 async function valueWithCentre(
   engine: Engine,
