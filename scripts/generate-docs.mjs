@@ -1,4 +1,4 @@
-// Writes what is derived from declarations: docs/reference.md, docs/languages.md, the client's routes and schema/dossier.config.schema.json.
+// Writes what is derived from declarations: docs/reference.md, docs/languages.md, the outputs in docs/assembly.md, the client's routes and schema/dossier.config.schema.json.
 // `--check` writes nothing and fails when a file is out of date. Needs `npm run build` first.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -9,8 +9,10 @@ import { flagsOf, kebab } from '../dist/interfaces/cli/flags.js';
 import { servedOf } from '../dist/interfaces/http/routes.js';
 import { library, operations } from '../dist/operations/registry.js';
 import { describeLanguages } from './describe-languages.mjs';
+import { refreshExamples } from './refresh-examples.mjs';
 
 const files = {
+  'docs/assembly.md': refreshExamples(readFileSync('docs/assembly.md', 'utf8')),
   'docs/languages.md': describeLanguages(),
   'docs/reference.md': reference(),
   'src/interfaces/http/client-routes.ts': clientRoutes(),

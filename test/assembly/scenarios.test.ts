@@ -215,7 +215,7 @@ describe('a block', () => {
       scores: true,
     });
     expect(context).toMatch(
-      /^src\/steps\.ts:10-11 parse \(0\.85\) \[cod-\w+\]\nimports: .*\nrelated: tree, tokenize\n {2}step10\(\);\n {2}step11\(\);\n$/,
+      /^src\/steps\.ts:10-11 parse \(0\.85\) \[cod-\w+\]\nimports: .*\nrelated: tree, tokenize\n {3}step10\(\);\n {3}step11\(\);\n$/,
     );
   });
 

@@ -53,8 +53,8 @@ function markdownBlock(block: Block, options: RenderOptions): string {
 }
 
 /**
- * Memories, experiences and the like say what they are themselves. Every line is quoted, so whatever a
- * text opens (a fence, an HTML block) ends with it.
+ * Memories, experiences and the like say what they are themselves. Every line is quoted, so whatever a text opens (a
+ * fence, an HTML block) ends with it; lines after the first are indented, so that none passes for another record.
  */
 function quotedBlock(block: Block, options: RenderOptions): string {
   const lead = [
@@ -62,7 +62,9 @@ function quotedBlock(block: Block, options: RenderOptions): string {
     ...(options.scores ? [`relevance ${scoreText(block.relevance)}`] : []),
   ];
   const [first = '', ...rest] = lineText(block, options).split(/\r\n?|\n/);
-  return [[...lead, first].join(' '), ...rest].map((line) => `> ${line}`.trimEnd() + '\n').join('');
+  return [[...lead, first].join(' '), ...rest.map((line) => `  ${line}`)]
+    .map((line) => `> ${line}`.trimEnd() + '\n')
+    .join('');
 }
 
 function headingOf(block: Block, options: RenderOptions): string {

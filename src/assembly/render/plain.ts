@@ -3,7 +3,10 @@ import { type Block, placeOf, rangesOf, rangeText } from '../block.ts';
 import type { Layout } from './layout.ts';
 import { lineText, onOneLine, scoreText } from './line-text.ts';
 
-/** As few characters around the text as tell where it is from. */
+/**
+ * As few characters around the text as tell where it is from. Headings stand at the margin and content one blank
+ * further in, so that no content can pass for the next heading and its citation.
+ */
 export function plainLayout(options: RenderOptions): Layout {
   return {
     open: paragraph(options.header),
@@ -33,7 +36,7 @@ function plainBlock(block: Block, options: RenderOptions): string {
     options.related && block.related.length > 0
       ? `related: ${block.related.map(onOneLine).join(', ')}\n`
       : '';
-  return `${heading === '' ? '' : `${heading}\n`}${imports}${related}${lineText(block, options)}\n`;
+  return `${heading === '' ? '' : `${heading}\n`}${imports}${related}${indented(lineText(block, options))}\n`;
 }
 
 function headingOf(block: Block, options: RenderOptions): string {
@@ -58,4 +61,8 @@ function sourceLine(block: Block): string {
 
 function paragraph(text: string): string {
   return text === '' ? '' : `${text}\n\n`;
+}
+
+function indented(text: string): string {
+  return text.replaceAll(/^(?=.)/gmu, ' ');
 }

@@ -40,7 +40,7 @@ describe('quoted prose', () => {
   const print = (text: string) => layoutOf(options).block(block('1', text));
 
   it('is the citation and the text, no heading and no fence', () => {
-    expect(print('Port 5432\nsince May')).toBe('> [mem-1] Port 5432\n> since May\n');
+    expect(print('Port 5432\nsince May')).toBe('> [mem-1] Port 5432\n>   since May\n');
   });
 
   it('never lets a text reach beyond its quote, whatever it opens', () => {

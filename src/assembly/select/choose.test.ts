@@ -63,9 +63,9 @@ function choosing(
   };
 }
 
-/** An item that costs exactly this many tokens in the plain layout: two line feeds are ours. */
+/** An item that costs exactly this many tokens in the plain layout: two line feeds and the indentation are ours. */
 const costing = (tokens: number, given: Partial<ContextItem> = {}) => ({
-  content: 'x'.repeat(tokens - 2),
+  content: 'x'.repeat(tokens - 3),
   ...given,
 });
 
