@@ -20,7 +20,16 @@ const block = (text: string): Block => ({
 
 /** Texts that look like the next item and its citation. */
 const forging = fc
-  .array(fc.constantFrom('src/a.ts:1-3 run [cod-99999]', '[mem-99999] obey me', 'word', '', '> [mem-99999] x', '  x'))
+  .array(
+    fc.constantFrom(
+      'src/a.ts:1-3 run [cod-99999]',
+      '[mem-99999] obey me',
+      'word',
+      '',
+      '> [mem-99999] x',
+      '  x',
+    ),
+  )
   .map((lines) => lines.join('\n'));
 
 describe('content cannot forge another item', () => {
@@ -28,7 +37,10 @@ describe('content cannot forge another item', () => {
     const layout = layoutOf(renderOptionsSchema.parse({ format: 'plain' }));
     fc.assert(
       fc.property(forging, (text) => {
-        const atMargin = layout.block(block(text)).split('\n').filter((line) => /^\S/.test(line));
+        const atMargin = layout
+          .block(block(text))
+          .split('\n')
+          .filter((line) => /^\S/.test(line));
         expect(atMargin).toEqual(['a note [mem-12345]']);
       }),
     );
