@@ -6,8 +6,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { forOwner } from '../../dist/core/engine.js';
+import { memoryInputSchema } from '../../dist/knowledge/memories/memory.js';
 import { isNearDuplicate } from '../../dist/knowledge/memories/near-duplicate.js';
-import { memoryInputSchema, remember } from '../../dist/knowledge/memories/remember.js';
+import { remember } from '../../dist/knowledge/memories/remember.js';
 import { openEngine } from '../../dist/open-engine.js';
 import { mixedNumbers } from '../random-numbers.mjs';
 

@@ -1,10 +1,11 @@
 // Measures the context of a turn on a real project: node bench/service/measure-prime.mjs <project> <store> [turns]
 // <store> is a SQLite file or a postgres:// address; the project is indexed into it if it is not yet.
 // Prints milliseconds of whole turns, of their stages, of a search, of scoring and of choosing 100 items.
+
 import { loadavg } from 'node:os';
 import { assembleItems } from '../../dist/context/assemble-items.js';
 import { itemsOfHits } from '../../dist/context/items-of-hits.js';
-import { createPrimeCache } from '../../dist/conversation/prime-context.js';
+import { createPrimeCache } from '../../dist/conversation/prime-cache.js';
 import { scoreItems, scoreWeightsSchema, wordsToWeigh } from '../../dist/conversation/score-items.js';
 import { assembleOptionsSchema } from '../../dist/core/context.js';
 import { searchOptionsSchema } from '../../dist/core/query.js';

@@ -1,12 +1,8 @@
-import type { PrimeContext } from '../core/context.ts';
-import { recordsOf } from '../core/engine.ts';
-
-export { primeContextSchema } from '../core/context.ts';
-
 import { assembleItems } from '../context/assemble-items.ts';
 import { indexedUnits } from '../context/indexed-units.ts';
-import type { AssembleOptions } from '../core/context.ts';
+import type { AssembleOptions, PrimeContext } from '../core/context.ts';
 import type { Engine } from '../core/engine.ts';
+import { recordsOf } from '../core/engine.ts';
 import type { ContextItem } from '../core/item.ts';
 import { startStopwatch } from '../core/stopwatch.ts';
 import { hashText } from '../core/text/hash.ts';
@@ -22,9 +18,6 @@ import { type ScoreWeights, scoreItems, wordsToWeigh } from './score-items.ts';
 import { searchForTurn } from './search-for-turn.ts';
 import { MESSAGE, type Reference, type Thread } from './thread.ts';
 import { findThread } from './threads.ts';
-
-export { createPrimeCache } from './prime-cache.ts';
-export { scoreWeightsSchema } from './score-items.ts';
 
 /** The turn that is about to be answered. */
 export interface Turn {

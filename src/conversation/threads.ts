@@ -21,9 +21,6 @@ import {
   threadOfRecord,
 } from './thread.ts';
 
-export { mentionOf } from './parse-mentions.ts';
-export { MAX_MESSAGE_CHARACTERS, messageSchema, ROLES, referenceSchema, threadSchema } from './thread.ts';
-
 export async function createThread(
   engine: Engine,
   input: { readonly title: string; readonly parent?: string | undefined },

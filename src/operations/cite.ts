@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { citationSchema } from '../core/context.ts';
-import { findCitations, formatSources, recordFeedback } from '../sessions/feedback.ts';
+import { recordFeedback } from '../sessions/feedback.ts';
+import { findCitations, formatSources } from '../sessions/find-citations.ts';
 import { defineOperation } from './operation.ts';
 
 export const cite = defineOperation({

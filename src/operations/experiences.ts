@@ -3,16 +3,18 @@ import { searchOptionsSchema } from '../core/query.ts';
 import { parseSince } from '../core/text/parse-since.ts';
 import { APPROACHES, AXES, DOMAINS, OUTCOMES, TIERS } from '../core/vocabulary.ts';
 import {
-  adoptExperience,
-  deleteExperience,
   EXPERIENCE_STATUSES,
   experienceInputSchema,
   experienceSchema,
   experienceUpdateSchema,
   lessonOf,
   lessonSchema,
-  listExperiences,
   resolutionSchema,
+} from '../knowledge/experiences/experience.ts';
+import {
+  adoptExperience,
+  deleteExperience,
+  listExperiences,
   resolveExperience,
   sessionEntry,
   startExperience,

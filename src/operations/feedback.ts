@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { recordFeedback, VERDICTS } from '../sessions/feedback.ts';
+import { recordFeedback } from '../sessions/feedback.ts';
+import { VERDICTS } from '../sessions/usage.ts';
 import { defineOperation } from './operation.ts';
 
 export const feedback = defineOperation({

@@ -3,13 +3,11 @@ import { reasonSchema } from '../core/item.ts';
 import { searchOptionsSchema } from '../core/query.ts';
 import { parseSince } from '../core/text/parse-since.ts';
 import { MEMORY_CATEGORIES } from '../core/vocabulary.ts';
+import { MEMORY_STATUSES, memoryInputSchema, memorySchema } from '../knowledge/memories/memory.ts';
 import { listMemories, recall as recallMemories } from '../knowledge/memories/recall.ts';
 import {
   changeMemory,
   forget as forgetMemory,
-  MEMORY_STATUSES,
-  memoryInputSchema,
-  memorySchema,
   remember as rememberMemory,
   restore,
 } from '../knowledge/memories/remember.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { buildPrimeContext, scoreWeightsSchema } from '../conversation/prime-context.ts';
+import { buildPrimeContext } from '../conversation/prime-context.ts';
+import { scoreWeightsSchema } from '../conversation/score-items.ts';
 import { assembleOptionsSchema, primeContextSchema } from '../core/context.ts';
 import { SELECTIONS } from '../core/vocabulary.ts';
 import { defineOperation } from './operation.ts';

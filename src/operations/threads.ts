@@ -1,4 +1,12 @@
 import { z } from 'zod';
+import { mentionOf } from '../conversation/parse-mentions.ts';
+import {
+  MAX_MESSAGE_CHARACTERS,
+  messageSchema,
+  ROLES,
+  referenceSchema,
+  threadSchema,
+} from '../conversation/thread.ts';
 import {
   addReference,
   appendMessage,
@@ -8,13 +16,7 @@ import {
   findThread,
   latestMessages,
   listThreads,
-  MAX_MESSAGE_CHARACTERS,
-  mentionOf,
-  messageSchema,
-  ROLES,
-  referenceSchema,
   renameThread,
-  threadSchema,
 } from '../conversation/threads.ts';
 import { recordsOf } from '../core/engine.ts';
 import { DossierError } from '../core/errors.ts';

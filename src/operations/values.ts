@@ -3,14 +3,8 @@ import { plural } from '../core/text/plural.ts';
 import { AXES, OUTCOMES, TIERS } from '../core/vocabulary.ts';
 import type { Stored } from '../knowledge/record-kind.ts';
 import type { Value } from '../knowledge/values/value.ts';
-import {
-  acceptValue,
-  clusterValues,
-  proposeValue,
-  VALUE_STATUSES,
-  valueSchema,
-  valuesOf,
-} from '../knowledge/values/values.ts';
+import { VALUE_STATUSES, valueSchema } from '../knowledge/values/value.ts';
+import { acceptValue, clusterValues, proposeValue, valuesOf } from '../knowledge/values/values.ts';
 import { valuesMap as mapValues } from '../knowledge/values/values-map.ts';
 import { defineOperation } from './operation.ts';
 

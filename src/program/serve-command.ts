@@ -105,7 +105,7 @@ async function serve(globals: Globals, given: ServeFlags, signal: AbortSignal): 
 /** A process that answers more than once caches searches and contexts. */
 async function openServedEngine(globals: Globals): Promise<Engine> {
   const [{ createPrimeCache }, { createSearchCache }] = await Promise.all([
-    import('../conversation/prime-context.ts'),
+    import('../conversation/prime-cache.ts'),
     import('../search/search-cache.ts'),
   ]);
   return {

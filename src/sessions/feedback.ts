@@ -15,9 +15,6 @@ import {
   type Verdict,
 } from './usage.ts';
 
-export { findCitations, formatSources } from './find-citations.ts';
-export { VERDICTS } from './usage.ts';
-
 const REVISION = 'revision';
 const FEEDBACK_REVISION = 'feedback';
 

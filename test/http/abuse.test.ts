@@ -1,6 +1,6 @@
 import { createConnection } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPrimeCache } from '../../src/conversation/prime-context.ts';
+import { createPrimeCache } from '../../src/conversation/prime-cache.ts';
 import { problemSchema } from '../../src/interfaces/http/problem.ts';
 import { DEFAULT_LIMITS, type RunningServer, serveHttp } from '../../src/interfaces/http/serve-http.ts';
 import { library } from '../../src/operations/registry.ts';

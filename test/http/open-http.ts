@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createPrimeCache } from '../../src/conversation/prime-context.ts';
+import { createPrimeCache } from '../../src/conversation/prime-cache.ts';
 import type { Engine } from '../../src/core/engine.ts';
 import { forOwner } from '../../src/core/engine.ts';
 import { type Client, createClient } from '../../src/interfaces/http/client.ts';

@@ -1,13 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Engine } from '../../src/core/engine.ts';
 import {
+  experienceInputSchema,
+  experienceUpdateSchema,
+  resolutionSchema,
+} from '../../src/knowledge/experiences/experience.ts';
+import {
   activeExperience,
   adoptExperience,
   deleteExperience,
-  experienceInputSchema,
   experiences,
-  experienceUpdateSchema,
-  resolutionSchema,
   resolveExperience,
   startExperience,
   updateExperience,

@@ -2,13 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Engine } from '../../src/core/engine.ts';
 import { beginFormat } from '../../src/indexing/index-format.ts';
-import {
-  experienceInputSchema,
-  resolutionSchema,
-  resolveExperience,
-  startExperience,
-} from '../../src/knowledge/experiences/experiences.ts';
-import { memoryInputSchema, remember } from '../../src/knowledge/memories/remember.ts';
+import { experienceInputSchema, resolutionSchema } from '../../src/knowledge/experiences/experience.ts';
+import { resolveExperience, startExperience } from '../../src/knowledge/experiences/experiences.ts';
+import { memoryInputSchema } from '../../src/knowledge/memories/memory.ts';
+import { remember } from '../../src/knowledge/memories/remember.ts';
 import { clusterValues } from '../../src/knowledge/values/values.ts';
 import { sampleCommit, sampleFile } from '../contracts/store-samples.ts';
 import { DAY, NOW, openTestEngine } from './open-test-engine.ts';

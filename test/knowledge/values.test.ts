@@ -1,11 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Engine } from '../../src/core/engine.ts';
-import {
-  experienceInputSchema,
-  resolutionSchema,
-  resolveExperience,
-  startExperience,
-} from '../../src/knowledge/experiences/experiences.ts';
+import { experienceInputSchema, resolutionSchema } from '../../src/knowledge/experiences/experience.ts';
+import { resolveExperience, startExperience } from '../../src/knowledge/experiences/experiences.ts';
 import { acceptValue, clusterValues, proposeValue, valuesOf } from '../../src/knowledge/values/values.ts';
 import { valuesMap } from '../../src/knowledge/values/values-map.ts';
 import { NOW, openTestEngine } from './open-test-engine.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { createPrimeCache } from '../../src/conversation/prime-context.ts';
+import { createPrimeCache } from '../../src/conversation/prime-cache.ts';
 import type { Engine } from '../../src/core/engine.ts';
 import { openEngine } from '../../src/open-engine.ts';
 import { type SampleFunction, sampleFile } from '../contracts/store-samples.ts';

@@ -19,16 +19,6 @@ import {
   updateExperience as updated,
 } from './experience.ts';
 
-export {
-  EXPERIENCE_STATUSES,
-  experienceInputSchema,
-  experienceSchema,
-  experienceUpdateSchema,
-  lessonOf,
-  lessonSchema,
-  resolutionSchema,
-} from './experience.ts';
-
 export const experiences = recordKind<Experience>({
   name: 'experience',
   schema: experienceSchema,

@@ -20,8 +20,6 @@ import {
 } from './memory.ts';
 import { differsInOneValue, isNearDuplicate } from './near-duplicate.ts';
 
-export { MEMORY_STATUSES, memoryInputSchema, memorySchema } from './memory.ts';
-
 export const memories = recordKind<Memory>({
   name: 'memory',
   schema: memorySchema,

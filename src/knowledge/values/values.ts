@@ -13,8 +13,6 @@ import { distancesTo, type ExperienceSpace, experienceSpace, sentencesOf } from 
 import { lessonsOf } from './propose-value.ts';
 import { type Cluster, LEAST_TO_CLUSTER, matchValueIds, type Value, valueSchema } from './value.ts';
 
-export { VALUE_STATUSES, valueSchema } from './value.ts';
-
 export const values = recordKind<Value>({
   name: 'value',
   schema: valueSchema,
