@@ -1,5 +1,5 @@
 /** What scores less than this share of the best is noise beside it; who asks is shown a little more. */
-export const NEAR = { unasked: 0.6, asked: 0.5 } as const;
+export const NEAR = { unasked: 0.6, asked: 0.5, premortem: 0.7 } as const;
 
 /** The scored items that stand near the best one, in their order. */
 export function nearTheBest<Item extends { readonly score: number }>(

@@ -94,7 +94,7 @@ export const premortem = defineOperation({
       domain: z.enum(DOMAINS).optional().describe('Kind of work; default: all kinds'),
       strategy: z.enum(APPROACHES).optional().describe('The approach you plan'),
       files: z.array(z.string()).max(50).default([]).describe('Files concerned'),
-      limit: z.int().min(1).max(100).default(10).describe('At most this many items per section'),
+      limit: z.int().min(1).max(100).default(4).describe('At most this many experiences'),
       session: sessionFields.session,
       sourceTimeout,
       ...options,

@@ -18,6 +18,12 @@ describe('isFix', () => {
       expect(isFix(message)).toBe(true);
     },
   );
+  it.each(['Fix typo in README', 'fix lint', 'docs: fix broken link', 'Fix formatting'])(
+    'no, nothing broke: %s',
+    (message) => {
+      expect(isFix(message)).toBe(false);
+    },
+  );
   it.each(['Add prefix option', 'Merge branch fix-login', 'Rename suffix', 'Add x\n\nfixes y'])(
     'no: %s',
     (message) => {

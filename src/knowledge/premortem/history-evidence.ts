@@ -15,8 +15,11 @@ export interface EvidenceLine {
 /** A commit that says it repairs something. Merges and reverts of merges say nothing of their own. */
 export function isFix(message: string): boolean {
   const subject = message.split('\n', 1)[0] ?? '';
-  return !/^merge\b/i.test(subject) && FIX.test(subject);
+  return !/^merge\b/i.test(subject) && FIX.test(subject) && !COSMETIC.test(subject);
 }
+/** Repairs of what nobody runs: they warn of nothing. */
+const COSMETIC =
+  /\b(typos?|spelling|grammar|wording|lint(s|er|ing)?|eslint|biome|prettier|format(ting)?|whitespace|indent(ation)?|style|docs?|documentation|readme|changelog|comments?|badges?|links?)\b/i;
 const FIX =
   /\b(fix(es|ed|ing)?|bug(s|fix)?|hotfix|regression|repair(s|ed)?|revert(s|ed)?|crash(es|ed)?|leak(s|ed)?|race|deadlock|wrong|broken)\b/i;
 
@@ -105,7 +108,7 @@ function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-const SHOWN_FIXES = 5;
+const SHOWN_FIXES = 2;
 const SHOWN_FILES = 3;
 /** Fewer changes than this are a quiet file. */
 const RESTLESS_COMMITS = 5;

@@ -39,7 +39,7 @@ const experience = resolveExperience(
   }),
   2,
 );
-const finding = (id: string): Finding => ({ id, experience, score: 1 });
+const finding = (id: string): Finding => ({ id, experience, score: 1, reasons: [] });
 
 describe('the sections of a premortem', () => {
   it('one experience found on every axis appears once, under the most telling', () => {
@@ -88,6 +88,10 @@ describe('the sections of a premortem', () => {
       /^trial-and-error for testing - falsified/,
     );
     expect(findingText('Common Failures', experience)).toContain('Next time: Look for shared state');
+    expect(findingText('Common Failures', experience)).toContain('Evidence: falsified, silver, 1970-01-01');
+    expect(findingText('Common Failures', experience, 'trial-and-error')).toMatch(
+      /^\*\*Failed before with trial-and-error\.\*\* /,
+    );
   });
 
   it('asks one question per section, naming domain and strategy', () => {

@@ -1,3 +1,4 @@
+import type { Reason } from '../../core/item.ts';
 import type { Approach, Domain } from '../../core/vocabulary.ts';
 import type { Experience } from '../experiences/experience.ts';
 
@@ -13,7 +14,7 @@ export const PREMORTEM_SECTIONS = [
 export type PremortemSection = (typeof PREMORTEM_SECTIONS)[number];
 type ExperienceSection = Exclude<PremortemSection, 'Relevant Principles' | 'Evidence from History'>;
 
-/** The questions put to each view, when the caller names no task of its own. */
+/** What each view is asked when no task is given; a task is asked as it is. */
 export function premortemQueries(
   domain?: Domain,
   strategy?: Approach,
@@ -34,6 +35,7 @@ export interface Finding {
   readonly id: string;
   readonly experience: Experience;
   readonly score: number;
+  readonly reasons: readonly Reason[];
 }
 
 /**
@@ -70,24 +72,30 @@ const MOST_TELLING_FIRST = [
   'Common Failures',
 ] as const satisfies readonly ExperienceSection[];
 
-/** What this section adds about the experience comes first; the story follows. */
-export function findingText(section: ExperienceSection, experience: Experience): string {
+/** What the section is about, what to do differently, and what it rests on; the story in two lines. */
+export function findingText(
+  section: ExperienceSection,
+  experience: Experience,
+  strategy?: Approach | undefined,
+): string {
+  const { lesson, outcome, tier, resolvedAt } = experience;
   const cause = [experience.rootCause, experience.rootCauseDetail].filter(Boolean).join(': ');
-  const story = `Tried: ${experience.action}\nBelieved: ${experience.hypothesis}`;
-  const outcome = `${experience.outcome ?? 'open'}: ${experience.result ?? ''}`;
-  const lead: Readonly<Record<ExperienceSection, readonly string[]>> = {
-    'Common Failures': [`${experience.goal} - ${outcome}`],
-    'Strategy Performance': [`${experience.strategy} for ${experience.domain} - ${outcome}`],
-    'Unexpected Outcomes': [experience.surprise ?? experience.goal, `Expected: ${experience.prediction}`],
-    'Root Causes to Watch': [cause === '' ? experience.goal : cause],
+  const result = `${outcome ?? 'open'}: ${experience.result ?? ''}`;
+  const lead: Readonly<Record<ExperienceSection, string>> = {
+    'Common Failures': `${experience.goal} - ${result}`,
+    'Strategy Performance': `${experience.strategy} for ${experience.domain} - ${result}`,
+    'Unexpected Outcomes': experience.surprise ?? experience.goal,
+    'Root Causes to Watch': cause === '' ? experience.goal : cause,
   };
-  const rest = [
-    section !== 'Unexpected Outcomes' && experience.surprise !== undefined
-      ? `Surprise: ${experience.surprise}`
-      : '',
-    section !== 'Root Causes to Watch' && cause !== '' ? `Root cause: ${cause}` : '',
-    experience.lesson === undefined ? '' : `What worked: ${experience.lesson.whatWorked}`,
-    experience.lesson?.takeaway === undefined ? '' : `Next time: ${experience.lesson.takeaway}`,
-  ];
-  return [...lead[section], story, ...rest].filter((line) => line !== '').join('\n');
+  const failed = experience.strategy === strategy && outcome !== 'confirmed';
+  const date = resolvedAt === undefined ? [] : [new Date(resolvedAt).toISOString().slice(0, 10)];
+  return [
+    `${failed ? `**Failed before with ${experience.strategy}.** ` : ''}${lead[section]}`,
+    ...(lesson === undefined ? [] : [`Next time: ${lesson.takeaway ?? lesson.whatWorked}`]),
+    `Tried: ${experience.action} (for: ${experience.goal})`,
+    ...(section === 'Unexpected Outcomes' || experience.surprise === undefined
+      ? []
+      : [`Surprise: ${experience.surprise}`]),
+    `Evidence: ${[outcome, tier, ...date, cause].filter(Boolean).join(', ')}`,
+  ].join('\n');
 }

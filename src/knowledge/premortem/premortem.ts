@@ -8,6 +8,7 @@ import { askSources, type Call, withRetrieval } from '../assemble-context.ts';
 import { type FoundExperience, searchExperiences } from '../experiences/search-experiences.ts';
 import { experienceItem, titleOf } from '../knowledge-items.ts';
 import { type SourceQuery, searchValues } from '../knowledge-sources.ts';
+import { NEAR, nearTheBest } from '../near-the-best.ts';
 import { fileHistoryItems } from './file-history-items.ts';
 import {
   findingText,
@@ -44,8 +45,9 @@ const EXPERIENCE_SECTIONS = [
   'Root Causes to Watch',
 ] as const satisfies readonly ExperienceSection[];
 
-/** As many values as the design asks for; principles are few or they are none. */
-const PRINCIPLES = 5;
+/** Principles are few or they are none. */
+const PRINCIPLES = 2;
+const HISTORY_LINES = 5;
 
 /**
  * What went wrong before in this sort of work: falsified experiences, surprises, causes, principles, and
@@ -60,17 +62,13 @@ export async function premortem(
   const stopwatch = startStopwatch();
   const { found, answers } = await askSections(engine, query, call);
   stopwatch.mark('retrieve');
-  const placed = placeFindings(found);
-  const items = [
+  const placed = placeFindings(cutByEvidence(found, query));
+  const items = inOrderOfRelevance([
     ...EXPERIENCE_SECTIONS.flatMap((section) =>
-      placed[section].map(({ id, experience, score }) =>
+      placed[section].map(({ id, experience, score, reasons }) =>
         inSection(section, {
-          ...experienceItem(
-            experience,
-            { id, score, reasons: reasonsOf(found[section], id) },
-            AXIS_OF[section],
-          ),
-          content: findingText(section, experience),
+          ...experienceItem(experience, { id, score, reasons }, AXIS_OF[section]),
+          content: findingText(section, experience, query.strategy),
         }),
       ),
     ),
@@ -81,7 +79,7 @@ export async function premortem(
     ...(answers.byName.get('Evidence from History') ?? []).map((item) =>
       inSection('Evidence from History', item),
     ),
-  ];
+  ]);
   const experiences = EXPERIENCE_SECTIONS.reduce((sum, section) => sum + placed[section].length, 0);
   const title = titleFor(query);
   const context = await deliver(
@@ -107,8 +105,9 @@ type FoundBySection = Partial<Record<ExperienceSection, readonly FoundExperience
 async function askSections(engine: Engine, query: PremortemQuery, call: Call) {
   const found: FoundBySection = {};
   const questions = premortemQueries(query.domain, query.strategy);
-  const text = (section: PremortemSection) =>
-    query.task === undefined ? questions[section] : `${query.task}\n${questions[section]}`;
+  const text = (section: PremortemSection) => query.task ?? questions[section];
+  // A task says what it is about better than its domain does; without one the domain is all there is.
+  const within = query.task === undefined ? { domain: query.domain } : {};
   const ofExperiences = EXPERIENCE_SECTIONS.filter(
     (section) => section !== 'Strategy Performance' || query.strategy !== undefined,
   ).map((section) => ({
@@ -118,8 +117,8 @@ async function askSections(engine: Engine, query: PremortemQuery, call: Call) {
         ...asked,
         query: text(section),
         axis: AXIS_OF[section],
-        ...(section === 'Strategy Performance' ? { strategy: query.strategy } : { domain: query.domain }),
-        ...(section === 'Common Failures' && { outcome: 'falsified' as const }),
+        ...(section === 'Strategy Performance' ? { strategy: query.strategy } : within),
+        ...(section === 'Common Failures' && query.task === undefined && { outcome: 'falsified' as const }),
       });
       found[section] = answer.found;
       return { items: [], warnings: answer.warnings };
@@ -132,15 +131,68 @@ async function askSections(engine: Engine, query: PremortemQuery, call: Call) {
   };
   const history = {
     name: 'Evidence from History',
-    ask: (asked: SourceQuery) => fileHistoryItems(engine, { ...asked, files: query.files, task: query.task }),
+    ask: (asked: SourceQuery) =>
+      fileHistoryItems(engine, { ...asked, limit: HISTORY_LINES, files: query.files, task: query.task }),
   };
   const answers = await askSources([...ofExperiences, principles, history], {
     query: query.task ?? '',
-    limit: query.limit,
+    limit: query.limit * 2,
     sourceTimeout: query.sourceTimeout,
     ...call,
   });
   return { found, answers };
+}
+
+/**
+ * The experiences that stand near the best, a few of them: whoever reads to the end reads no noise. Work of
+ * the same domain, and the same strategy, count a little more; neither is a wall.
+ */
+function cutByEvidence(
+  found: FoundBySection,
+  { domain, strategy, task, limit }: PremortemQuery,
+): Partial<Record<ExperienceSection, readonly FoundExperience[]>> {
+  const raised = (hit: FoundExperience): FoundExperience => {
+    const gains = [
+      ...(hit.experience.domain === domain ? [{ rule: 'domain', score: SAME_DOMAIN, detail: domain }] : []),
+      ...(hit.experience.strategy === strategy
+        ? [{ rule: 'strategy', score: SAME_STRATEGY, detail: strategy }]
+        : []),
+    ];
+    const factor = gains.reduce((product, { score }) => product * score, 1);
+    return { ...hit, score: Math.min(1, hit.score * factor), reasons: [...hit.reasons, ...gains] };
+  };
+  const best = new Map<string, FoundExperience>();
+  for (const hit of EXPERIENCE_SECTIONS.flatMap((section) => found[section] ?? []).map(raised)) {
+    if ((best.get(hit.id)?.score ?? -1) < hit.score) best.set(hit.id, hit);
+  }
+  const clear = [...best.values()].filter((hit) => task === undefined || hit.clear);
+  const kept = new Map(
+    nearTheBest(clear, NEAR.premortem)
+      .toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
+      .slice(0, limit)
+      .map((hit) => [hit.id, hit]),
+  );
+  return Object.fromEntries(
+    EXPERIENCE_SECTIONS.map((section) => [
+      section,
+      (found[section] ?? []).flatMap(({ id }) => kept.get(id) ?? []),
+    ]),
+  );
+}
+const SAME_DOMAIN = 1.05;
+const SAME_STRATEGY = 1.1;
+
+/** Sections in the order of the best each holds. */
+function inOrderOfRelevance(items: readonly ContextItem[]): readonly ContextItem[] {
+  const best = new Map<string, number>();
+  for (const { section, relevance } of items) {
+    if (section !== undefined) best.set(section.title, Math.max(best.get(section.title) ?? 0, relevance));
+  }
+  const titles = [...best].sort(([, a], [, b]) => b - a).map(([title]) => title);
+  return items.map(({ section, ...item }) => ({
+    ...item,
+    ...(section !== undefined && { section: { ...section, order: titles.indexOf(section.title) } }),
+  }));
 }
 
 function titleFor({ domain, strategy, task, files }: PremortemQuery): string {
@@ -150,8 +202,4 @@ function titleFor({ domain, strategy, task, files }: PremortemQuery): string {
 
 function inSection(section: PremortemSection, item: ContextItem): ContextItem {
   return { ...item, section: { title: section, order: PREMORTEM_SECTIONS.indexOf(section) } };
-}
-
-function reasonsOf(found: readonly FoundExperience[] | undefined, id: string): FoundExperience['reasons'] {
-  return found?.find((hit) => hit.id === id)?.reasons ?? [];
 }
