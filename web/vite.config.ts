@@ -5,7 +5,9 @@ import { defineConfig } from 'vite';
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: './',
-  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  // Never with the places of the sources in it, whatever the environment of the build says.
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
+  mode: 'production',
   build: {
     outDir: fileURLToPath(new URL('../dist/web', import.meta.url)),
     emptyOutDir: true,

@@ -6,6 +6,7 @@ import {
   ProblemError,
 } from '../../src/interfaces/http/client.ts';
 import { PROJECT_HEADER } from '../../src/interfaces/http/routes.ts';
+import { noteAnswer, noteConnection } from './connection.ts';
 
 /** Fired when the server asks for an access token. */
 export const TOKEN_NEEDED = 'dossier-token-needed';
@@ -49,7 +50,9 @@ export async function call<Name extends keyof Client>(
   });
   const method = client[name] as (input: Input<Name>, options?: CallOptions) => Promise<Output<Name>>;
   try {
-    return await method(input, options);
+    const reply = await method(input, options);
+    noteAnswer();
+    return reply;
   } catch (error) {
     if (error instanceof ProblemError) recover(error.problem.status, name);
     throw error;
@@ -57,6 +60,9 @@ export async function call<Name extends keyof Client>(
 }
 
 function recover(status: number, name: keyof Client): void {
+  if (status === 0) noteConnection('offline');
+  else if (status === 503) noteConnection('busy');
+  else noteAnswer();
   if (status === 401) dispatchEvent(new Event(TOKEN_NEEDED));
   // The server at this address may be another one by now, with another store.
   if (status === 404 && name === 'status' && project !== null) switchProject(null);

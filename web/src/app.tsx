@@ -1,96 +1,178 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { call } from './api.ts';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { Icon, type IconName } from './components/icon.tsx';
+import { KeysDialog } from './components/keys-dialog.tsx';
+import { Palette } from './components/palette.tsx';
 import { TokenDialog } from './components/token-dialog.tsx';
-import { isShortcut } from './keys.ts';
-import { usePath } from './router.ts';
+import { connection } from './connection.ts';
+import { useShortcuts } from './keys.ts';
+import { projectLabel } from './names.ts';
+import { indexing, readStatus, status, statusError } from './project-state.ts';
+import { go, useAddress } from './router.ts';
+import { createStore, useStore } from './store.ts';
+import { nextTheme, theme } from './theme.ts';
+import { Toasts } from './toasts.tsx';
 import { Ask } from './views/ask.tsx';
 import { Compare } from './views/compare.tsx';
 import { Health } from './views/health.tsx';
 import { Knowledge } from './views/knowledge.tsx';
 import { Project } from './views/project.tsx';
 
-const VIEWS = [
-  { path: 'ask', label: 'Ask', View: Ask },
-  { path: 'compare', label: 'Compare', View: Compare },
-  { path: 'knowledge', label: 'Knowledge', View: Knowledge },
-  { path: 'project', label: 'Index', View: Project },
-  { path: 'health', label: 'Health', View: Health },
-] as const;
+interface ViewEntry {
+  readonly path: string;
+  readonly label: string;
+  readonly icon: IconName;
+  readonly View: () => preact.JSX.Element;
+}
 
-const THEMES = ['system', 'light', 'dark'] as const;
+const VIEWS: readonly ViewEntry[] = [
+  { path: 'ask', label: 'Ask', icon: 'ask', View: Ask },
+  { path: 'knowledge', label: 'Knowledge', icon: 'knowledge', View: Knowledge },
+  { path: 'project', label: 'Project', icon: 'project', View: Project },
+  { path: 'health', label: 'Health', icon: 'health', View: Health },
+];
+/** Reached from Ask, and belongs to it. */
+const COMPARE: ViewEntry = { path: 'compare', label: 'Compare', icon: 'compare', View: Compare };
+
+/** Which dialog is open over the views. */
+const dialog = createStore<'keys' | 'palette' | undefined>(undefined);
+const closeDialog = () => dialog.set(undefined);
 
 export function App() {
-  const [path] = usePath();
-  const current = VIEWS.find((view) => view.path === path[0]) ?? VIEWS[0];
+  const { path } = useAddress();
+  const current =
+    path[0] === COMPARE.path ? COMPARE : (VIEWS.find((view) => view.path === path[0]) ?? VIEWS[0]);
   const main = useRef<HTMLElement>(null);
-  const [project, setProject] = useState('');
+  const open = useStore(dialog);
+  const online = useStore(connection) === 'online';
+  // Again when the server is back.
   useEffect(() => {
-    call('status', {}).then(
-      (status) => setProject(`${status.project}: ${status.files.toLocaleString()} files`),
-      (error: Error) => setProject(error.message),
-    );
-  }, []);
-  // Before the first paint: a key pressed at once must not be lost.
-  useLayoutEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (!isShortcut(event)) return;
-      const view = VIEWS[Number(event.key) - 1];
-      if (view !== undefined) location.hash = `#/${view.path}`;
-      if (event.key === '/') {
-        event.preventDefault();
-        document.getElementById('question')?.focus();
-      }
-    };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  }, []);
+    if (online) readStatus();
+  }, [online]);
+  useGlobalKeys();
+  if (current === undefined) return null;
+  document.title = `${current.label} · Dossier`;
   return (
     <>
       <button type="button" class="skip" onClick={() => main.current?.focus()}>
         Skip to content
       </button>
-      <header class="top">
-        <h1>Dossier</h1>
-        <nav aria-label="Views">
-          {VIEWS.map((view, index) => (
-            <a
-              key={view.path}
-              href={`#/${view.path}`}
-              aria-current={view === current ? 'page' : undefined}
-              title={`Key ${index + 1}`}
-            >
-              {view.label}
-            </a>
-          ))}
-        </nav>
-        <span class="project">{project}</span>
-        <ThemeChoice />
-      </header>
-      <main id="main" ref={main} tabIndex={-1}>
-        <current.View />
+      <Sidebar current={current === COMPARE ? 'ask' : current.path} />
+      <main id="main" ref={main} tabIndex={-1} class={`view-${current.path}`}>
+        <ConnectionBanner />
+        <current.View key={current.path} />
       </main>
+      <Toasts />
       <TokenDialog />
+      {open === 'keys' && <KeysDialog onClose={closeDialog} />}
+      {open === 'palette' && (
+        <Palette views={[...VIEWS, COMPARE]} onKeys={() => dialog.set('keys')} onClose={closeDialog} />
+      )}
     </>
   );
 }
 
-function ThemeChoice() {
-  const [theme, setTheme] = useState(() => localStorage.getItem('dossier-theme') ?? 'system');
-  useEffect(() => {
-    if (theme === 'system') delete document.documentElement.dataset['theme'];
-    else document.documentElement.dataset['theme'] = theme;
-    localStorage.setItem('dossier-theme', theme);
-  }, [theme]);
+/** Before the first paint: a key pressed at once must not be lost. */
+function useGlobalKeys(): void {
+  useLayoutEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      dialog.set('palette');
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+  useShortcuts(
+    useMemo(
+      () => ({
+        ...Object.fromEntries(VIEWS.map((view, index) => [String(index + 1), () => go([view.path])])),
+        '/': () => {
+          const field = document.getElementById('question');
+          if (field === null) go(['ask']);
+          else field.focus();
+        },
+        '?': () => dialog.set('keys'),
+      }),
+      [],
+    ),
+  );
+}
+
+function Sidebar(props: { readonly current: string }) {
+  const state = useStore(status);
+  const error = useStore(statusError);
+  const running = useStore(indexing);
+  const chosen = useStore(theme);
+  const about =
+    state === undefined
+      ? error
+      : state.indexed
+        ? `${state.files.toLocaleString('en')} files`
+        : 'not indexed yet';
   return (
-    <label>
-      <span class="visually-hidden">Colours</span>
-      <select value={theme} onChange={(event) => setTheme(event.currentTarget.value)}>
-        {THEMES.map((name) => (
-          <option key={name} value={name}>
-            {name}
-          </option>
+    <header class="sidebar">
+      <a class="brand" href="#/project" title={state?.root}>
+        <span class="brand-mark" aria-hidden="true" />
+        <span class="brand-text">
+          <strong class="project">{state === undefined ? 'Dossier' : projectLabel(state.project)}</strong>
+          <span class="quiet">{running === undefined ? about : 'indexing…'}</span>
+        </span>
+      </a>
+      <h1 class="visually-hidden">Dossier</h1>
+      <nav aria-label="Views">
+        {VIEWS.map((view, index) => (
+          <a
+            key={view.path}
+            href={`#/${view.path}`}
+            aria-current={view.path === props.current ? 'page' : undefined}
+          >
+            <Icon name={view.icon} />
+            <span>{view.label}</span>
+            <span class="key" aria-hidden="true">
+              {index + 1}
+            </span>
+          </a>
         ))}
-      </select>
-    </label>
+      </nav>
+      <div class="sidebar-tools">
+        <button type="button" class="ghost" onClick={() => dialog.set('palette')}>
+          <Icon name="spark" />
+          <span>Commands</span>
+          <span class="key" aria-hidden="true">
+            Ctrl K
+          </span>
+        </button>
+        <button type="button" class="ghost" onClick={() => dialog.set('keys')}>
+          <Icon name="keyboard" />
+          <span>Keys</span>
+          <span class="key" aria-hidden="true">
+            ?
+          </span>
+        </button>
+        <button type="button" class="ghost" onClick={nextTheme} aria-label={`Colours: ${chosen}`}>
+          <Icon name="theme" />
+          <span>Colours: {chosen}</span>
+        </button>
+      </div>
+    </header>
+  );
+}
+
+/** Says that the server is away, and goes when it is back. */
+function ConnectionBanner() {
+  const state = useStore(connection);
+  if (state === 'online') return null;
+  return (
+    <p class="banner" role="alert">
+      <Icon name="alert" />
+      {state === 'busy' ? (
+        <span>The server is busy. The page asks again every two seconds.</span>
+      ) : (
+        <span>
+          The server does not answer. Is <code>dossier serve</code> still running? The page asks again every
+          two seconds.
+        </span>
+      )}
+    </p>
   );
 }

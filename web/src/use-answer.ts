@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 
 export interface Answer<Value> {
   readonly value?: Value;
@@ -30,4 +30,15 @@ export function useAnswer<Input, Value>(ask: (input: Input, signal: AbortSignal)
     [ask],
   );
   return [answer, run] as const;
+}
+
+/** Asks at once, and again whenever what is asked changes. */
+export function useLoaded<Value>(ask: (signal: AbortSignal) => Promise<Value>) {
+  const load = useCallback((_: undefined, signal: AbortSignal) => ask(signal), [ask]);
+  const [answer, run] = useAnswer(load);
+  const reload = useCallback(() => run(undefined), [run]);
+  useEffect(() => {
+    reload();
+  }, [reload]);
+  return [answer, reload] as const;
 }

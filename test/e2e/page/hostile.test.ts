@@ -70,6 +70,7 @@ afterEach(async () => {
 async function ask(question: string, ...sources: string[]): Promise<void> {
   const { page } = open;
   await open.go('ask');
+  if (sources.length > 0) await page.locator('summary', { hasText: 'Sources' }).click();
   for (const source of sources) await page.getByLabel(source, { exact: true }).check();
   await page.getByLabel('Question or task').fill(question);
   await page.getByRole('button', { name: 'Ask', exact: true }).click();
@@ -82,7 +83,7 @@ describe('hostile content is shown as text', () => {
     await ask('shipFreight');
     const item = page.locator('.items .item', { hasText: 'shipFreight' }).first();
     expect(await item.locator('.path').innerText()).toContain(PATH);
-    await item.locator('button.name').click();
+    await item.locator('.item-title').click();
     const source = item.locator('.code');
     await source.waitFor();
     expect(await source.innerText()).toContain(SCRIPT);
@@ -107,9 +108,9 @@ describe('hostile content is shown as text', () => {
     const { page } = open;
     await ask('freight', 'commits');
     const commit = page.locator('.items .item', { hasText: 'Ship freight' }).first();
-    await commit.locator('button.name').click();
+    await commit.locator('.item-title').click();
     await commit.locator('.code', { hasText: 'Eve' }).waitFor();
-    expect(await commit.locator('button.name').innerText()).toContain(IMAGE);
+    expect(await commit.locator('.item-title').innerText()).toContain(IMAGE);
     expect(await page.locator('.text pre').innerText()).toContain(IMAGE);
   });
 
@@ -117,7 +118,7 @@ describe('hostile content is shown as text', () => {
     const { page } = open;
     await ask('Freight readme');
     const item = page.locator('.items .item', { hasText: 'README.md' }).first();
-    await item.locator('button.name').click();
+    await item.locator('.item-title').click();
     await item.locator('.code', { hasText: LINK }).waitFor();
     expect(await page.locator('.text pre').innerText()).toContain(LINK);
   });
@@ -126,26 +127,21 @@ describe('hostile content is shown as text', () => {
     const { page } = open;
     await open.go('compare');
     await page.getByLabel('Question or task').fill('shipFreight loadCargo');
-    await page.getByRole('button', { name: 'Compare' }).click();
-    for (const name of ['Left', 'Right']) {
-      const paths = page.getByRole('region', { name }).locator('.path', { hasText: 'onerror' });
-      expect(await paths.first().innerText()).toContain(PATH);
-    }
+    await page.keyboard.press('Enter');
+    const paths = page.locator('.diff .path', { hasText: 'onerror' });
+    expect(await paths.first().innerText()).toContain(PATH);
   });
 
   it('the treemap, what was left out, and the graph around a symbol', async () => {
     const { page } = open;
     await open.go('project');
-    const titles = page.locator('.treemap title');
-    await titles.first().waitFor({ state: 'attached' });
-    expect((await titles.allTextContents()).join('\n')).toContain(PATH);
+    await page.locator(`.treemap [title*="onerror=window.hacked=4"]`).first().waitFor();
     await page.getByText(/^Left out: .*secret/).click();
     expect(await page.locator('details li').first().innerText()).toContain(SECRET);
     await page.getByLabel('Symbol').fill('shipFreight');
     await page.getByRole('button', { name: 'Show' }).click();
-    await page.locator('figure .path', { hasText: PATH }).waitFor();
-    expect((await page.locator('figure title').allTextContents()).join('\n')).toContain(PATH);
-    await page.locator('figure svg a').first().click();
+    await page.locator('.graph-middle .path', { hasText: PATH }).waitFor();
+    await page.locator('.graph-side a').first().click();
     await page.waitForURL(/#\/project\/.+/);
   });
 

@@ -18,7 +18,7 @@ async function goTo(tab: string): Promise<void> {
   await open.page.getByRole('tab', { name: tab }).click();
 }
 const button = (name: string | RegExp) => open.page.getByRole('button', { name, exact: true });
-const undo = () => button('Undo').click();
+const undo = () => open.page.getByRole('button', { name: /^Undo/ }).click();
 const item = (text: string) => open.page.locator('.item', { hasText: text });
 const gone = (text: string) => item(text).waitFor({ state: 'detached' });
 
@@ -28,7 +28,7 @@ describe('memories', () => {
     await open.page.getByLabel('Remember').fill('The queue is drained at night');
     await button('Add').click();
     await item('The queue is drained at night').waitFor();
-    await button('Undo').waitFor();
+    await open.page.getByRole('button', { name: /^Undo/ }).waitFor();
     await open.page.getByRole('tab', { name: 'Memories' }).focus();
     await open.page.keyboard.press('u');
     await gone('The queue is drained at night');
@@ -122,8 +122,12 @@ describe('experiences', () => {
     await button('Delete Repair run 2: proxy strips the cookie header').click();
     await gone('Repair run 2:');
     expect((await goals()).some((goal) => goal.startsWith('Repair run 2:'))).toBe(true);
-    // Going elsewhere is not taking back.
+    // Going elsewhere neither takes it back nor ends the time to do so; dismissing the offer does.
     await page.getByRole('tab', { name: 'Memories' }).click();
+    await page.getByRole('tab', { name: 'Experiences' }).click();
+    await item('Repair run 1:').waitFor();
+    expect(await item('Repair run 2:').count()).toBe(0);
+    await button('Dismiss').click();
     await expect
       .poll(async () => (await goals()).some((goal) => goal.startsWith('Repair run 2:')))
       .toBe(false);
@@ -133,12 +137,12 @@ describe('experiences', () => {
 describe('values', () => {
   it('are found, shown on a map and accepted in the words that fit', async () => {
     const { page, client } = open;
-    await goTo('Values');
+    await goTo('Themes');
     await page.getByLabel('Axis').selectOption('surprise');
     await button('Find groups').click();
     await button('Accept').first().waitFor();
     const { experiences } = await client.experienceList({ status: 'resolved', limit: 200 });
-    expect(await page.locator('svg circle').count()).toBe(experiences.length);
+    expect(await page.locator('.scatter circle').count()).toBe(experiences.length);
     await button('Accept').first().click();
     await page
       .getByText(/from the middle/)
@@ -160,11 +164,13 @@ describe('a premortem', () => {
     const { page } = open;
     await goTo('Premortem');
     // The kind of work alone is a question too.
-    await button('Ask').click();
-    await page.locator('.budget').waitFor();
+    await button('Brief me').click();
+    await page.locator('.briefing').waitFor();
     await page.getByLabel('About to').fill('repair a run that fails because of the cache');
-    await button('Ask').click();
-    await page.locator('.text pre', { hasText: 'cache' }).waitFor();
+    await button('Brief me').click();
+    await page.locator('.briefing-text', { hasText: 'cache' }).waitFor();
+    await button('Take apart').click();
+    await page.locator('.budget').waitFor();
   });
 });
 

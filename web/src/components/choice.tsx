@@ -6,7 +6,7 @@ export function Choice<Name extends string>(props: {
   readonly onChange: (value: Name) => void;
 }) {
   return (
-    <label class="field">
+    <label class="field choice">
       <span>{props.label}</span>
       <select
         value={props.value}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { highlight } from './highlight.ts';
+import { highlight, highlightRendered } from './highlight.ts';
 
 describe('highlight', () => {
   it('never loses or adds a character', () => {
@@ -31,6 +31,37 @@ describe('highlight', () => {
       ['comment', '# note'],
       ['keyword', 'return'],
       ['number', '42'],
+    ]);
+  });
+});
+
+describe('highlightRendered', () => {
+  const joined = (text: string) =>
+    highlightRendered(text, 'typescript')
+      .map((token) => token.text)
+      .join('');
+
+  it('never loses or adds a character', () => {
+    const piece = fc.constantFrom('```', '````', '\n', '# a', 'ts', 'const x = 1;', '`', ' ', '"');
+    const text = fc.oneof(
+      fc.string(),
+      fc.array(piece).map((parts) => parts.join('')),
+    );
+    fc.assert(
+      fc.property(text, (given) => {
+        expect(joined(given)).toBe(given);
+      }),
+    );
+  });
+
+  it('colours what is fenced, and headings', () => {
+    const kinds = highlightRendered('### `a.ts` A\n\n```typescript\nconst a = 1;\n```\n').flatMap((token) =>
+      token.kind === undefined ? [] : [[token.kind, token.text]],
+    );
+    expect(kinds).toEqual([
+      ['heading', '### `a.ts` A'],
+      ['keyword', 'const'],
+      ['number', '1'],
     ]);
   });
 });

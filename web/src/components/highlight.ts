@@ -3,7 +3,7 @@ import { languageNamed } from '../../../src/core/languages.ts';
 /** A piece of source text and what it is; plain text has no kind. */
 export interface Token {
   readonly text: string;
-  readonly kind?: 'comment' | 'string' | 'number' | 'keyword';
+  readonly kind?: 'comment' | 'string' | 'number' | 'keyword' | 'heading';
 }
 
 const KEYWORDS = new Set(
@@ -38,6 +38,26 @@ export function highlight(text: string, language = ''): Token[] {
   }
   flush();
   return tokens;
+}
+
+/** A rendered text: headings stand out, what is fenced is coloured as its language, the rest stays plain. */
+export function highlightRendered(text: string, language = ''): Token[] {
+  const tokens: Token[] = [];
+  let end = 0;
+  for (const match of text.matchAll(/^(`{3,})([^`\n]*)\n([\s\S]*?)^\1[ \t]*$/gm)) {
+    const [whole, fence = '', info = '', body = ''] = match;
+    tokens.push(...outsideFences(text.slice(end, match.index)));
+    tokens.push({ text: `${fence}${info}\n` }, ...highlight(body, info.trim() || language));
+    tokens.push({ text: whole.slice(fence.length + info.length + 1 + body.length) });
+    end = match.index + whole.length;
+  }
+  return [...tokens, ...outsideFences(text.slice(end))].filter((token) => token.text !== '');
+}
+
+function outsideFences(text: string): Token[] {
+  return text
+    .split(/^(#{1,6} .*)$/m)
+    .map((part, index): Token => (index % 2 === 1 ? { text: part, kind: 'heading' } : { text: part }));
 }
 
 const STRING = String.raw`"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?|\x60(?:\\.|[^\x60\\])*\x60?`;

@@ -6,12 +6,10 @@ export interface ScatterPoint {
   readonly group: string | undefined;
 }
 
-/** Golden-angle steps keep neighbouring groups apart whatever their number. */
-export function groupColor(index: number): string {
-  return `hsl(${(index * 137.5) % 360} 65% 50%)`;
-}
+/** Groups take the hues of the style sheet in turn. */
+export const GROUP_HUES = 8;
 
-const SIZE = 500;
+const SIZE = 400;
 const MARGIN = 12;
 
 /** Points on a plane, coloured by group; those of the chosen group stand out. */
@@ -24,6 +22,7 @@ export function Scatter(props: {
   const place = scaleOf(props.points);
   return (
     <svg
+      class="scatter"
       viewBox={`0 0 ${SIZE} ${SIZE}`}
       role="img"
       aria-label={`${props.label}, ${props.points.length} points`}
@@ -37,7 +36,8 @@ export function Scatter(props: {
             cx={place(point.x, 'x')}
             cy={place(point.y, 'y')}
             r={index < 0 ? 3 : 5}
-            style={{ fill: index < 0 ? 'var(--line)' : groupColor(index), opacity: dimmed ? 0.2 : 1 }}
+            class={index < 0 ? 'no-group' : `group-${index % GROUP_HUES}`}
+            opacity={dimmed ? 0.2 : 1}
           >
             <title>{point.title}</title>
           </circle>

@@ -9,7 +9,11 @@ export function Tabs(props: {
   /** Given by who keeps the choice elsewhere, with `onChoose`. */
   readonly chosen?: number;
   readonly onChoose?: (index: number) => void;
-  readonly tabs: readonly { readonly name: string; readonly content: () => ComponentChildren }[];
+  readonly tabs: readonly {
+    readonly name: string;
+    readonly count?: number;
+    readonly content: () => ComponentChildren;
+  }[];
 }) {
   const [own, setOwn] = useState(0);
   const { chosen = own, onChoose: choose = setOwn } = props;
@@ -38,6 +42,7 @@ export function Tabs(props: {
             onClick={() => choose(index)}
           >
             {tab.name}
+            {tab.count !== undefined && <span class="tab-count">{tab.count}</span>}
           </button>
         ))}
       </div>

@@ -1,130 +1,235 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useMemo } from 'preact/hooks';
 import type { Context } from '../../../src/core/context.ts';
-import { call } from '../api.ts';
+import { BudgetBar } from '../anatomy/budget-bar.tsx';
 import {
-  type AskSettings,
-  AskSettingsForm,
-  askContext,
-  INITIAL_SETTINGS,
-} from '../components/ask-settings.tsx';
-import { BudgetBar } from '../components/budget-bar.tsx';
-import { sourceClass } from '../components/colors.ts';
-import { usePath } from '../router.ts';
+  type ContextDiff,
+  diffContexts,
+  type FileDiff,
+  type Side,
+  type Stretch,
+} from '../anatomy/line-diff.ts';
+import { askContext } from '../ask-context.ts';
+import { type AskSettings, INITIAL_SETTINGS, readSettings, writeSettings } from '../ask-settings.ts';
+import { Icon } from '../components/icon.tsx';
+import { Empty, ErrorNote, Skeleton } from '../components/notice.tsx';
+import { Path } from '../components/path.tsx';
+import { QuestionField } from '../components/question-field.tsx';
+import { SettingsBar } from '../components/settings-bar.tsx';
+import { copyText } from '../copy-text.ts';
+import { counted } from '../names.ts';
+import { status } from '../project-state.ts';
+import { formatAddress, go, replace, useAddress } from '../router.ts';
+import { useStore } from '../store.ts';
 import { useAnswer } from '../use-answer.ts';
-
-const loadStatus = () => call('status', {});
+import { useFollowing } from '../use-following.ts';
 
 interface Pair {
   readonly left: Context;
   readonly right: Context;
 }
+interface Sides {
+  readonly left: AskSettings;
+  readonly right: AskSettings;
+  /** The right side's own question, where it has one. */
+  readonly other: string;
+}
 
-/** One question under two settings, with what each includes that the other does not. */
+/** Without settings in the address the right side searches by words alone: a difference to begin with. */
+const FIRST_RIGHT = writeSettings({ ...INITIAL_SETTINGS, strategies: ['keyword'] }, 'right-');
+
+function readSides(written: URLSearchParams): Sides {
+  const given = [...written.keys()].length > 0;
+  return {
+    left: readSettings(written, 'left-'),
+    right: readSettings(given ? written : FIRST_RIGHT, 'right-'),
+    other: written.get('other') ?? '',
+  };
+}
+
+function writeSides({ left, right, other }: Sides): URLSearchParams {
+  return new URLSearchParams([
+    ...writeSettings(left, 'left-'),
+    ...writeSettings(right, 'right-'),
+    ...(other === '' ? [] : [['other', other]]),
+    // An address without settings means the first comparison, not two equal sides.
+    ['two', '1'],
+  ]);
+}
+
+/** One question under two settings, or two questions: which lines both print, and which only one. */
 export function Compare() {
-  const [path, go] = usePath();
+  const { path, settings: written } = useAddress();
   const asked = path[1] ?? '';
-  const [question, setQuestion] = useState(asked);
-  const [left, setLeft] = useState<AskSettings>(INITIAL_SETTINGS);
-  const [right, setRight] = useState<AskSettings>({ ...INITIAL_SETTINGS, strategies: ['keyword'] });
+  const [question, setQuestion] = useFollowing(asked);
+  const sides = useSides(written);
+  const state = useStore(status);
   const ask = useCallback(
-    async (query: string): Promise<Pair> => {
-      const [first, second] = await Promise.all([askContext(query, left), askContext(query, right)]);
-      return { left: first, right: second };
+    async (query: string, signal: AbortSignal): Promise<Pair> => {
+      const [left, right] = await Promise.all([
+        askContext(query, sides.left, signal),
+        askContext(sides.other === '' ? query : sides.other, sides.right, signal),
+      ]);
+      return { left, right };
     },
-    [left, right],
+    [sides],
   );
   const [answer, run] = useAnswer(ask);
-  const [status, readStatus] = useAnswer(loadStatus);
-  useEffect(() => {
-    readStatus(undefined);
-  }, [readStatus]);
-  const model = status.value?.embeddingModel;
-  const pair = answer.value;
   useEffect(() => {
     if (asked !== '') run(asked);
   }, [asked, run]);
+  const change = (part: Partial<Sides>) =>
+    replace(asked === '' ? ['compare'] : ['compare', asked], writeSides({ ...sides, ...part }));
+  const submit = (text: string) => (text === asked ? run(text) : go(['compare', text], writeSides(sides)));
   return (
     <>
       <form
+        class="ask-form"
         onSubmit={(event) => {
           event.preventDefault();
-          const text = question.trim();
-          if (text === asked) run(text);
-          else if (text !== '') go(`compare/${encodeURIComponent(text)}`);
+          if (question.trim() !== '') submit(question.trim());
         }}
       >
-        <label for="question" class="visually-hidden">
-          Question or task
-        </label>
-        <textarea
-          id="question"
-          rows={2}
+        <QuestionField
           value={question}
+          onChange={setQuestion}
+          onAsk={submit}
+          examples={[]}
+          loading={answer.loading}
           placeholder="One question, two settings"
-          onInput={(event) => setQuestion(event.currentTarget.value)}
         />
-        <div class="columns">
-          <fieldset class="panel">
+        <div class="compare-sides">
+          <fieldset>
             <legend>Left</legend>
-            <AskSettingsForm idPrefix="left-" value={left} onChange={setLeft} model={model} />
+            <SettingsBar
+              idPrefix="left-"
+              value={sides.left}
+              onChange={(left) => change({ left })}
+              model={state?.embeddingModel}
+            />
           </fieldset>
-          <fieldset class="panel">
+          <fieldset>
             <legend>Right</legend>
-            <AskSettingsForm idPrefix="right-" value={right} onChange={setRight} model={model} />
+            <SettingsBar
+              idPrefix="right-"
+              value={sides.right}
+              onChange={(right) => change({ right })}
+              model={state?.embeddingModel}
+            />
+            <label class="field">
+              <span>Another question</span>
+              <input
+                type="text"
+                value={sides.other}
+                placeholder="the same"
+                onChange={(event) => change({ other: event.currentTarget.value.trim() })}
+              />
+            </label>
           </fieldset>
         </div>
-        <p class="quiet">
-          Vectors of two models never mix: an index is searched with the embedder it was made with, or by
-          words alone. For another embedder, index into another store.
-        </p>
-        <p>
-          <button type="submit" class="primary" disabled={question.trim() === ''}>
-            Compare
-          </button>{' '}
-          <span role="status" class="quiet">
-            {answer.loading ? 'Assembling…' : ''}
-          </span>
-        </p>
-      </form>
-      {answer.error !== undefined && <p class="error">{answer.error}</p>}
-      {pair !== undefined && (
-        <div class="columns">
-          <Side title="Left" context={pair.left} other={pair.right} />
-          <Side title="Right" context={pair.right} other={pair.left} />
+        <div class="ask-tools">
+          <a class="button ghost" href={formatAddress(asked === '' ? ['ask'] : ['ask', asked])}>
+            <Icon name="ask" /> One answer
+          </a>
+          <button
+            type="button"
+            class="ghost"
+            disabled={asked === ''}
+            onClick={() => void copyText(location.href, 'The link to this comparison is copied.')}
+          >
+            <Icon name="share" /> Share
+          </button>
         </div>
+      </form>
+      <ErrorNote text={answer.error} onRetry={() => run(asked)} />
+      {asked === '' && (
+        <Empty icon="compare" title="What does a setting change?">
+          <p class="quiet">
+            Ask one question under two settings. The right side begins with words alone, so that you see what
+            meaning, names and the graph add. Vectors of two models never mix: for another embedder index into
+            another store.
+          </p>
+        </Empty>
       )}
+      {answer.loading && answer.value === undefined && <Skeleton rows={8} />}
+      {asked !== '' && answer.value !== undefined && <Result pair={answer.value} stale={answer.loading} />}
     </>
   );
 }
 
-function Side(props: { readonly title: string; readonly context: Context; readonly other: Context }) {
-  const others = new Set(props.other.items.map((item) => item.id));
-  const alone = props.context.items.filter((item) => !others.has(item.id));
+function useSides(written: URLSearchParams): Sides {
+  const sides = readSides(written);
+  const key = writeSides(sides).toString();
+  return useMemo(() => sides, [key]);
+}
+
+function Result(props: { readonly pair: Pair; readonly stale: boolean }) {
+  const { left, right } = props.pair;
+  const diff = useMemo(() => diffContexts(left, right), [left, right]);
   return (
-    <section class="panel" aria-label={props.title}>
-      <BudgetBar context={props.context} onSelect={() => undefined} />
-      <p class="quiet">
-        {props.context.items.length} items, {alone.length} only here
+    <div class={props.stale ? 'is-stale' : ''}>
+      <div class="compare-bars">
+        <section aria-label="Left">
+          <BudgetBar context={left} />
+        </section>
+        <section aria-label="Right">
+          <BudgetBar context={right} />
+        </section>
+      </div>
+      <p class="verdict">
+        <span class="side-left">{counted(diff.lines.left, 'line')} only left</span>
+        <span class="side-both">{counted(diff.lines.both, 'line')} in both</span>
+        <span class="side-right">{counted(diff.lines.right, 'line')} only right</span>
       </p>
-      <ol class="items">
-        {props.context.items.map((item) => (
-          <li key={item.id} class={`item ${others.has(item.id) ? '' : 'only-left'}`}>
-            <div class="item-head">
-              <i class={`dot ${sourceClass(item.source)}`} />
-              <strong>{item.name}</strong>
-              {item.location !== undefined && (
-                <span class="path">
-                  {item.location.path}:{item.location.startLine}
+      <DiffTable diff={diff} />
+    </div>
+  );
+}
+
+const SAID: Readonly<Record<Side, string>> = { left: 'only left', both: 'both', right: 'only right' };
+
+function DiffTable(props: { readonly diff: ContextDiff }) {
+  const { files, others } = props.diff;
+  const length = ({ from, to }: Stretch) => to - from + 1;
+  const differing = (file: FileDiff) =>
+    file.stretches.filter(({ side }) => side !== 'both').reduce((sum, stretch) => sum + length(stretch), 0);
+  const sorted = files.toSorted((a, b) => differing(b) - differing(a));
+  return (
+    <table class="diff">
+      <thead>
+        <tr>
+          <th scope="col">File</th>
+          <th scope="col">Lines</th>
+        </tr>
+      </thead>
+      <tbody>
+        {sorted.map((file) => (
+          <tr key={file.path}>
+            <th scope="row">
+              <Path path={file.path} />
+            </th>
+            <td>
+              {file.stretches.map((stretch) => (
+                <span
+                  key={stretch.from}
+                  class={`stretch-tag side-${stretch.side}`}
+                  title={SAID[stretch.side]}
+                >
+                  {stretch.from === stretch.to ? stretch.from : `${stretch.from}–${stretch.to}`}{' '}
+                  <span class="visually-hidden">{SAID[stretch.side]}</span>
                 </span>
-              )}
-              {!others.has(item.id) && <span class="tag">only here</span>}
-              <span class="numbers">
-                {item.relevance.toFixed(3)} · {item.tokens}
-              </span>
-            </div>
-          </li>
+              ))}
+            </td>
+          </tr>
         ))}
-      </ol>
-    </section>
+        {others.map((entry) => (
+          <tr key={entry.id}>
+            <th scope="row">{entry.name}</th>
+            <td>
+              <span class={`stretch-tag side-${entry.side}`}>{SAID[entry.side]}</span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

@@ -1,14 +1,25 @@
 import { useEffect, useState } from 'preact/hooks';
 import { readMetrics } from '../api.ts';
-import { Chart } from '../components/chart.tsx';
-import { parseMetrics, type Sample, total } from '../metrics.ts';
+import { Chart, type Point } from '../components/chart.tsx';
+import { Empty, ErrorNote, Skeleton } from '../components/notice.tsx';
+import { parseMetrics, quantile, type Sample, total } from '../metrics.ts';
+import { counted } from '../names.ts';
+import { createStore, useStore } from '../store.ts';
 
 const EVERY_MS = 2000;
-const KEPT = 90;
+const SPAN_MS = 5 * 60_000;
 
-/** The newest metrics every two seconds, and small charts of how they moved. */
+interface Moment {
+  readonly at: number;
+  readonly samples: readonly Sample[];
+}
+
+/** What was read so far; kept while other views are shown. */
+const history = createStore<readonly Moment[]>([]);
+
+/** What the server does now: rates and times of the last minutes, and where the time goes. */
 export function Health() {
-  const [history, setHistory] = useState<readonly (readonly Sample[])[]>([]);
+  const moments = useStore(history);
   const [error, setError] = useState('');
   useEffect(() => {
     const stop = new AbortController();
@@ -16,7 +27,11 @@ export function Health() {
       readMetrics(stop.signal).then(
         (text) => {
           setError('');
-          setHistory((before) => [...before.slice(1 - KEPT), parseMetrics(text)]);
+          const at = Date.now();
+          const kept = history.get().filter((moment) => at - moment.at < SPAN_MS);
+          // The metrics of the page's own reading are not what anyone asks about.
+          const samples = parseMetrics(text).filter(({ labels }) => labels['route'] !== '/metrics');
+          history.set([...kept, { at, samples }]);
         },
         (cause: Error) => {
           if (!stop.signal.aborted) setError(cause.message);
@@ -29,96 +44,183 @@ export function Health() {
       clearInterval(timer);
     };
   }, []);
-  const newest = history.at(-1) ?? [];
-  const over = (value: (samples: readonly Sample[]) => number) => history.map(value);
+  const newest = moments.at(-1);
   return (
     <>
-      <h2>Health</h2>
-      {error !== '' && <p class="error">{error}</p>}
-      <div class="cards">
-        <Chart
-          title="Requests"
-          unit="in all"
-          values={over((samples) => total(samples, 'dossier_http_request_seconds_count'))}
-        />
-        <Chart
-          title="Mean time of a request"
-          unit="ms"
-          values={over((samples) => mean(samples, 'dossier_http_request_seconds') * 1000)}
-        />
-        <Chart
-          title="Tokens served"
-          unit="tokens"
-          values={over((samples) => total(samples, 'dossier_context_tokens_sum'))}
-        />
-        <Chart
-          title="Cache hit rate"
-          unit="%"
-          values={over((samples) => total(samples, 'dossier_cache_hit_ratio') * 100)}
-        />
-        <Chart
-          title="Errors"
-          unit="in all"
-          values={over((samples) => total(samples, 'dossier_errors_total'))}
-        />
-        <Chart
-          title="Feedback"
-          unit="verdicts"
-          values={over((samples) =>
-            total(samples, 'dossier_http_request_seconds_count', { route: '/context/feedback' }),
-          )}
-        />
-      </div>
-      <h2>Time per stage</h2>
-      <StageTable samples={newest} />
+      <h2 class="view-title">Health</h2>
+      <ErrorNote text={error} />
+      {newest === undefined ? <Skeleton rows={4} /> : <Now newest={newest} moments={moments} />}
     </>
   );
 }
 
-function mean(
-  samples: readonly Sample[],
-  name: string,
-  labels: Readonly<Record<string, string>> = {},
-): number {
-  const count = total(samples, `${name}_count`, labels);
-  return count === 0 ? 0 : total(samples, `${name}_sum`, labels) / count;
+function Now(props: { readonly newest: Moment; readonly moments: readonly Moment[] }) {
+  const { newest, moments } = props;
+  const chart = { now: newest.at, spanMilliseconds: SPAN_MS };
+  return (
+    <>
+      <p class="quiet">
+        {counted(total(newest.samples, 'dossier_http_request_seconds_count'), 'request')} since the server
+        started, {counted(Math.round(total(newest.samples, 'dossier_context_tokens_sum')), 'token')} given,{' '}
+        {counted(total(newest.samples, 'dossier_errors_total'), 'error')},{' '}
+        {Math.round(total(newest.samples, 'dossier_process_resident_memory_bytes') / 1_000_000)} MB of memory.
+      </p>
+      <div class="charts">
+        <Chart
+          {...chart}
+          title="Requests"
+          unit="a minute"
+          points={rates(moments, (samples) => total(samples, 'dossier_http_request_seconds_count'))}
+        />
+        <Chart
+          {...chart}
+          title="Mean time of a request"
+          unit="ms"
+          points={means(moments, 'dossier_http_request_seconds')}
+        />
+        <Chart
+          {...chart}
+          title="Tokens given"
+          unit="a minute"
+          points={rates(moments, (samples) => total(samples, 'dossier_context_tokens_sum'))}
+        />
+        <Chart
+          {...chart}
+          title="Cache hits"
+          unit="%"
+          points={levels(moments, (samples) => total(samples, 'dossier_cache_hit_ratio') * 100)}
+        />
+        <Chart
+          {...chart}
+          title="Errors"
+          unit="a minute"
+          points={rates(moments, (samples) => total(samples, 'dossier_errors_total'))}
+        />
+        <Chart
+          {...chart}
+          title="Memory"
+          unit="MB"
+          points={levels(
+            moments,
+            (samples) => total(samples, 'dossier_process_resident_memory_bytes') / 1_000_000,
+          )}
+        />
+      </div>
+      <Stages samples={newest.samples} />
+      <Routes samples={newest.samples} />
+    </>
+  );
 }
 
-function StageTable(props: { readonly samples: readonly Sample[] }) {
-  const stages = [
-    ...new Set(
-      props.samples
-        .filter((sample) => sample.name === 'dossier_context_stage_seconds_count')
-        .map((sample) => sample.labels['stage'] ?? ''),
-    ),
-  ];
-  if (stages.length === 0) return <p class="quiet">No context was assembled yet.</p>;
+function levels(moments: readonly Moment[], value: (samples: readonly Sample[]) => number): Point[] {
+  return moments.map(({ at, samples }) => ({ at, value: value(samples) }));
+}
+
+/** How much a counter grew, per minute. A server that was restarted counts from nothing: no rate then. */
+function rates(moments: readonly Moment[], value: (samples: readonly Sample[]) => number): Point[] {
+  return pairs(moments).map(([before, after]) => {
+    const grown = value(after.samples) - value(before.samples);
+    return { at: after.at, value: grown < 0 ? undefined : (grown / (after.at - before.at)) * 60_000 };
+  });
+}
+
+/** The mean of what was observed between two readings, in milliseconds. */
+function means(moments: readonly Moment[], name: string): Point[] {
+  return pairs(moments).map(([before, after]) => {
+    const count = total(after.samples, `${name}_count`) - total(before.samples, `${name}_count`);
+    const sum = total(after.samples, `${name}_sum`) - total(before.samples, `${name}_sum`);
+    return { at: after.at, value: count <= 0 ? undefined : (sum / count) * 1000 };
+  });
+}
+
+function pairs(moments: readonly Moment[]): readonly (readonly [Moment, Moment])[] {
+  return moments.flatMap((after, index) => {
+    const before = moments[index - 1];
+    return before === undefined ? [] : [[before, after] as const];
+  });
+}
+
+function Stages(props: { readonly samples: readonly Sample[] }) {
+  const names = labelsOf(props.samples, 'dossier_context_stage_seconds_count', 'stage');
+  const rows = names.map((stage) => ({
+    stage,
+    times: total(props.samples, 'dossier_context_stage_seconds_count', { stage }),
+    seconds: total(props.samples, 'dossier_context_stage_seconds_sum', { stage }),
+  }));
+  const most = Math.max(Number.EPSILON, ...rows.map(({ times, seconds }) => seconds / Math.max(1, times)));
   return (
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">stage</th>
-          <th scope="col" class="number">
-            times
-          </th>
-          <th scope="col" class="number">
-            mean
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {stages.map((stage) => (
-          <tr key={stage}>
-            <td>{stage}</td>
-            <td class="number">
-              {total(props.samples, 'dossier_context_stage_seconds_count', { stage }).toLocaleString()}
-            </td>
-            <td class="number">
-              {(mean(props.samples, 'dossier_context_stage_seconds', { stage }) * 1000).toFixed(2)} ms
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <section aria-label="Time per stage">
+      <h2>Where the time of a context goes</h2>
+      {rows.length === 0 ? (
+        <Empty icon="clock" title="No context was assembled yet.">
+          <p>Ask a question, or let your agent ask one.</p>
+        </Empty>
+      ) : (
+        <table class="bars">
+          <tbody>
+            {rows.map(({ stage, times, seconds }) => (
+              <tr key={stage}>
+                <th scope="row">{stage}</th>
+                <td class="bar-cell">
+                  <i style={{ width: `${(seconds / Math.max(1, times) / most) * 100}%` }} />
+                </td>
+                <td class="number">{((seconds / Math.max(1, times)) * 1000).toFixed(1)} ms</td>
+                <td class="number quiet">{times.toLocaleString('en')}×</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
   );
+}
+
+function Routes(props: { readonly samples: readonly Sample[] }) {
+  const name = 'dossier_http_request_seconds';
+  const rows = labelsOf(props.samples, `${name}_count`, 'route')
+    .map((route) => ({ route, count: total(props.samples, `${name}_count`, { route }) }))
+    .sort((a, b) => b.count - a.count)
+    .slice(0, 12);
+  const time = (share: number, route: string) => {
+    const seconds = quantile(props.samples, name, share, { route });
+    return seconds === undefined ? '' : `${(seconds * 1000).toFixed(0)} ms`;
+  };
+  if (rows.length === 0) return null;
+  return (
+    <section aria-label="Calls">
+      <h2>Calls</h2>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">route</th>
+            <th scope="col" class="number">
+              times
+            </th>
+            <th scope="col" class="number">
+              half within
+            </th>
+            <th scope="col" class="number">
+              95 % within
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ route, count }) => (
+            <tr key={route}>
+              <td class="path">{route}</td>
+              <td class="number">{count.toLocaleString('en')}</td>
+              <td class="number">{time(0.5, route)}</td>
+              <td class="number">{time(0.95, route)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function labelsOf(samples: readonly Sample[], name: string, label: string): readonly string[] {
+  return [
+    ...new Set(samples.filter((sample) => sample.name === name).map(({ labels }) => labels[label] ?? '')),
+  ];
 }

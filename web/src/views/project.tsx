@@ -1,53 +1,116 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { call } from '../api.ts';
-import { IndexStatus } from '../components/index-status.tsx';
-import { ProjectList } from '../components/project-list.tsx';
-import { SymbolGraph } from '../components/symbol-graph.tsx';
-import { Treemap } from '../components/treemap.tsx';
-import { useAnswer } from '../use-answer.ts';
+import { ErrorNote, Skeleton } from '../components/notice.tsx';
+import { counted } from '../names.ts';
+import { FileList } from '../project/file-list.tsx';
+import { type FileRow, fileTree, folderAt, MEASURES, type TreeNode } from '../project/file-tree.ts';
+import { IndexState } from '../project/index-state.tsx';
+import { ProjectList } from '../project/project-list.tsx';
+import { SymbolGraph } from '../project/symbol-graph.tsx';
+import { Treemap } from '../project/treemap.tsx';
+import { readStatus, status, statusError } from '../project-state.ts';
+import { formatAddress, go, replace, useAddress } from '../router.ts';
+import { useStore } from '../store.ts';
+import { useLoaded } from '../use-answer.ts';
 
-const readFiles = () => call('files', {});
-const MEASURES = ['size', 'churn'] as const;
-/** Files are drawn in boxes of folders up to this depth. */
-const FOLDER_DEPTH = 2;
-/** Characters per token in source code, near enough for areas in a picture. */
-const CHARACTERS_PER_TOKEN = 4;
+const readFiles = (signal: AbortSignal) => call('files', {}, { signal });
 
-/** What is indexed: languages, what was left out, files by size or churn, and the graph around a symbol. */
+/** What is indexed: numbers, files by size or churn, every file, and the graph around a symbol. */
 export function Project() {
-  const [files, loadFiles] = useAnswer(readFiles);
-  const [measure, setMeasure] = useState<(typeof MEASURES)[number]>('size');
+  const { path, settings } = useAddress();
+  const symbol = path[1] ?? '';
+  const state = useStore(status);
+  const error = useStore(statusError);
+  const [files, reload] = useLoaded(readFiles);
+  const graph = useRef<HTMLElement>(null);
+  const version = state?.version;
   useEffect(() => {
-    loadFiles(undefined);
-  }, [loadFiles]);
+    if (version !== undefined) reload();
+  }, [version, reload]);
+  useEffect(() => {
+    if (symbol !== '') graph.current?.scrollIntoView({ block: 'start' });
+  }, [symbol]);
   const rows = files.value?.files ?? [];
-  const mostCommits = Math.max(1, ...rows.map((file) => file.commitCount));
-  const entries = rows.map((file) => ({
-    group: file.path.split('/').slice(0, -1).slice(0, FOLDER_DEPTH).join('/'),
-    label: file.path.split('/').at(-1) ?? file.path,
-    weight: measure === 'size' ? file.size : file.insertions + file.deletions,
-    title: () =>
-      `${file.path}: about ${Math.round(file.size / CHARACTERS_PER_TOKEN).toLocaleString()} tokens, ${file.commitCount} commits, +${file.insertions} −${file.deletions}`,
-    strength: file.commitCount / mostCommits,
-  }));
   return (
     <>
+      <h2 class="view-title">Project</h2>
+      <ErrorNote text={error} onRetry={() => void readStatus()} />
+      {state === undefined ? <Skeleton rows={3} /> : <IndexState state={state} />}
+      <ErrorNote text={files.error} onRetry={reload} />
+      {rows.length > 0 && (
+        <>
+          <FileMap rows={rows} settings={settings} />
+          <section aria-label="All files">
+            <h2>Files</h2>
+            <FileList files={rows} />
+          </section>
+        </>
+      )}
+      {state?.indexed === true && (
+        <section aria-label="Graph" ref={graph}>
+          <h2>Around a symbol</h2>
+          <SymbolGraph symbol={symbol} path={settings.get('path') ?? undefined} />
+        </section>
+      )}
       <ProjectList />
-      <IndexStatus onIndexed={() => loadFiles(undefined)} />
-      <h2>Files</h2>
-      {files.error !== undefined && <p class="error">{files.error}</p>}
-      <p class="row">
-        <span>{rows.length.toLocaleString()} files, area by</span>
-        {MEASURES.map((name) => (
-          <label class="check" key={name}>
-            <input type="radio" name="measure" checked={measure === name} onChange={() => setMeasure(name)} />{' '}
-            {name === 'size' ? 'tokens' : 'churn'}
-          </label>
-        ))}
-        <span class="quiet">Stronger colour: changed more often.</span>
-      </p>
-      {entries.length > 0 && <Treemap label={`Files by ${measure}`} entries={entries} />}
-      <SymbolGraph />
     </>
+  );
+}
+
+/** Folders and files by size or churn; which folder is in the address. */
+function FileMap(props: { readonly rows: readonly FileRow[]; readonly settings: URLSearchParams }) {
+  const { rows, settings } = props;
+  const measure = MEASURES.find((name) => name === settings.get('by')) ?? 'size';
+  const root = useMemo(() => fileTree(rows, measure), [rows, measure]);
+  const folder = folderAt(root, settings.get('folder') ?? '');
+  const open = (node: TreeNode) => {
+    if (node.children === undefined) go(['ask', node.path]);
+    else go(['project'], new URLSearchParams({ by: measure, folder: node.path }));
+  };
+  return (
+    <section aria-label="Map of files">
+      <div class="row">
+        <h2>Map</h2>
+        <Crumbs path={folder.path} by={measure} />
+        <span class="quiet">{counted(folder.files, 'file')}</span>
+        <fieldset class="segments">
+          <legend class="visually-hidden">Area by</legend>
+          {MEASURES.map((name) => (
+            <label key={name}>
+              <input
+                type="radio"
+                name="measure"
+                checked={measure === name}
+                onChange={() => replace(['project'], new URLSearchParams({ by: name, folder: folder.path }))}
+              />
+              <span>{name === 'size' ? 'tokens' : 'churn'}</span>
+            </label>
+          ))}
+        </fieldset>
+      </div>
+      <Treemap folder={folder} measure={measure} onOpen={open} />
+      <p class="quiet">
+        Stronger colour: changed more often. A click goes into a folder, or asks about a file.
+      </p>
+    </section>
+  );
+}
+
+function Crumbs(props: { readonly path: string; readonly by: string }) {
+  const parts = props.path === '' ? [] : props.path.split('/');
+  const address = (depth: number) =>
+    formatAddress(
+      ['project'],
+      new URLSearchParams({ by: props.by, folder: parts.slice(0, depth).join('/') }),
+    );
+  return (
+    <nav class="crumbs" aria-label="Folder">
+      <a href={address(0)}>all</a>
+      {parts.map((part, index) => (
+        <a key={address(index + 1)} href={address(index + 1)}>
+          {part}
+        </a>
+      ))}
+    </nav>
   );
 }

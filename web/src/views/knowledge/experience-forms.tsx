@@ -40,7 +40,7 @@ export function StartForm(props: { readonly onStart: (entry: NewExperience) => P
   const set = (part: Partial<NewExperience>) => setEntry({ ...entry, ...part });
   return (
     <form
-      class="settings"
+      class="form-grid"
       onSubmit={async (event) => {
         event.preventDefault();
         if (await props.onStart(entry)) setEntry(EMPTY);
@@ -71,7 +71,7 @@ export function UpdateForm(props: {
   const [attempt, setAttempt] = useState(props.value);
   return (
     <form
-      class="settings"
+      class="form-grid"
       onSubmit={(event) => {
         event.preventDefault();
         props.onSave(attempt);
@@ -104,7 +104,7 @@ export function ResolveForm(props: {
   const falsified = outcome === 'falsified';
   return (
     <form
-      class="settings"
+      class="form-grid"
       onSubmit={(event) => {
         event.preventDefault();
         props.onResolve({
@@ -156,7 +156,9 @@ function AttemptFields(props: {
 function Submit(props: { readonly label: string; readonly onCancel: () => void }) {
   return (
     <p class="row">
-      <button type="submit">{props.label}</button>
+      <button type="submit" class="primary">
+        {props.label}
+      </button>
       <button type="button" onClick={props.onCancel}>
         Cancel
       </button>

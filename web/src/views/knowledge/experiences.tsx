@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { call } from '../../api.ts';
-import { when } from '../../components/when.ts';
+import { Empty, ErrorNote, Skeleton } from '../../components/notice.tsx';
+import { ago, when } from '../../names.ts';
 import { useAnswer } from '../../use-answer.ts';
-import { useChanges } from '../../use-changes.tsx';
+import { useChanges } from '../../use-changes.ts';
 import {
   type Attempt,
   type NewExperience,
@@ -24,7 +25,7 @@ export function Experiences() {
   const [asked, setAsked] = useState('');
   const [list, reload] = useAnswer(load);
   const refresh = useCallback(() => reload(asked), [asked, reload]);
-  const { attempt, change, remove, hidden, error, toast } = useChanges(refresh);
+  const { attempt, change, remove, hidden, error } = useChanges(refresh);
   useEffect(() => {
     refresh();
   }, [refresh]);
@@ -47,7 +48,7 @@ export function Experiences() {
 
   const entries = (list.value?.experiences ?? []).filter((entry) => !hidden.has(entry.id));
   return (
-    <>
+    <div class="stack">
       <form
         class="row"
         onSubmit={(event) => {
@@ -55,21 +56,32 @@ export function Experiences() {
           setAsked(query.trim());
         }}
       >
-        <label for="experience">Search</label>
-        <input id="experience" value={query} onInput={(event) => setQuery(event.currentTarget.value)} />
-        <button type="submit">Show</button>
+        <label class="field grow">
+          <span class="visually-hidden">Search experiences</span>
+          <input
+            type="search"
+            placeholder="Search what was tried"
+            value={query}
+            onInput={(event) => setQuery(event.currentTarget.value)}
+          />
+        </label>
+        <button type="submit">Search</button>
       </form>
-      <details>
+      <details class="disclosure">
         <summary>Record what you are about to try</summary>
         <StartForm onStart={start} />
       </details>
-      {(error || list.error) && <p class="error">{error || list.error}</p>}
+      <ErrorNote text={error || list.error} />
+      {list.value === undefined && list.loading && <Skeleton rows={5} />}
       {list.value !== undefined && entries.length === 0 && (
-        <p class="quiet">
-          {asked === ''
-            ? 'No experiences yet. An agent records them, or you do above.'
-            : 'No experience is about this.'}
-        </p>
+        <Empty
+          icon="experience"
+          title={asked === '' ? 'No experiences yet.' : 'No experience is about this.'}
+        >
+          {asked === '' && (
+            <p>What was tried, what was expected, what came. Agents record them, or you do above.</p>
+          )}
+        </Empty>
       )}
       <ol class="timeline">
         {entries.map((entry) => (
@@ -82,10 +94,15 @@ export function Experiences() {
           />
         ))}
       </ol>
-      {toast}
-    </>
+    </div>
   );
 }
+
+const OUTCOME_CLASS: Readonly<Record<string, string>> = {
+  confirmed: 'tag-good',
+  falsified: 'tag-bad',
+  abandoned: 'tag-warn',
+};
 
 function Entry(props: {
   readonly entry: Experience;
@@ -99,16 +116,16 @@ function Entry(props: {
   // A form stays while what it sent was refused; what is resolved has none.
   const form = entry.status === 'active' ? chosen : undefined;
   return (
-    <li class="item">
-      <div class="item-head">
-        <strong>{entry.goal}</strong>
-        <span class="tag">{entry.outcome ?? 'active'}</span>
+    <li class={`item is-${entry.outcome ?? 'active'}`}>
+      <div class="card-facts">
+        <strong class="statement">{entry.goal}</strong>
+        <span class={`tag ${OUTCOME_CLASS[entry.outcome ?? ''] ?? ''}`}>{entry.outcome ?? 'active'}</span>
         {entry.tier !== undefined && <span class="tag">{entry.tier}</span>}
         <span class="tag">{entry.domain}</span>
         <span class="tag">{entry.strategy}</span>
-        <span class="numbers">{when(entry.startedAt)}</span>
+        <span title={when(entry.startedAt)}>{ago(entry.startedAt)}</span>
       </div>
-      <dl>
+      <dl class="story">
         <Row name="Believed" text={entry.hypothesis} />
         <Row name="Did" text={entry.action} />
         <Row name="Expected" text={entry.prediction} />
@@ -129,18 +146,18 @@ function Entry(props: {
       )}
       {form === 'resolve' && <ResolveForm onResolve={props.onResolve} onCancel={close} />}
       {form === undefined && (
-        <p class="row">
+        <p class="card-actions">
           {entry.status === 'active' && (
             <>
-              <button type="button" onClick={() => setForm('update')}>
+              <button type="button" class="ghost" onClick={() => setForm('update')}>
                 Edit
               </button>
-              <button type="button" onClick={() => setForm('resolve')}>
+              <button type="button" class="ghost" onClick={() => setForm('resolve')}>
                 Resolve
               </button>
             </>
           )}
-          <button type="button" onClick={props.onDelete} aria-label={`Delete ${entry.goal}`}>
+          <button type="button" class="ghost" onClick={props.onDelete} aria-label={`Delete ${entry.goal}`}>
             Delete
           </button>
         </p>
@@ -152,8 +169,8 @@ function Entry(props: {
 function Row(props: { readonly name: string; readonly text: string | undefined }) {
   if (props.text === undefined || props.text === '') return null;
   return (
-    <div class="row">
-      <dt class="quiet">{props.name}</dt>
+    <div>
+      <dt>{props.name}</dt>
       <dd>{props.text}</dd>
     </div>
   );

@@ -1,9 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { call } from '../../api.ts';
-import { when } from '../../components/when.ts';
+import { Empty, ErrorNote, Skeleton } from '../../components/notice.tsx';
+import { ago, counted, when } from '../../names.ts';
+import { formatAddress } from '../../router.ts';
 import { useAnswer } from '../../use-answer.ts';
-import { useChanges } from '../../use-changes.tsx';
+import { useChanges } from '../../use-changes.ts';
 
 const load = (status: 'current' | 'all') => call('memoryList', { status, limit: 200 });
 type Memory = Awaited<ReturnType<typeof load>>['memories'][number];
@@ -13,7 +15,7 @@ export function Memories() {
   const [all, setAll] = useState(false);
   const [list, reload] = useAnswer(load);
   const refresh = useCallback(() => reload(all ? 'all' : 'current'), [all, reload]);
-  const { change, remove, hidden, error, toast } = useChanges(refresh);
+  const { change, remove, hidden, error } = useChanges(refresh);
   useEffect(() => {
     refresh();
   }, [refresh]);
@@ -56,18 +58,41 @@ export function Memories() {
   const erase = ({ id }: Memory) => remove(id, 'Erased.', () => call('forget', { id, erase: true }));
 
   const shown = (list.value?.memories ?? []).filter((memory) => !hidden.has(memory.id));
+  const [wanted, setWanted] = useState('');
+  const found = shown.filter(({ content, tags, category }) =>
+    `${content} ${category} ${tags.join(' ')}`.toLowerCase().includes(wanted.trim().toLowerCase()),
+  );
   return (
-    <>
+    <div class="stack">
       <AddMemory onAdd={add} />
-      <label class="check">
-        <input type="checkbox" checked={all} onChange={(event) => setAll(event.currentTarget.checked)} /> Show
-        replaced and forgotten ones
-      </label>
-      {(error || list.error) && <p class="error">{error || list.error}</p>}
-      {list.value !== undefined && shown.length === 0 && <p class="quiet">Nothing is remembered yet.</p>}
-      <ul class="items">
-        {shown.map((memory) => (
-          <MemoryRow key={memory.id} memory={memory}>
+      <div class="row">
+        <label class="field grow">
+          <span class="visually-hidden">Filter memories</span>
+          <input
+            type="search"
+            placeholder="Filter"
+            value={wanted}
+            onInput={(event) => setWanted(event.currentTarget.value)}
+          />
+        </label>
+        <label class="check">
+          <input type="checkbox" checked={all} onChange={(event) => setAll(event.currentTarget.checked)} />
+          <span>Show replaced and forgotten ones</span>
+        </label>
+      </div>
+      <ErrorNote text={error || list.error} />
+      {list.value === undefined && list.loading && <Skeleton rows={4} />}
+      {list.value !== undefined && shown.length === 0 && (
+        <Empty icon="memory" title="Nothing is remembered yet.">
+          <p>
+            Facts, decisions and preferences that every later question should know. Agents add them, or you do
+            above.
+          </p>
+        </Empty>
+      )}
+      <ul class="cards">
+        {found.map((memory) => (
+          <MemoryCard key={memory.id} memory={memory}>
             {memory.status === 'current' ? (
               <Rewording
                 content={memory.content}
@@ -76,20 +101,19 @@ export function Memories() {
                 onForget={() => forget(memory)}
               />
             ) : (
-              <p class="row">
-                <button type="button" onClick={() => restore(memory)}>
+              <p class="card-actions">
+                <button type="button" class="ghost" onClick={() => restore(memory)}>
                   Restore
                 </button>
-                <button type="button" onClick={() => erase(memory)}>
+                <button type="button" class="ghost" onClick={() => erase(memory)}>
                   Erase
                 </button>
               </p>
             )}
-          </MemoryRow>
+          </MemoryCard>
         ))}
       </ul>
-      {toast}
-    </>
+    </div>
   );
 }
 
@@ -103,35 +127,68 @@ function AddMemory(props: { readonly onAdd: (content: string) => Promise<boolean
         if (content.trim() !== '' && (await props.onAdd(content.trim()))) setContent('');
       }}
     >
-      <label for="memory">Remember</label>
-      <input
-        id="memory"
-        size={60}
-        value={content}
-        onInput={(event) => setContent(event.currentTarget.value)}
-      />
-      <button type="submit">Add</button>
+      <label class="field grow">
+        <span class="visually-hidden">Remember</span>
+        <input
+          type="text"
+          placeholder="A fact, a decision, a preference to remember…"
+          value={content}
+          onInput={(event) => setContent(event.currentTarget.value)}
+        />
+      </label>
+      <button type="submit" class="primary" disabled={content.trim() === ''}>
+        Add
+      </button>
     </form>
   );
 }
 
-function MemoryRow(props: { readonly memory: Memory; readonly children: ComponentChildren }) {
+const STATUS: Readonly<Record<string, string>> = { superseded: 'replaced', ended: 'forgotten' };
+
+/** A memory with its life: since when it holds, what it said before, which code it names. */
+function MemoryCard(props: { readonly memory: Memory; readonly children: ComponentChildren }) {
   const { memory } = props;
+  const earlier = memory.history.length;
   return (
-    <li class="item">
+    <li class={`card item ${memory.status === 'current' ? '' : 'is-over'}`}>
       <p class="statement">{memory.content}</p>
-      <div class="item-head">
-        <span class="tag">{memory.category}</span>
-        {memory.status !== 'current' && <span class="tag">{memory.status}</span>}
+      <p class="card-facts">
+        <span class="tag hue-memory">{memory.category}</span>
+        {memory.status !== 'current' && (
+          <span class="tag tag-warn">{STATUS[memory.status] ?? memory.status}</span>
+        )}
         {memory.tags.map((tag) => (
           <span class="tag" key={tag}>
             {tag}
           </span>
         ))}
-        <span class="numbers">
-          importance {memory.importance} · {when(memory.validFrom)}
-        </span>
-      </div>
+        <span title={when(memory.validFrom)}>since {ago(memory.validFrom)}</span>
+        {memory.validUntil !== undefined && (
+          <span title={when(memory.validUntil)}>until {ago(memory.validUntil)}</span>
+        )}
+        {memory.importance >= 0.8 && <span>important</span>}
+      </p>
+      {memory.code.length > 0 && (
+        <p class="card-facts">
+          {memory.code.map(({ name, path }) => (
+            <a key={`${path} ${name}`} href={formatAddress(['project', name], new URLSearchParams({ path }))}>
+              <span class="path">{name}</span>
+            </a>
+          ))}
+        </p>
+      )}
+      {earlier > 0 && (
+        <details>
+          <summary class="quiet">{counted(earlier, 'earlier wording')}</summary>
+          <ol class="earlier">
+            {memory.history.map((entry) => (
+              <li key={entry.at}>
+                {entry.content} <span class="quiet">until {ago(entry.at)}</span>
+              </li>
+            ))}
+          </ol>
+        </details>
+      )}
       {props.children}
     </li>
   );
@@ -147,11 +204,11 @@ function Rewording(props: {
   const [draft, setDraft] = useState<string>();
   if (draft === undefined) {
     return (
-      <p class="row">
-        <button type="button" onClick={() => setDraft(props.content)}>
+      <p class="card-actions">
+        <button type="button" class="ghost" onClick={() => setDraft(props.content)}>
           Edit
         </button>
-        <button type="button" onClick={props.onForget}>
+        <button type="button" class="ghost" onClick={props.onForget}>
           Forget
         </button>
       </p>

@@ -1,44 +1,121 @@
 import { useState } from 'preact/hooks';
 import { DOMAINS, type Domain } from '../../../../src/core/vocabulary.ts';
+import { Anatomy } from '../../anatomy/anatomy.tsx';
 import { call } from '../../api.ts';
 import { Choice } from '../../components/choice.tsx';
-import { ContextView } from '../../components/context-view.tsx';
-import { ItemList } from '../../components/item-list.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { Empty, ErrorNote, Skeleton } from '../../components/notice.tsx';
 import { TextField } from '../../components/text-field.tsx';
+import { copyText } from '../../copy-text.ts';
+import { counted } from '../../names.ts';
 import { useAnswer } from '../../use-answer.ts';
 
-/** The domain alone is a question too. */
-const ask = ({ task, domain }: { readonly task: string; readonly domain: Domain }) =>
-  call('premortem', { domain, maxTokens: 4000, ...(task === '' ? {} : { task }) });
+interface Plan {
+  readonly task: string;
+  readonly domain: Domain;
+}
 
-/** What went wrong before in this domain, with the evidence. */
+/** The domain alone is a question too. */
+const ask = ({ task, domain }: Plan) =>
+  call('premortem', { domain, maxTokens: 4000, ...(task === '' ? {} : { task }) });
+type Premortem = Awaited<ReturnType<typeof ask>>;
+
+/** What went wrong before in this domain, as a page to print or to paste into a pull request. */
 export function Premortem() {
   const [task, setTask] = useState('');
   const [domain, setDomain] = useState<Domain>('debugging');
-  const [selected, setSelected] = useState<string>();
   const [answer, run] = useAnswer(ask);
+  const [asked, setAsked] = useState<Plan>();
   const context = answer.value;
   return (
-    <>
+    <div class="stack">
       <form
-        class="row"
+        class="row no-print"
         onSubmit={(event) => {
           event.preventDefault();
-          run({ task: task.trim(), domain });
+          const plan = { task: task.trim(), domain };
+          setAsked(plan);
+          run(plan);
         }}
       >
-        <TextField label="About to" value={task} onChange={setTask} />
+        <div class="grow">
+          <TextField label="About to" value={task} onChange={setTask} />
+        </div>
         <Choice label="Domain" of={DOMAINS} value={domain} onChange={setDomain} />
         <button type="submit" class="primary">
-          Ask
+          Brief me
         </button>
       </form>
-      {answer.error !== undefined && <p class="error">{answer.error}</p>}
-      {context !== undefined && (
-        <ContextView context={context} selected={selected} onSelect={setSelected}>
-          <ItemList context={context} selected={selected} onSelect={setSelected} />
-        </ContextView>
+      <ErrorNote text={answer.error} />
+      {answer.loading && context === undefined && <Skeleton rows={4} />}
+      {context === undefined && !answer.loading && (
+        <Empty icon="experience" title="Before you start: what went wrong last time?">
+          <p>
+            Say what you are about to do. The briefing lists failures, surprises and root causes from this
+            project.
+          </p>
+        </Empty>
       )}
+      {context !== undefined && asked !== undefined && <Briefing context={context} plan={asked} />}
+    </div>
+  );
+}
+
+function Briefing(props: { readonly context: Premortem; readonly plan: Plan }) {
+  const { context, plan } = props;
+  const [selected, setSelected] = useState<string>();
+  const [apart, setApart] = useState(false);
+  if (context.items.length === 0)
+    return (
+      <Empty icon="check" title={`Nothing is recorded about ${plan.domain}.`}>
+        <p>Experiences are recorded by agents, or under Experiences.</p>
+      </Empty>
+    );
+  return (
+    <>
+      <article class="briefing budget-free">
+        <header class="row">
+          <h2>{plan.task === '' ? `Premortem: ${plan.domain}` : plan.task}</h2>
+          <span class="quiet">{counted(context.items.length, 'lesson')} from this project</span>
+          <span class="briefing-tools no-print">
+            <button type="button" class="ghost" onClick={() => print()}>
+              <Icon name="print" /> Print
+            </button>
+            <button
+              type="button"
+              class="ghost"
+              onClick={() => void copyText(context.context, 'The briefing is copied as Markdown.')}
+            >
+              <Icon name="copy" /> Copy for a pull request
+            </button>
+            <button type="button" class="ghost" aria-pressed={apart} onClick={() => setApart(!apart)}>
+              <Icon name="sliders" /> Take apart
+            </button>
+          </span>
+        </header>
+        <BriefingText text={context.context} />
+      </article>
+      {apart && <Anatomy context={context} selected={selected} onSelect={setSelected} />}
     </>
+  );
+}
+
+/** Headings, lists and paragraphs of the text; everything stays text. */
+function BriefingText(props: { readonly text: string }) {
+  const lines = props.text.split('\n').filter((line) => line.trim() !== '' && !/^`{3,}/.test(line));
+  return (
+    <div class="briefing-text text">
+      {lines.map((line, index) => {
+        const [, marks, title] = /^(#{1,4})\s+(.*)$/.exec(line) ?? [];
+        if (title !== undefined) {
+          return marks === '##' || marks === '#' ? (
+            <h3 key={`${index} ${line}`}>{title}</h3>
+          ) : (
+            <h4 key={`${index} ${line}`}>{title}</h4>
+          );
+        }
+        return <p key={`${index} ${line}`}>{line.replace(/^[>*-]\s+/, '')}</p>;
+      })}
+    </div>
   );
 }

@@ -1,8 +1,10 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { call } from '../../api.ts';
-import { when } from '../../components/when.ts';
+import { Icon } from '../../components/icon.tsx';
+import { Empty, ErrorNote, Skeleton } from '../../components/notice.tsx';
+import { ago, when } from '../../names.ts';
 import { useAnswer } from '../../use-answer.ts';
-import { useChanges } from '../../use-changes.tsx';
+import { useChanges } from '../../use-changes.ts';
 
 const loadThreads = () => call('threadList', { limit: 200 });
 const loadThread = (thread: string) => call('threadShow', { thread, limit: 200 });
@@ -18,7 +20,7 @@ export function Threads() {
   const refresh = useCallback(async () => {
     await Promise.all([reloadList(undefined), chosen === undefined ? undefined : reloadThread(chosen)]);
   }, [reloadList, reloadThread, chosen]);
-  const { attempt, change, remove, hidden, error, toast } = useChanges(refresh);
+  const { attempt, change, remove, hidden, error } = useChanges(refresh);
   useEffect(() => {
     refresh();
   }, [refresh]);
@@ -45,8 +47,8 @@ export function Threads() {
   const threads = (list.value?.threads ?? []).filter((thread) => !hidden.has(thread.id));
   const open = threads.some((thread) => thread.id === chosen) ? opened.value : undefined;
   return (
-    <div class="columns">
-      <section aria-label="Threads">
+    <div class="two">
+      <section aria-label="Threads" class="stack">
         <form
           class="row"
           onSubmit={async (event) => {
@@ -54,27 +56,42 @@ export function Threads() {
             if (title.trim() !== '' && (await create())) setTitle('');
           }}
         >
-          <label for="thread">New thread</label>
-          <input id="thread" value={title} onInput={(event) => setTitle(event.currentTarget.value)} />
+          <label class="field grow">
+            <span class="visually-hidden">New thread</span>
+            <input
+              type="text"
+              placeholder="Title of a new thread"
+              value={title}
+              onInput={(event) => setTitle(event.currentTarget.value)}
+            />
+          </label>
           <button type="submit">Create</button>
         </form>
-        {(error || list.error || opened.error) && <p class="error">{error || list.error || opened.error}</p>}
-        {list.value !== undefined && threads.length === 0 && <p class="quiet">No threads yet.</p>}
+        <ErrorNote text={error || list.error || opened.error} />
+        {list.value === undefined && list.loading && <Skeleton rows={3} />}
+        {list.value !== undefined && threads.length === 0 && (
+          <Empty icon="message" title="No threads yet.">
+            <p>A conversation whose references and messages enter the next context.</p>
+          </Empty>
+        )}
         <ul class="items">
           {threads.map((thread) => (
             <li class="item" key={thread.id}>
               <div class="item-head">
                 <button
                   type="button"
-                  class="name"
+                  class="item-title"
                   aria-pressed={chosen === thread.id}
                   onClick={() => setChosen(thread.id)}
                 >
                   {thread.title}
                 </button>
-                <span class="numbers">{when(thread.updatedAt)}</span>
+                <span class="item-tokens" title={when(thread.updatedAt)}>
+                  {ago(thread.updatedAt)}
+                </span>
                 <button
                   type="button"
+                  class="ghost"
                   aria-label={`Delete ${thread.title}`}
                   onClick={() =>
                     remove(thread.id, 'Deleted.', () => call('threadDelete', { thread: thread.id }))
@@ -96,7 +113,6 @@ export function Threads() {
           onSay={(content) => attempt(() => call('threadMessage', { thread: open.thread.id, content }))}
         />
       )}
-      {toast}
     </div>
   );
 }
@@ -110,19 +126,19 @@ function Conversation(props: {
   const { thread, messages } = props.open;
   const [text, setText] = useState('');
   return (
-    <section class="panel" aria-label={thread.title}>
+    <section class="card stack" aria-label={thread.title}>
       <Title key={thread.title} title={thread.title} onRename={props.onRename} />
-      <ul class="row items">
+      <ul class="chips">
         {thread.references.map((reference) => (
-          <li class="tag" key={`${reference.kind} ${reference.target}`}>
+          <li class="chip" key={`${reference.kind} ${reference.target}`}>
             <span class="path">@{reference.target}</span>{' '}
             <button
               type="button"
-              class="plain"
+              class="ghost"
               aria-label={`No longer point at ${reference.target}`}
               onClick={() => props.onDrop(reference)}
             >
-              ×
+              <Icon name="close" />
             </button>
           </li>
         ))}
@@ -130,12 +146,13 @@ function Conversation(props: {
       <ol class="items">
         {messages.map((message) => (
           <li class="item" key={message.id}>
-            <span class="tag">{message.role}</span> <span class="quiet">{when(message.createdAt)}</span>
+            <span class="tag">{message.role}</span> <span class="quiet">{ago(message.createdAt)}</span>
             <p class="statement">{message.content}</p>
           </li>
         ))}
       </ol>
       <form
+        class="stack"
         onSubmit={async (event) => {
           event.preventDefault();
           if (text.trim() !== '' && (await props.onSay(text.trim()))) setText('');
@@ -145,7 +162,9 @@ function Conversation(props: {
           <span>Message; @path names a file</span>
           <textarea rows={2} value={text} onInput={(event) => setText(event.currentTarget.value)} />
         </label>
-        <button type="submit">Add</button>
+        <p>
+          <button type="submit">Add</button>
+        </p>
       </form>
     </section>
   );
@@ -158,7 +177,7 @@ function Title(props: { readonly title: string; readonly onRename: (title: strin
     return (
       <div class="row">
         <h2>{props.title}</h2>
-        <button type="button" onClick={() => setDraft(props.title)}>
+        <button type="button" class="ghost" onClick={() => setDraft(props.title)}>
           Rename
         </button>
       </div>

@@ -2,9 +2,11 @@ import { useCallback, useEffect, useState } from 'preact/hooks';
 import { AXES, type Axis } from '../../../../src/core/vocabulary.ts';
 import { call } from '../../api.ts';
 import { Choice } from '../../components/choice.tsx';
-import { groupColor, Scatter } from '../../components/scatter.tsx';
+import { Empty, ErrorNote } from '../../components/notice.tsx';
+import { GROUP_HUES, Scatter } from '../../components/scatter.tsx';
+import { counted } from '../../names.ts';
 import { useAnswer } from '../../use-answer.ts';
-import { useChanges } from '../../use-changes.tsx';
+import { useChanges } from '../../use-changes.ts';
 
 async function load(axis: Axis) {
   const [{ values }, { points, warnings }] = await Promise.all([
@@ -30,55 +32,66 @@ export function Values() {
   }, [refresh]);
   const { values = [], points = [], warnings = [] } = answer.value ?? {};
   return (
-    <>
-      <p class="row">
+    <div class="stack">
+      <div class="row">
         <Choice label="Axis" of={AXES} value={axis} onChange={setAxis} />
         <button type="button" onClick={() => attempt(() => call('valuesCluster', { axis }))}>
           Find groups
         </button>
-      </p>
-      {(error || answer.error) && <p class="error">{error || answer.error}</p>}
+        <span class="quiet">What experiences have in common, with the experiences it was learnt from.</span>
+      </div>
+      <ErrorNote text={error || answer.error} />
       {warnings.map((warning) => (
-        <p class="quiet" key={warning}>
-          Note: {warning}
+        <p class="note" key={warning}>
+          {warning}
         </p>
       ))}
-      <div class="columns">
-        <div class="panel">
-          <Scatter
-            label="Map of experiences"
-            points={points.map((point) => ({
-              key: point.id,
-              group: point.valueId,
-              title: `${point.goal} (${point.outcome ?? 'active'}, ${point.tier})`,
-              x: point.x,
-              y: point.y,
-            }))}
-            groups={values.map((value) => value.id)}
-            chosen={chosen}
-          />
-        </div>
-        <ul class="items">
-          {answer.value !== undefined && values.length === 0 && (
-            <li class="quiet">No values yet: find groups once ten or more experiences are resolved.</li>
-          )}
+      {answer.value !== undefined && values.length === 0 && (
+        <Empty icon="value" title="No themes yet.">
+          <p>Find groups once ten or more experiences are resolved.</p>
+        </Empty>
+      )}
+      <div class="two">
+        {points.length > 0 && (
+          <div class="card">
+            <Scatter
+              label="Map of experiences"
+              points={points.map((point) => ({
+                key: point.id,
+                group: point.valueId,
+                title: `${point.goal} (${point.outcome ?? 'active'}, ${point.tier})`,
+                x: point.x,
+                y: point.y,
+              }))}
+              groups={values.map((value) => value.id)}
+              chosen={chosen}
+            />
+            <p class="quiet">
+              Each point is an experience; near ones are alike. Grey ones belong to no theme.
+            </p>
+          </div>
+        )}
+        <ul class="stack">
           {values.map((value, index) => (
-            <li class="item" key={value.id}>
+            <li class="card item" key={value.id}>
               <div class="item-head">
-                <i class="dot" style={{ background: groupColor(index) }} />
+                <i class={`dot group-${index % GROUP_HUES}`} />
                 <button
                   type="button"
-                  class="name"
+                  class="item-title"
                   aria-pressed={chosen === value.id}
                   onClick={() => setChosen(chosen === value.id ? undefined : value.id)}
                 >
                   {value.text}
                 </button>
-                <span class="tag">
+                <span class={`tag ${value.accepted ? 'tag-good' : ''}`}>
                   {value.status === 'stale' ? 'stale' : value.accepted ? 'accepted' : 'proposed'}
                 </span>
-                <span class="numbers">{value.size} experiences</span>
               </div>
+              <Evidence
+                goals={points.filter(({ valueId }) => valueId === value.id).map(({ goal }) => goal)}
+                size={value.size}
+              />
               {value.status !== 'stale' && (
                 <Wording value={value} onAccept={(text) => attempt(() => accept(value.id, text))} />
               )}
@@ -86,7 +99,20 @@ export function Values() {
           ))}
         </ul>
       </div>
-    </>
+    </div>
+  );
+}
+
+function Evidence(props: { readonly goals: readonly string[]; readonly size: number }) {
+  return (
+    <details>
+      <summary class="quiet">learnt from {counted(props.size, 'experience')}</summary>
+      <ul class="earlier">
+        {props.goals.map((goal) => (
+          <li key={goal}>{goal}</li>
+        ))}
+      </ul>
+    </details>
   );
 }
 
@@ -102,9 +128,10 @@ function Wording(props: { readonly value: Value; readonly onAccept: (text: strin
   const found = proposals.value?.proposals ?? [];
   if (!open) {
     return (
-      <p class="row">
+      <p class="card-actions">
         <button
           type="button"
+          class="ghost"
           onClick={() => {
             setOpen(true);
             load(value.id);
@@ -117,11 +144,11 @@ function Wording(props: { readonly value: Value; readonly onAccept: (text: strin
   }
   return (
     <>
-      {proposals.error !== undefined && <p class="error">{proposals.error}</p>}
+      <ErrorNote text={proposals.error} />
       {found.length > 0 && found.every(({ valid }) => !valid) && (
         <p class="quiet">No sentence of the members lies near enough to the middle of the group.</p>
       )}
-      <ul class="items">
+      <ul class="stack">
         {found.map(({ text, distance, valid }) => (
           <li class="row" key={text}>
             <button type="button" disabled={!valid} onClick={() => take(text)}>

@@ -1,0 +1,206 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type OpenPage, openPage } from './open-page.ts';
+
+const QUESTION = 'where is the token budget enforced';
+
+let open: OpenPage;
+beforeAll(async () => {
+  open = await openPage();
+  await open.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+});
+afterAll(() => open.close());
+afterEach(() => {
+  expect(open.problems.splice(0)).toEqual([]);
+});
+
+async function ask(question: string): Promise<void> {
+  await open.go('ask');
+  await open.page.getByLabel('Question or task').fill(question);
+  await open.page.getByRole('button', { name: 'Ask', exact: true }).click();
+  await open.page.locator('.budget-bar .piece').first().waitFor();
+}
+const items = () => open.page.getByRole('region', { name: 'Items' });
+const clipboard = () => open.page.evaluate('navigator.clipboard.readText()');
+
+describe('an answer', () => {
+  it('leads with path and lines, says why above the code, and shows the text the model gets', async () => {
+    const { page } = open;
+    await ask(QUESTION);
+    const first = items().locator('.item').first();
+    expect(await first.locator('.path').first().innerText()).toMatch(/\.ts:\d+–\d+$/);
+    expect(await first.locator('.item-why').innerText()).toMatch(/^It .*\.$/);
+    await first.locator('.item-title').click();
+    await first.locator('.code').waitFor();
+    const [why, code] = await Promise.all([
+      first.locator('.item-why').boundingBox(),
+      first.locator('.code').boundingBox(),
+    ]);
+    expect(why?.y).toBeLessThan(code?.y ?? 0);
+    expect(await first.locator('.code .token-keyword').count()).toBeGreaterThan(0);
+    expect(await page.locator('.text pre').innerText()).toContain('src/');
+    expect(await page.locator('.budget figcaption').innerText()).toMatch(/[\d,]+ of 8,000 tokens/);
+  });
+
+  it('groups the budget by file and links bar, item and text', async () => {
+    const { page } = open;
+    await ask(QUESTION);
+    expect(await page.locator('.budget-name').first().innerText()).toMatch(/\.\w+$/);
+    const id = await items().locator('.item').nth(1).getAttribute('data-item');
+    await items().locator('.item').nth(1).hover();
+    await page.locator(`.piece[data-item="${id}"][data-hot]`).waitFor();
+    await page.locator(`.stretch[data-item="${id}"][data-hot]`).waitFor({ state: 'attached' });
+    await page.locator(`.piece[data-item="${id}"]`).click();
+    await page.locator(`.item.is-selected[data-item="${id}"]`).waitFor();
+    await page.locator(`.stretch.is-selected[data-item="${id}"]`).waitFor();
+  });
+
+  it('fits again when the budget moves, never above it, and keeps it in the address', async () => {
+    const { page } = open;
+    await ask(QUESTION);
+    for (const step of [60, 20, 110]) {
+      await page.getByLabel(/^Budget/).fill(String(step));
+      const budget = await page.locator('.budget-field output').innerText();
+      await page.locator('.budget figcaption', { hasText: `of ${budget} tokens` }).waitFor();
+      const used = Number((await page.locator('.budget figcaption strong').innerText()).replace(/\D/g, ''));
+      expect(used).toBeLessThanOrEqual(Number(budget.replace(/\D/g, '')));
+      expect(page.url()).toContain(`budget=${budget.replace(/\D/g, '')}`);
+    }
+    await page.getByRole('tab', { name: 'Time' }).click();
+    await page.getByRole('row', { name: /from the cache\s*yes/ }).waitFor();
+  });
+
+  it('is the same from a shared link', async () => {
+    const { page } = open;
+    await ask(QUESTION);
+    await page.getByLabel(/^Budget/).fill('60');
+    await page.getByLabel('Format').selectOption('xml');
+    await page.locator('.text pre', { hasText: '<context>' }).waitFor();
+    const text = await page.locator('.text pre').innerText();
+    await page.getByRole('button', { name: 'Share' }).click();
+    await page.getByText('The link to this answer is copied.').waitFor();
+    const link = String(await clipboard());
+    await page.goto('about:blank');
+    await page.goto(link);
+    await page.locator('.text pre', { hasText: '<context>' }).waitFor();
+    expect(await page.locator('.text pre').innerText()).toBe(text);
+  });
+
+  it('says why things were left out', async () => {
+    const { page } = open;
+    await ask(QUESTION);
+    await page.getByLabel(/^Budget/).fill('30');
+    await page.getByRole('tab', { name: /Left out/ }).click();
+    await page.getByRole('heading', { name: /No room in the budget/ }).waitFor();
+    expect(await page.getByRole('tabpanel').locator('.item').count()).toBeGreaterThan(0);
+  });
+
+  it('changes when a file is left out, and back with Undo', async () => {
+    const { page } = open;
+    await ask(QUESTION);
+    const first = items().locator('.item').first();
+    const path = (await first.locator('.path').first().innerText()).replace(/:[\d–]+$/, '');
+    await first.hover();
+    await first.getByRole('button', { name: `Leave out ${path}` }).click();
+    await page.locator('.chip', { hasText: `!${path}` }).waitFor();
+    await items().locator('.item-title .path', { hasText: path }).first().waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await items().locator('.item-title .path', { hasText: path }).first().waitFor();
+  });
+
+  it('takes a verdict and says so', async () => {
+    const { page } = open;
+    await ask(QUESTION);
+    await items().locator('.item').first().hover();
+    await page
+      .getByRole('button', { name: /was useful$/ })
+      .first()
+      .click();
+    await page
+      .getByRole('button', { name: /was useful$/ })
+      .filter({ hasText: 'Noted' })
+      .waitFor();
+  });
+
+  it('says when nothing speaks for the question', async () => {
+    const { page } = open;
+    await open.go(`ask/${encodeURIComponent('zebra stripes veterinary anaesthesia')}`);
+    await page.getByText('Nothing in the project speaks for this.').waitFor();
+  });
+});
+
+describe('the keyboard', () => {
+  it('is enough to ask, move, open and copy', async () => {
+    const { page } = open;
+    await open.go('health');
+    await page.getByRole('heading', { name: 'Health' }).waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate('document.activeElement.id')).toBe('main');
+    await page.keyboard.press('1');
+    await page.getByLabel('Question or task').waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('parse a stack trace');
+    await page.keyboard.press('Enter');
+    await page.locator('.budget-bar .piece').first().waitFor();
+    await page.keyboard.press('j');
+    await page.locator('.item.is-selected').waitFor();
+    const first = await page.locator('.item.is-selected').getAttribute('data-item');
+    await page.keyboard.press('j');
+    await page.locator(`.item.is-selected:not([data-item="${first}"])`).waitFor();
+    await page.keyboard.press('k');
+    await page.locator(`.item.is-selected[data-item="${first}"]`).waitFor();
+    await page.keyboard.press('o');
+    await page.locator('.item.is-selected .code').waitFor();
+    await page.keyboard.press('c');
+    await page.getByText('The context is copied.').waitFor();
+    expect(String(await clipboard())).toContain('```');
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  it('finds views, names and questions in the commands', async () => {
+    const { page } = open;
+    await open.go('ask');
+    await page.getByLabel('Question or task').waitFor();
+    await page.keyboard.press('Control+k');
+    const dialog = page.getByRole('dialog', { name: 'Commands' });
+    await dialog.getByRole('combobox').fill('health');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Health' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await dialog.getByRole('combobox').fill('splitLines');
+    await dialog
+      .getByRole('option', { name: /splitLines.*lines\.ts/ })
+      .first()
+      .click();
+    await page.waitForURL(/#\/project\/splitLines/);
+    await page.getByRole('figure', { name: 'Around splitLines' }).waitFor();
+  });
+});
+
+describe('what is offered while asking', () => {
+  it('completes names, remembers questions and gives examples of the project', async () => {
+    const { page } = open;
+    await open.go('ask');
+    await page.evaluate('localStorage.clear()');
+    await page.reload();
+    const example = page.getByRole('region', { name: 'Examples' }).getByRole('button').first();
+    const text = (await example.innerText()).trim();
+    await example.click();
+    await page.locator('.budget-bar .piece').first().waitFor();
+    const field = page.getByLabel('Question or task');
+    await field.fill('');
+    const options = page.getByRole('listbox', { name: 'Suggestions' });
+    await options.getByRole('option', { name: new RegExp(`${text}.*asked before`) }).waitFor();
+    await field.pressSequentially('who calls splitLin');
+    await options
+      .getByRole('option', { name: /splitLines/ })
+      .first()
+      .waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    expect(await field.inputValue()).toMatch(/^who calls splitLines/);
+  });
+});

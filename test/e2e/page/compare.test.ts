@@ -1,0 +1,54 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type OpenPage, openPage, repository } from './open-page.ts';
+
+let open: OpenPage;
+beforeAll(async () => {
+  open = await openPage({ roots: [`${repository}/src/core`] });
+});
+afterAll(() => open.close());
+afterEach(() => {
+  expect(open.problems.splice(0)).toEqual([]);
+});
+
+describe('comparing', () => {
+  it('tells which lines both sides print and which only one, never both at once', async () => {
+    const { page } = open;
+    await open.go('compare');
+    await page.getByLabel('Question or task').fill('how are lines split');
+    await page.keyboard.press('Enter');
+    await page.getByText(/lines? in both/).waitFor();
+    await page
+      .getByRole('group', { name: 'Right' })
+      .getByLabel(/^Budget/)
+      .fill('20');
+    await page.locator('.stretch-tag.side-left').first().waitFor();
+    const rows = await page.locator('.diff tbody tr').all();
+    for (const row of rows) {
+      const lines = (side: string) => row.locator(`.stretch-tag.side-${side}`).allInnerTexts();
+      const [left, right] = [await lines('left'), await lines('right')];
+      expect(left.filter((stretch) => right.includes(stretch))).toEqual([]);
+    }
+    expect(page.url()).toContain('right-budget=');
+  });
+
+  it('asks with the model on one side and by words alone on the other', async () => {
+    const { page } = open;
+    await open.go(`compare/${encodeURIComponent('how are lines split')}`);
+    const embedder = async (name: string) => {
+      const side = page.getByRole('group', { name });
+      await side.getByText(/^More/).click();
+      return side.getByLabel('Embedder').inputValue();
+    };
+    expect(await embedder('Left')).toMatch(/^dossier/);
+    expect(await embedder('Right')).toBe('none: words alone');
+  });
+
+  it('compares two questions', async () => {
+    const { page } = open;
+    await open.go(`compare/${encodeURIComponent('how are lines split')}`);
+    await page.getByLabel('Another question').fill('how are secrets masked');
+    await page.keyboard.press('Tab');
+    await page.waitForURL(/other=how/);
+    await page.locator('.diff .path', { hasText: 'mask-secrets.ts' }).first().waitFor();
+  });
+});

@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Route } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectAccessible } from './accessibility.ts';
+import { type OpenPage, openPage } from './open-page.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'dossier-states-'));
+let open: OpenPage;
+beforeAll(async () => {
+  for (const name of ['upload-queue', 'retry-policy']) {
+    const body = Array.from({ length: 30 }, (_, line) => `  // step ${line}\n`).join('');
+    writeFileSync(join(root, `${name}.ts`), `export function ${name.replace('-', '')}() {\n${body}}\n`);
+  }
+  open = await openPage({ roots: [root], index: false });
+});
+afterAll(async () => {
+  await open.close();
+  rmSync(root, { recursive: true, force: true });
+});
+
+describe('a first visit', () => {
+  it('offers one button, and example questions when the project is read', async () => {
+    const page = await open.newPage({ bypassCSP: true });
+    await page.goto(`${open.url}/#/ask`);
+    const button = page.getByRole('button', { name: 'Index this project' });
+    await button.waitFor();
+    await expectAccessible(page, 'first visit');
+    for (const view of ['project', 'knowledge', 'health']) {
+      await page.goto(`${open.url}/#/${view}`);
+      await page.locator('main h2').first().waitFor();
+      await page.waitForLoadState('networkidle');
+      await expectAccessible(page, `${view} of a project that is not indexed`);
+    }
+    await page.goto(`${open.url}/#/ask`);
+    await button.click();
+    await page.getByRole('button', { name: 'how does retry policy work' }).click();
+    await page.locator('.budget-bar .piece').first().waitFor();
+    await page.close();
+  });
+});
+
+describe('a server that is away', () => {
+  it('is said to be, and the page goes on when it is back', async () => {
+    const page = await open.newPage({ bypassCSP: true });
+    await page.goto(`${open.url}/#/ask`);
+    await page.getByLabel('Question or task').waitFor();
+    await page.route('**/context/query', (route) => route.abort());
+    await page.route('**/health/ready', (route) => route.abort());
+    await page.getByLabel('Question or task').fill('retry policy');
+    await page.keyboard.press('Enter');
+    await page.getByText('The server does not answer.').waitFor();
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    await expectAccessible(page, 'offline');
+    await page.unroute('**/context/query');
+    await page.unroute('**/health/ready');
+    await page.getByText('The server does not answer.').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.locator('.budget-bar .piece').first().waitFor();
+    await page.close();
+  });
+
+  it('that is busy is said to be busy', async () => {
+    const page = await open.newPage({ bypassCSP: true });
+    const problem = JSON.stringify({
+      status: 503,
+      code: 'store-busy',
+      title: 'Busy',
+      detail: 'The store is busy.',
+    });
+    await page.route('**/context/query', (route) =>
+      route.fulfill({ status: 503, contentType: 'application/problem+json', body: problem }),
+    );
+    await page.route('**/health/ready', (route) => route.fulfill({ status: 503, body: '{}' }));
+    await page.goto(`${open.url}/#/ask/retry`);
+    await page.getByText('The server is busy.').waitFor();
+    await page.getByText('The store is busy.').waitFor();
+    await expectAccessible(page, 'busy');
+    await page.close();
+  });
+});
+
+describe('while an answer is on its way', () => {
+  it('shows the places found so far', async () => {
+    const page = await open.newPage({ bypassCSP: true });
+    const held: Route[] = [];
+    await page.route('**/context/query', (route) => void held.push(route));
+    await page.goto(`${open.url}/#/ask/retrypolicy`);
+    await page.getByRole('list', { name: 'Places found so far' }).waitFor();
+    await expectAccessible(page, 'loading');
+    for (const route of held) await route.continue();
+    await page.unroute('**/context/query');
+    await page.locator('.budget-bar .piece').first().waitFor();
+    expect(await page.getByRole('list', { name: 'Places found so far' }).count()).toBe(0);
+    await page.close();
+  });
+});

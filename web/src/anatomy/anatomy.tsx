@@ -1,0 +1,191 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { Context, IncludedItem } from '../../../src/core/context.ts';
+import { ScoreLegend } from '../components/score-bar.tsx';
+import { Tabs } from '../components/tabs.tsx';
+import { copyText } from '../copy-text.ts';
+import { useShortcuts } from '../keys.ts';
+import { counted } from '../names.ts';
+import { useWide } from '../use-narrow.ts';
+import { BudgetBar } from './budget-bar.tsx';
+import { ContextText } from './context-text.tsx';
+import { extrasOf } from './extras.ts';
+import { type ItemActions, ItemRow } from './item-row.tsx';
+import { LeftOut } from './left-out.tsx';
+import { PlaceMap } from './place-map.tsx';
+import { Timings } from './timings.tsx';
+
+/** A context taken apart: its budget, its items with why, what was left out, and the text they became. */
+export function Anatomy(props: {
+  readonly context: Context;
+  readonly selected: string | undefined;
+  readonly onSelect: (id: string | undefined) => void;
+  readonly onDrop?: (item: IncludedItem) => void;
+  /** Beside the tabs: what can be done with the whole. */
+  readonly tools?: ComponentChildren;
+}) {
+  const { context, selected, onSelect } = props;
+  const extras = useMemo(() => extrasOf(context), [context]);
+  const wide = useWide();
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const toggle = (id: string) =>
+    setOpen((before) =>
+      before.has(id) ? new Set([...before].filter((other) => other !== id)) : new Set([...before, id]),
+    );
+  const view = useRef<HTMLDivElement>(null);
+  useLinkedHover(view);
+  useItemKeys(context, { selected, onSelect, onToggle: toggle });
+  useEffect(() => {
+    if (selected === undefined) return;
+    document.getElementById(`item-${selected}`)?.scrollIntoView({ block: 'nearest' });
+  }, [selected]);
+  const actions = useStable<ItemActions>({ onSelect, onToggle: toggle, onDrop: props.onDrop });
+  const citations = useMemo(
+    () => new Map(context.citations.map((citation) => [citation.itemId, citation])),
+    [context],
+  );
+  const text = () => <ContextText context={context} selected={selected} onSelect={onSelect} />;
+  return (
+    <div class="anatomy" ref={view}>
+      <BudgetBar context={context} selected={selected} onSelect={onSelect} />
+      {context.warnings.map((warning) => (
+        <Warning key={warning} text={warning} />
+      ))}
+      <div class={wide ? 'columns' : ''}>
+        <section aria-label="Items">
+          <Tabs
+            label="Items"
+            tabs={[
+              {
+                name: 'In',
+                count: context.items.length,
+                content: () => (
+                  <>
+                    <ScoreLegend />
+                    <ol class="items">
+                      {context.items.map((item) => (
+                        <ItemRow
+                          key={item.id}
+                          item={item}
+                          citation={citations.get(item.id)}
+                          selected={item.id === selected}
+                          open={open.has(item.id)}
+                          actions={actions}
+                        />
+                      ))}
+                    </ol>
+                  </>
+                ),
+              },
+              {
+                name: 'Left out',
+                count: context.excluded.length,
+                content: () => <LeftOut context={context} />,
+              },
+              ...(extras.map.length === 0
+                ? []
+                : [
+                    {
+                      name: 'Map',
+                      count: extras.map.length,
+                      content: () => <PlaceMap places={extras.map} />,
+                    },
+                  ]),
+              ...(wide ? [] : [{ name: 'Text', content: text }]),
+              { name: 'Time', content: () => <Timings stats={context.stats} /> },
+            ]}
+          />
+        </section>
+        {wide && (
+          <section aria-label="Text" class="text-pane">
+            <header class="pane-head">
+              <h2>As the model gets it</h2>
+              <span class="quiet">{counted(context.context.length, 'character')}</span>
+              {props.tools}
+            </header>
+            {text()}
+          </section>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const LONG = 180;
+
+/** A long list of files is there for who wants it. */
+function Warning(props: { readonly text: string }) {
+  const { text } = props;
+  if (text.length <= LONG) return <p class="note">{text}</p>;
+  return (
+    <details class="note">
+      <summary>{text.slice(0, text.lastIndexOf(' ', LONG))} …</summary>
+      {text}
+    </details>
+  );
+}
+
+/** Pointing at a piece of the bar, an item or a stretch of the text marks the other two. */
+function useLinkedHover(view: { readonly current: HTMLElement | null }): void {
+  useEffect(() => {
+    const element = view.current;
+    if (element === null) return;
+    let hot = '';
+    const mark = (id: string, on: boolean) => {
+      if (id === '') return;
+      for (const part of element.querySelectorAll(`[data-item="${CSS.escape(id)}"]`))
+        part.toggleAttribute('data-hot', on);
+    };
+    const move = (event: Event) => {
+      const target =
+        event.target instanceof Element ? event.target.closest<HTMLElement>('[data-item]') : null;
+      const id = event.type === 'mouseleave' ? '' : (target?.dataset['item'] ?? '');
+      if (id === hot) return;
+      mark(hot, false);
+      mark(id, true);
+      hot = id;
+    };
+    for (const type of ['mouseover', 'mouseleave', 'focusin']) element.addEventListener(type, move);
+    return () => {
+      for (const type of ['mouseover', 'mouseleave', 'focusin']) element.removeEventListener(type, move);
+    };
+  }, [view]);
+}
+
+function useItemKeys(
+  context: Context,
+  {
+    selected,
+    onSelect,
+    onToggle,
+  }: Pick<ItemActions, 'onToggle'> & {
+    readonly selected: string | undefined;
+    readonly onSelect: (id: string | undefined) => void;
+  },
+): void {
+  const { items } = context;
+  const move = (step: number) => {
+    const at = items.findIndex((item) => item.id === selected);
+    const next = items[Math.max(0, Math.min(items.length - 1, at + step))];
+    if (next !== undefined) onSelect(next.id);
+  };
+  const keys = useStable({ move, toggle: () => selected !== undefined && onToggle(selected), context });
+  useShortcuts(
+    useMemo(
+      () => ({
+        j: () => keys.move(1),
+        k: () => keys.move(-1),
+        o: () => void keys.toggle(),
+        c: () => void copyText(keys.context.context, 'The context is copied.'),
+      }),
+      [keys],
+    ),
+  );
+}
+
+/** One object whose members are always the newest, so that what is given it is not drawn again. */
+function useStable<Members extends object>(members: Members): Members {
+  const stable = useRef(members);
+  Object.assign(stable.current, members);
+  return stable.current;
+}

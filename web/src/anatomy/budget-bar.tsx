@@ -1,0 +1,72 @@
+import type { Context } from '../../../src/core/context.ts';
+import { SOURCE_LABELS } from '../components/icon.tsx';
+import { splitPath } from '../names.ts';
+import { groupByFile } from './group-by-file.ts';
+
+/** A group narrower than this share of the bar has no room for its name. */
+const NAMED_FROM = 0.07;
+
+/** The budget as one bar: a block per file, a piece per item, stronger where it is more relevant, then what is free. */
+export function BudgetBar(props: {
+  readonly context: Context;
+  readonly selected?: string | undefined;
+  readonly onSelect?: (id: string) => void;
+}) {
+  const { context } = props;
+  const budget = Math.max(context.budget, context.tokenCount, 1);
+  const groups = groupByFile(context);
+  const inItems = groups.reduce((sum, group) => sum + group.tokens, 0);
+  const around = Math.max(0, context.tokenCount - inItems);
+  const free = Math.max(0, budget - inItems - around);
+  return (
+    <figure class="budget">
+      <div class="budget-bar">
+        {groups.map((group) => (
+          <span class="budget-group" key={group.name} style={{ flexGrow: group.tokens }}>
+            <span class="budget-pieces">
+              {group.items.map((item) => (
+                <button
+                  type="button"
+                  key={item.id}
+                  data-item={item.id}
+                  class={`piece hue-${item.source} ${props.selected === item.id ? 'is-selected' : ''}`}
+                  style={{ flexGrow: item.tokens, '--strength': `${Math.round(30 + 70 * item.relevance)}%` }}
+                  title={`${item.location?.path ?? item.name}${item.location === undefined ? '' : `:${item.location.startLine}–${item.location.endLine}`}\n${item.tokens} tokens, relevance ${item.relevance.toFixed(2)}`}
+                  aria-label={`${item.location?.path ?? item.name}, ${item.tokens} tokens`}
+                  onClick={() => props.onSelect?.(item.id)}
+                />
+              ))}
+            </span>
+            {group.tokens / budget >= NAMED_FROM && (
+              <span class="budget-name">{group.isPath ? splitPath(group.name).file : group.name}</span>
+            )}
+          </span>
+        ))}
+        {around > 0 && (
+          <span
+            class="budget-frame"
+            style={{ flexGrow: around }}
+            title={`Headings and notes: ${around} tokens`}
+          />
+        )}
+        <span style={{ flexGrow: free }} />
+      </div>
+      <figcaption>
+        <span>
+          <strong>{context.tokenCount.toLocaleString('en')}</strong> of {context.budget.toLocaleString('en')}{' '}
+          tokens
+        </span>
+        {context.sources.length > 1 &&
+          context.sources.map((entry) => (
+            <span key={entry.source} class={`budget-source hue-${entry.source}`}>
+              <i /> {entry.items} {SOURCE_LABELS[entry.source]}, {entry.tokens.toLocaleString('en')}
+            </span>
+          ))}
+        <span class="quiet">
+          {context.counter.name}
+          {context.counter.exact ? '' : ' (an estimate)'}
+        </span>
+      </figcaption>
+    </figure>
+  );
+}

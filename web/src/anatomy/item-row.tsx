@@ -1,0 +1,131 @@
+import { useMemo, useState } from 'preact/hooks';
+import type { Citation, IncludedItem } from '../../../src/core/context.ts';
+import { call } from '../api.ts';
+import { Code } from '../components/code.tsx';
+import { Icon, SourceIcon } from '../components/icon.tsx';
+import { Path } from '../components/path.tsx';
+import { ScoreBar } from '../components/score-bar.tsx';
+import { SourceLines } from '../components/source-lines.tsx';
+import { offer } from '../toasts.tsx';
+import { whyOf } from './extras.ts';
+import { sentence } from './score-parts.ts';
+
+export interface ItemActions {
+  readonly onSelect: (id: string) => void;
+  readonly onToggle: (id: string) => void;
+  /** Leaves the item's file out of the next answer; absent where that cannot be asked for. */
+  readonly onDrop?: ((item: IncludedItem) => void) | undefined;
+}
+
+interface ItemRowProps {
+  readonly item: IncludedItem;
+  readonly citation: Citation | undefined;
+  readonly selected: boolean;
+  readonly open: boolean;
+  readonly actions: ItemActions;
+}
+
+/** Drawn again only when something about this item changed: there may be hundreds. */
+export function ItemRow(props: ItemRowProps) {
+  const { item, citation, selected, open, actions } = props;
+  return useMemo(() => <Row {...props} />, [item, citation, selected, open, actions]);
+}
+
+/** One item: where it is, how much it counts and why, then its lines. */
+function Row(props: ItemRowProps) {
+  const { item, actions } = props;
+  const label = item.location?.path ?? item.name;
+  const why = whyOf(item) ?? sentence(item.reasons);
+  return (
+    <li
+      class={`item ${props.selected ? 'is-selected' : ''}`}
+      id={`item-${item.id}`}
+      data-item={item.id}
+      aria-current={props.selected ? 'true' : undefined}
+    >
+      <div class="item-head">
+        <SourceIcon source={item.source} />
+        <button
+          type="button"
+          class="item-title"
+          aria-expanded={props.open}
+          onClick={() => {
+            actions.onSelect(item.id);
+            actions.onToggle(item.id);
+          }}
+        >
+          {item.location === undefined ? (
+            <span class="item-name">{item.name}</span>
+          ) : (
+            <Path {...item.location} />
+          )}
+        </button>
+        <ScoreBar relevance={item.relevance} reasons={item.reasons} />
+        <span class="item-tokens">{item.tokens.toLocaleString('en')} tok</span>
+      </div>
+      <p class="item-about">
+        {item.location !== undefined && <span class="item-name">{item.name}</span>}
+        <span class="tag">{item.entityType}</span>
+        {item.truncated && <span class="tag tag-warn">shortened</span>}
+        {item.stale && <span class="tag tag-warn">stale</span>}
+        {item.citation !== undefined && <span class="cite">[{item.citation}]</span>}
+      </p>
+      {why !== '' && <p class="item-why">{why}</p>}
+      <div class="item-actions">
+        {actions.onDrop !== undefined && item.location !== undefined && (
+          <button
+            type="button"
+            class="ghost"
+            aria-label={`Leave out ${label}`}
+            onClick={() => actions.onDrop?.(item)}
+          >
+            <Icon name="close" /> Leave out
+          </button>
+        )}
+        <Verdict item={item} label={label} />
+      </div>
+      {props.open && (
+        <div class="item-body">
+          {item.location === undefined || item.stale ? (
+            <Code text={props.citation?.excerpt ?? ''} />
+          ) : (
+            <SourceLines location={item.location} />
+          )}
+          {item.alternatives.length > 0 && <p class="quiet">Also found as: {item.alternatives.join(', ')}</p>}
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** Whether the item helped; the other verdict takes the first one back. */
+function Verdict(props: { readonly item: IncludedItem; readonly label: string }) {
+  const [given, setGiven] = useState<'useful' | 'not-useful'>();
+  const give = (verdict: 'useful' | 'not-useful') =>
+    call('feedback', { items: [props.item.id], verdict }).then(
+      () => setGiven(verdict),
+      (cause: Error) => offer({ message: cause.message }),
+    );
+  return (
+    <>
+      <button
+        type="button"
+        class="ghost"
+        aria-pressed={given === 'useful'}
+        aria-label={`${props.label} was useful`}
+        onClick={() => give('useful')}
+      >
+        <Icon name="useful" /> {given === 'useful' ? 'Noted' : 'Useful'}
+      </button>
+      <button
+        type="button"
+        class="ghost"
+        aria-pressed={given === 'not-useful'}
+        aria-label={`${props.label} was not useful`}
+        onClick={() => give('not-useful')}
+      >
+        <Icon name="useful" class="is-flipped" /> {given === 'not-useful' ? 'Noted' : 'Not useful'}
+      </button>
+    </>
+  );
+}

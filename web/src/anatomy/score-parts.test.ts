@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { sentence, shares } from './score-parts.ts';
+
+const reasons = fc.array(
+  fc.record({
+    rule: fc.oneof(fc.constantFrom('words', 'meaning', 'name', 'file', 'usage', 'role'), fc.string()),
+    score: fc.double({ min: -1, max: 1, noNaN: true }),
+  }),
+);
+
+describe('shares', () => {
+  it('always fill the bar, unless nothing speaks for the item', () => {
+    fc.assert(
+      fc.property(reasons, (given) => {
+        const total = shares(given).reduce((sum, { share }) => sum + share, 0);
+        if (given.some(({ score }) => score > 0)) expect(total).toBeCloseTo(1, 6);
+        else expect(total).toBe(0);
+      }),
+    );
+  });
+});
+
+describe('sentence', () => {
+  it('says the strongest parts first and what spoke against it last', () => {
+    expect(
+      sentence([
+        { rule: 'meaning', score: 0.22 },
+        { rule: 'words', score: 0.36 },
+        { rule: 'role', score: -0.5, detail: 'test' },
+        { rule: 'name', score: 0.16, detail: 'fit-to-budget' },
+        { rule: 'importance', score: 0.01 },
+      ]),
+    ).toBe(
+      'It shares words with the question, is close in meaning and is named “fit-to-budget”. Ranked lower: test.',
+    );
+  });
+
+  it('says rules it does not know by their name, and nothing of nothing', () => {
+    expect(sentence([{ rule: 'co-change', score: 1, detail: 'with a.ts' }])).toBe(
+      'It counts for co change (with a.ts).',
+    );
+    expect(sentence([])).toBe('');
+  });
+});

@@ -1,0 +1,107 @@
+import type { Reason } from '../../../src/core/item.ts';
+
+/** What a relevance is made of, as people think of it; each rule of ranking belongs to one. */
+export const PARTS = ['words', 'names', 'meaning', 'history', 'graph'] as const;
+export type Part = (typeof PARTS)[number];
+
+const PART_OF: Readonly<Record<string, Part>> = {
+  words: 'words',
+  keyword: 'words',
+  keywords: 'words',
+  name: 'names',
+  definition: 'names',
+  'similar-name': 'names',
+  'named-path': 'names',
+  'named-place': 'names',
+  path: 'names',
+  reference: 'names',
+  meaning: 'meaning',
+  recent: 'history',
+  recency: 'history',
+  usage: 'history',
+  history: 'history',
+  commit: 'history',
+  commits: 'history',
+  churn: 'history',
+  session: 'history',
+};
+
+/** Rules nobody has named yet are about the place in the project more often than anything else. */
+export function partOf(rule: string): Part {
+  return PART_OF[rule] ?? 'graph';
+}
+
+export interface Share {
+  readonly part: Part;
+  /** 0..1 of the whole bar, whose length is the relevance. */
+  readonly share: number;
+}
+
+/** One bar made of its parts: their shares of what spoke for the item, in one order everywhere. */
+export function shares(reasons: readonly Reason[]): readonly Share[] {
+  const sums = new Map<Part, number>();
+  for (const { rule, score } of reasons) {
+    if (score <= 0) continue;
+    const part = partOf(rule);
+    sums.set(part, (sums.get(part) ?? 0) + score);
+  }
+  const total = [...sums.values()].reduce((sum, value) => sum + value, 0);
+  if (total === 0) return [];
+  return PARTS.flatMap((part) => {
+    const sum = sums.get(part);
+    return sum === undefined ? [] : [{ part, share: sum / total }];
+  });
+}
+
+/** How a rule is said, after "it". */
+const SAID: Readonly<Record<string, (detail: string | undefined) => string>> = {
+  words: () => 'shares words with the question',
+  keyword: () => 'shares words with the question',
+  keywords: () => 'has the keywords of the question',
+  meaning: () => 'is close in meaning',
+  name: (detail) => (detail === undefined ? 'is named like it' : `is named “${detail}”`),
+  definition: (detail) => (detail === undefined ? 'defines what was named' : `defines “${detail}”`),
+  'similar-name': (detail) => (detail === undefined ? 'has a similar name' : `has a name like “${detail}”`),
+  'named-path': (detail) =>
+    detail === undefined ? 'is a path you named' : `is in ${detail}, which you named`,
+  'named-place': (detail) =>
+    detail === undefined ? 'is a place you named' : `holds ${detail}, which you named`,
+  neighbour: (detail) => (detail === undefined ? 'is used beside the best hits' : `is ${detail}`),
+  importance: () => 'is in a file that many others use',
+  file: () => 'stands in a file that fits as a whole',
+  recent: () => 'was changed lately',
+  recency: () => 'is recent',
+  usage: (detail) => (detail === undefined ? 'was useful before' : `was useful before (${detail})`),
+  reference: () => 'was referred to',
+  tier: (detail) => (detail === undefined ? 'comes from a recorded outcome' : `is a ${detail} experience`),
+};
+
+/** A part below this share of the largest says nothing to a person. */
+const WORTH_SAYING = 0.12;
+const SAID_AT_MOST = 3;
+
+/** Why an item is there, in one sentence: the strongest parts first, then what spoke against it. */
+export function sentence(reasons: readonly Reason[]): string {
+  const falling = [...reasons].sort((a, b) => b.score - a.score);
+  const largest = falling[0]?.score ?? 0;
+  const pro = falling.filter(({ score }) => score > 0 && score >= largest * WORTH_SAYING);
+  const contra = falling.filter(({ score }) => score < 0).reverse();
+  const phrases = [
+    ...new Set(pro.map(({ rule, detail }) => SAID[rule]?.(detail) ?? saidPlainly(rule, detail))),
+  ];
+  const said = listed(phrases.slice(0, SAID_AT_MOST));
+  const against = contra.map(({ rule, detail }) => detail ?? rule);
+  const first = said === '' ? '' : `It ${said}.`;
+  const second = against.length === 0 ? '' : ` Ranked lower: ${against.slice(0, 2).join(', ')}.`;
+  return `${first}${second}`.trim();
+}
+
+function saidPlainly(rule: string, detail: string | undefined): string {
+  return `counts for ${rule.replaceAll('-', ' ')}${detail === undefined ? '' : ` (${detail})`}`;
+}
+
+function listed(phrases: readonly string[]): string {
+  const last = phrases.at(-1);
+  if (last === undefined) return '';
+  return phrases.length === 1 ? last : `${phrases.slice(0, -1).join(', ')} and ${last}`;
+}

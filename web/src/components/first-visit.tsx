@@ -1,0 +1,87 @@
+import { projectLabel, short } from '../names.ts';
+import { indexError, indexing, indexReport, startIndexing, status } from '../project-state.ts';
+import { useStore } from '../store.ts';
+import { ErrorNote } from './notice.tsx';
+
+/** A project nobody has indexed: one button, then how far it is. */
+export function FirstVisit() {
+  const state = useStore(status);
+  const running = useStore(indexing);
+  const error = useStore(indexError);
+  return (
+    <section class="first-visit" aria-label="First visit">
+      <h2>{running === undefined ? 'This project is not indexed yet' : 'Reading the project'}</h2>
+      {state !== undefined && (
+        <p class="quiet">
+          <strong>{projectLabel(state.project)}</strong> in <span class="path">{state.root}</span>
+        </p>
+      )}
+      {running === undefined ? (
+        <>
+          <button type="button" class="primary large" onClick={() => void startIndexing()}>
+            Index this project
+          </button>
+          <p class="quiet">
+            A thousand files take some seconds. Nothing leaves this machine; ignored files and secrets are
+            left out.
+          </p>
+        </>
+      ) : (
+        <>
+          <IndexProgress />
+          <p class="quiet">
+            You may go elsewhere meanwhile; the run goes on. Questions are answered as files are read.
+          </p>
+        </>
+      )}
+      <ErrorNote text={error} onRetry={() => void startIndexing()} />
+    </section>
+  );
+}
+
+/** How far a run is: the phase, files a second, what is being read. */
+export function IndexProgress() {
+  const running = useStore(indexing);
+  if (running === undefined) return null;
+  const { progress, rate } = running;
+  return (
+    <div class="progress">
+      <progress
+        {...(progress?.total === undefined ? {} : { value: progress.done, max: progress.total })}
+        aria-label={progress?.phase ?? 'Starting'}
+      />
+      <p class="progress-line" role="status">
+        <strong>{progress?.phase ?? 'starting'}</strong>
+        {progress !== undefined && (
+          <span>
+            {progress.done.toLocaleString('en')}
+            {progress.total === undefined ? '' : ` of ${progress.total.toLocaleString('en')}`}
+          </span>
+        )}
+        {rate !== undefined && rate > 0 && <span class="quiet">{short(Math.round(rate))} a second</span>}
+        {progress?.message !== undefined && <span class="path">{progress.message}</span>}
+      </p>
+    </div>
+  );
+}
+
+/** Above an answer while a run is under way: what is not read yet cannot be in it. */
+export function IndexingNote() {
+  const running = useStore(indexing);
+  const report = useStore(indexReport);
+  if (running !== undefined) {
+    return (
+      <div class="note">
+        <span>The project is being read: answers do not know all of it yet.</span>
+        <IndexProgress />
+      </div>
+    );
+  }
+  if (report === undefined) return null;
+  return (
+    <p class="note" role="status">
+      Indexed: {report.indexed.toLocaleString('en')} read, {report.unchanged.toLocaleString('en')} unchanged,{' '}
+      {report.removed.toLocaleString('en')} removed.
+    </p>
+  );
+}

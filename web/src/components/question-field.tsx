@@ -1,0 +1,163 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { questions } from '../history.ts';
+import { useStore } from '../store.ts';
+import { Icon, type IconName } from './icon.tsx';
+import { useSuggestions } from './palette.tsx';
+
+interface Option {
+  readonly icon: IconName;
+  readonly text: string;
+  readonly hint: string;
+  /** A whole question is asked at once; a name only completes the last word. */
+  readonly asks: boolean;
+}
+
+const RECENT = 5;
+
+/** One line for the question, with what could be meant below it: names while typing, else earlier questions. */
+export function QuestionField(props: {
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+  readonly onAsk: (text: string) => void;
+  readonly examples: readonly string[];
+  readonly loading: boolean;
+  readonly placeholder?: string;
+}) {
+  const { value, onChange, onAsk } = props;
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [focused, setFocused] = useState(false);
+  const [typed, setTyped] = useState(false);
+  const [active, setActive] = useState(-1);
+  const options = useOptions(value, focused && typed, props.examples);
+  const shown = focused && (typed || value === '') && options.length > 0;
+  useGrowing(field, value);
+  useEffect(() => setActive(-1), [value]);
+
+  const choose = (option: Option) => {
+    setTyped(false);
+    if (option.asks) {
+      onChange(option.text);
+      onAsk(option.text);
+      field.current?.blur();
+      return;
+    }
+    onChange(`${value.replace(/\S*$/, '')}${option.text} `);
+    field.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step !== 0 && shown) {
+      event.preventDefault();
+      setActive((active + step + options.length + (active < 0 && step < 0 ? 1 : 0)) % options.length);
+    }
+    if (event.key === 'Escape') field.current?.blur();
+    const option = options[active];
+    if (event.key === 'Tab' && shown && option !== undefined) {
+      event.preventDefault();
+      choose(option);
+    }
+    if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+    event.preventDefault();
+    if (shown && option !== undefined) return choose(option);
+    field.current?.blur();
+    if (value.trim() !== '') onAsk(value.trim());
+  };
+  return (
+    <div class={`question ${props.loading ? 'is-loading' : ''}`}>
+      <Icon name="ask" />
+      <label for="question" class="visually-hidden">
+        Question or task
+      </label>
+      <textarea
+        id="question"
+        ref={field}
+        rows={1}
+        autocomplete="off"
+        spellcheck={false}
+        aria-autocomplete="list"
+        aria-controls="question-options"
+        aria-activedescendant={shown && active >= 0 ? `question-option-${active}` : undefined}
+        placeholder={props.placeholder ?? 'Ask about the code: a question, a name, a stack trace, an issue…'}
+        value={value}
+        onInput={(event) => {
+          setTyped(true);
+          onChange(event.currentTarget.value);
+        }}
+        onFocus={() => setFocused(true)}
+        onBlur={() => {
+          setFocused(false);
+          setTyped(false);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <span class="key" aria-hidden="true">
+        /
+      </span>
+      <button type="submit" class="primary" disabled={value.trim() === ''}>
+        Ask
+      </button>
+      <div id="question-options" class="options" role="listbox" aria-label="Suggestions" hidden={!shown}>
+        {shown &&
+          options.map((option, index) => (
+            <div
+              key={`${option.hint} ${option.text}`}
+              id={`question-option-${index}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === active}
+              // Before the field loses its focus, which would close the list.
+              onMouseDown={(event) => {
+                event.preventDefault();
+                choose(option);
+              }}
+            >
+              <Icon name={option.icon} />
+              <span class="palette-label">{option.text}</span>
+              <span class="quiet">{option.hint}</span>
+            </div>
+          ))}
+      </div>
+    </div>
+  );
+}
+
+function useOptions(text: string, typing: boolean, examples: readonly string[]): readonly Option[] {
+  const names = useSuggestions(typing ? text : '');
+  const asked = useStore(questions);
+  const wanted = text.trim().toLowerCase();
+  const recent = asked
+    .filter((question) => question.toLowerCase() !== wanted && question.toLowerCase().includes(wanted))
+    .slice(0, RECENT)
+    .map((question): Option => ({ icon: 'clock', text: question, hint: 'asked before', asks: true }));
+  if (wanted === '') {
+    return [
+      ...recent,
+      ...examples
+        .filter((example) => !asked.includes(example))
+        .map((example): Option => ({ icon: 'spark', text: example, hint: 'example', asks: true })),
+    ];
+  }
+  return [
+    ...names.map(
+      (name): Option => ({
+        icon: name.kind === 'path' ? 'document' : 'code',
+        text: name.text,
+        hint: name.kind === 'path' ? 'file' : name.path,
+        asks: false,
+      }),
+    ),
+    ...recent,
+  ];
+}
+
+const MOST_PIXELS = 160;
+
+/** As high as what is typed, up to a few lines. */
+function useGrowing(field: { readonly current: HTMLTextAreaElement | null }, value: string): void {
+  useLayoutEffect(() => {
+    const element = field.current;
+    if (element === null) return;
+    element.style.height = 'auto';
+    if (value !== '') element.style.height = `${Math.min(element.scrollHeight, MOST_PIXELS)}px`;
+  }, [field, value]);
+}

@@ -1,0 +1,218 @@
+import { useState } from 'preact/hooks';
+import {
+  CONTEXT_TYPES,
+  FORMATS,
+  SEARCH_STRATEGIES,
+  SELECTIONS,
+  type SearchStrategy,
+  TRUNCATIONS,
+} from '../../../src/core/vocabulary.ts';
+import { type AskSettings, isCodeAlone, LARGEST_BUDGET, SMALLEST_BUDGET } from '../ask-settings.ts';
+import { short } from '../names.ts';
+import { useNarrow } from '../use-narrow.ts';
+import { Choice } from './choice.tsx';
+import { Dialog } from './dialog.tsx';
+import { Icon } from './icon.tsx';
+import { Menu } from './menu.tsx';
+
+/** The slider moves in powers: every step is the same share of the budget at 500 as at 100,000. */
+const STEPS = 200;
+const RATIO = LARGEST_BUDGET / SMALLEST_BUDGET;
+const toStep = (tokens: number) =>
+  Math.round((STEPS * Math.log(Math.max(1, tokens) / SMALLEST_BUDGET)) / Math.log(RATIO));
+const toTokens = (step: number) => {
+  const tokens = SMALLEST_BUDGET * RATIO ** (step / STEPS);
+  return tokens < 10_000 ? Math.round(tokens / 50) * 50 : Math.round(tokens / 500) * 500;
+};
+
+interface SettingsProps {
+  readonly value: AskSettings;
+  readonly onChange: (value: AskSettings) => void;
+  /** Tells the fields of two forms on one page apart. */
+  readonly idPrefix?: string;
+  /** The model the index was made with; given, it can be switched off by name. */
+  readonly model?: string | undefined;
+}
+
+/** What shapes the answer, folded into one quiet line; on a small screen a sheet. */
+export function SettingsBar(props: SettingsProps) {
+  const narrow = useNarrow();
+  const [open, setOpen] = useState(false);
+  const { value } = props;
+  if (narrow) {
+    return (
+      <div class="settings-bar">
+        <button type="button" class="ghost" onClick={() => setOpen(true)}>
+          <Icon name="sliders" />
+          <span>
+            {short(value.maxTokens)} tokens · {namesOf(value.sources, CONTEXT_TYPES)} · {value.format}
+          </span>
+        </button>
+        {open && (
+          <Dialog title="Settings" sheet onClose={() => setOpen(false)}>
+            <div class="settings-sheet">
+              <Budget {...props} />
+              <Sources {...props} />
+              <Format {...props} />
+              <More {...props} />
+            </div>
+          </Dialog>
+        )}
+      </div>
+    );
+  }
+  const changed = more(value);
+  return (
+    <div class="settings-bar">
+      <Budget {...props} />
+      <Menu label="Sources" value={namesOf(value.sources, CONTEXT_TYPES)}>
+        <Sources {...props} />
+      </Menu>
+      <Format {...props} />
+      <Menu label={changed === 0 ? 'More' : `More (${changed})`}>
+        <More {...props} />
+      </Menu>
+    </div>
+  );
+}
+
+function namesOf(chosen: readonly string[], all: readonly string[]): string {
+  return chosen.length === all.length ? 'all' : chosen.join(', ');
+}
+
+/** How many of the settings under “More” are not as by default. */
+function more(value: AskSettings): number {
+  return (
+    Number(value.selection !== SELECTIONS[0]) +
+    Number(value.truncation !== 'signature') +
+    Number(value.strategies.length < SEARCH_STRATEGIES.length) +
+    Number(value.paths.length > 0)
+  );
+}
+
+function Budget({ value, onChange, idPrefix = '' }: SettingsProps) {
+  const id = `${idPrefix}budget`;
+  return (
+    <label class="budget-field" for={id}>
+      <span class="quiet">Budget</span>
+      <input
+        id={id}
+        type="range"
+        min={0}
+        max={STEPS}
+        value={toStep(value.maxTokens)}
+        aria-valuetext={`${value.maxTokens} tokens`}
+        onInput={(event) => onChange({ ...value, maxTokens: toTokens(Number(event.currentTarget.value)) })}
+      />
+      <output for={id}>{value.maxTokens.toLocaleString('en')}</output>
+    </label>
+  );
+}
+
+function Sources({ value, onChange }: SettingsProps) {
+  return (
+    <Checks
+      legend="Where to look"
+      of={CONTEXT_TYPES}
+      value={value.sources}
+      onChange={(sources) => onChange({ ...value, sources: sources.length === 0 ? ['code'] : sources })}
+    />
+  );
+}
+
+function Format({ value, onChange }: SettingsProps) {
+  return (
+    <Choice
+      label="Format"
+      of={FORMATS}
+      value={value.format}
+      onChange={(format) => onChange({ ...value, format })}
+    />
+  );
+}
+
+function More({ value, onChange, model }: SettingsProps) {
+  const codeAlone = isCodeAlone(value);
+  return (
+    <>
+      <Choice
+        label="Selection"
+        of={SELECTIONS}
+        value={value.selection}
+        onChange={(selection) => onChange({ ...value, selection })}
+      />
+      <Choice
+        label="When it does not fit"
+        of={TRUNCATIONS}
+        value={value.truncation}
+        onChange={(truncation) => onChange({ ...value, truncation })}
+      />
+      {model !== undefined && (
+        <Choice
+          label="Embedder"
+          of={[model, WORDS_ALONE]}
+          value={value.strategies.includes('semantic') ? model : WORDS_ALONE}
+          onChange={(chosen) =>
+            onChange({ ...value, strategies: withMeaning(value.strategies, chosen === model) })
+          }
+        />
+      )}
+      <Checks
+        legend={codeAlone ? 'How to search' : 'How to search: all ways, for more than code'}
+        disabled={!codeAlone}
+        of={SEARCH_STRATEGIES}
+        value={value.strategies}
+        onChange={(strategies) => {
+          if (strategies.length > 0) onChange({ ...value, strategies });
+        }}
+      />
+      <label class="field">
+        <span>Only these paths (globs; !glob leaves out)</span>
+        <input
+          type="text"
+          disabled={!codeAlone}
+          value={value.paths.join(' ')}
+          placeholder="src/** !**/*.test.ts"
+          onChange={(event) =>
+            onChange({
+              ...value,
+              paths: event.currentTarget.value.split(/\s+/).filter((part) => part !== ''),
+            })
+          }
+        />
+      </label>
+    </>
+  );
+}
+
+const WORDS_ALONE = 'none: words alone';
+
+function withMeaning(strategies: readonly SearchStrategy[], on: boolean): readonly SearchStrategy[] {
+  return SEARCH_STRATEGIES.filter((name) => (name === 'semantic' ? on : strategies.includes(name)));
+}
+
+function Checks<Name extends string>(props: {
+  readonly legend: string;
+  readonly disabled?: boolean;
+  readonly of: readonly Name[];
+  readonly value: readonly Name[];
+  readonly onChange: (value: readonly Name[]) => void;
+}) {
+  const toggle = (name: Name, on: boolean) =>
+    props.onChange(props.of.filter((other) => (other === name ? on : props.value.includes(other))));
+  return (
+    <fieldset disabled={props.disabled ?? false}>
+      <legend>{props.legend}</legend>
+      {props.of.map((name) => (
+        <label class="check" key={name}>
+          <input
+            type="checkbox"
+            checked={props.value.includes(name)}
+            onChange={(event) => toggle(name, event.currentTarget.checked)}
+          />
+          <span>{name}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

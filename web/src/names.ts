@@ -1,0 +1,60 @@
+/** A project by the name of its folder: what the store adds to tell two apart is not for people. */
+export function projectLabel(project: string): string {
+  return project.replace(/-[0-9a-f]{8}$/, '');
+}
+
+/** A session by what people can tell apart: its own name, or the start of an id. */
+export function sessionLabel(session: string): string {
+  return /^[0-9a-f]{8}-[0-9a-f]{4}-/.test(session) || /^[0-9a-f]{16,}$/.test(session)
+    ? `session ${session.slice(0, 4)}`
+    : session;
+}
+
+/** A path as people read it: the folder quiet, the file name loud. */
+export function splitPath(path: string): { readonly folder: string; readonly file: string } {
+  const at = path.lastIndexOf('/') + 1;
+  return { folder: path.slice(0, at), file: path.slice(at) };
+}
+
+/** `fit-to-budget.ts` → `fit to budget`, `parseQuery` → `parse query`. */
+export function wordsOf(name: string): string {
+  return name
+    .replace(/\.[^.]*$/, '')
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/[-_.]+/g, ' ')
+    .trim()
+    .toLowerCase();
+}
+
+const UNITS = [
+  ['year', 365 * 24 * 3600],
+  ['month', 30 * 24 * 3600],
+  ['day', 24 * 3600],
+  ['hour', 3600],
+  ['minute', 60],
+] as const;
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+
+/** How long ago, as people say it. */
+export function ago(milliseconds: number, now = Date.now()): string {
+  const seconds = Math.max(0, (now - milliseconds) / 1000);
+  const unit = UNITS.find(([, length]) => seconds >= length);
+  return unit === undefined ? 'just now' : relative.format(-Math.floor(seconds / unit[1]), unit[0]);
+}
+
+/** A point in time as people write it where the reader is. */
+export function when(milliseconds: number | undefined): string {
+  return milliseconds === undefined
+    ? ''
+    : new Date(milliseconds).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+}
+
+/** `1,234` and, where room is short, `12k`. */
+export function short(count: number): string {
+  if (count < 10_000) return count.toLocaleString('en');
+  return count < 999_500 ? `${Math.round(count / 1000)}k` : `${(count / 1_000_000).toFixed(1)}M`;
+}
+
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+}

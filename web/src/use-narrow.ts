@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'preact/hooks';
+
+const NARROW = matchMedia('(max-width: 47.99rem)');
+const WIDE = matchMedia('(min-width: 72rem)');
+
+/** A screen for one thumb. */
+export function useNarrow(): boolean {
+  return useMedia(NARROW);
+}
+
+/** Room for two columns of code. */
+export function useWide(): boolean {
+  return useMedia(WIDE);
+}
+
+function useMedia(media: MediaQueryList): boolean {
+  const [matches, setMatches] = useState(media.matches);
+  useEffect(() => {
+    const update = () => setMatches(media.matches);
+    media.addEventListener('change', update);
+    return () => media.removeEventListener('change', update);
+  }, [media]);
+  return matches;
+}
