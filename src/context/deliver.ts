@@ -30,7 +30,11 @@ export async function deliver(
     footer: [options.footer, sentLine(sent)].filter((part) => part !== '').join('\n\n'),
   });
   if (session !== undefined && context.items.length > 0) {
-    await recordDelivery(engine, { session, operation, query, context, items: fresh }, now);
+    await recordDelivery(
+      engine,
+      { session, operation, query, context, items: fresh, repeated: sent.length },
+      now,
+    );
   }
   return {
     ...context,

@@ -25,7 +25,7 @@ import { projects } from './projects.ts';
 import { query } from './query.ts';
 import { read } from './read.ts';
 import { search } from './search.ts';
-import { sessionReset, sessionShow, sessionUsed } from './sessions.ts';
+import { sessionList, sessionReset, sessionShow, sessionUsed } from './sessions.ts';
 import { status } from './status.ts';
 import { suggest } from './suggest.ts';
 import {
@@ -74,6 +74,7 @@ export const library = {
   learn,
   export: knowledgeExport,
   import: knowledgeImport,
+  sessionList,
   sessionShow,
   sessionUsed,
   sessionReset,

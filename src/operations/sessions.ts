@@ -1,6 +1,12 @@
 import { z } from 'zod';
+import { parseSince } from '../core/text/parse-since.ts';
 import { plural } from '../core/text/plural.ts';
-import { forgetDeliveries, recordUsedCitations, sessionSummary } from '../sessions/session-ledger.ts';
+import {
+  forgetDeliveries,
+  recentDeliveries,
+  recordUsedCitations,
+  sessionSummary,
+} from '../sessions/session-ledger.ts';
 import { defineOperation } from './operation.ts';
 
 const group = 'See and reset what a session was given';
@@ -54,6 +60,72 @@ export const sessionShow = defineOperation({
       ),
       `${plural(items, 'item')}, ${plural(tokens, 'token')}, ${plural(citationsUsed, 'citation')} used`,
     ].join('\n'),
+});
+
+export const sessionList = defineOperation({
+  name: 'session list',
+  summary: 'List what sessions were given lately, newest first',
+  topic: 'Sessions and conversations',
+  group,
+  input: z.object({
+    since: z.string().optional().describe('Only what was given since: a date, or 3d, 2w, 6m'),
+    limit: z.int().min(1).max(200).default(50).describe('At most this many deliveries'),
+  }),
+  output: z.object({
+    deliveries: z.array(
+      z.object({
+        id: z.string(),
+        session: z.string(),
+        operation: z.string(),
+        query: z.string(),
+        at: z.number(),
+        tokens: z.number(),
+        repeated: z.number().describe('Items that were only listed, because the session had them already'),
+        items: z.array(
+          z.object({
+            id: z.string(),
+            tokens: z.number(),
+            citation: z.string().optional(),
+            truncated: z.boolean(),
+            used: z.boolean().describe('An answer cited it'),
+            path: z.string().optional(),
+            startLine: z.number().optional(),
+            endLine: z.number().optional(),
+          }),
+        ),
+      }),
+    ),
+  }),
+  effect: 'read',
+  http: { method: 'GET', path: '/sessions' },
+  examples: [{ title: 'What agents asked today', command: 'dossier session list --since 1d' }],
+  async run(engine, { since, limit }, { now }) {
+    const found = await recentDeliveries(engine, { limit, since: parseSince(since, now) });
+    return {
+      deliveries: found.map(({ id, delivery: { items, usedCitations, ...given } }) => ({
+        id,
+        ...given,
+        items: items.map(({ contentHash: _hash, place, ...item }) => ({
+          ...item,
+          used: item.citation !== undefined && usedCitations.includes(item.citation),
+          ...(place !== undefined && {
+            path: place.path,
+            startLine: place.startLine,
+            endLine: place.endLine,
+          }),
+        })),
+      })),
+    };
+  },
+  print: ({ deliveries }) =>
+    deliveries.length === 0
+      ? 'No session was given anything.'
+      : deliveries
+          .map(
+            ({ at, session: name, operation, items, tokens, query }) =>
+              `${new Date(at).toISOString()}  ${name}  ${operation}  ${plural(items.length, 'item')}, ${plural(tokens, 'token')}  ${query}`,
+          )
+          .join('\n'),
 });
 
 export const sessionUsed = defineOperation({

@@ -29,6 +29,8 @@ export const deliverySchema = z.object({
     }),
   ),
   usedCitations: z.array(z.string()).default([]),
+  /** Items that were only listed, because the session had them already. */
+  repeated: z.int().min(0).default(0),
 });
 export type Delivery = Readonly<z.output<typeof deliverySchema>>;
 

@@ -81,6 +81,8 @@ export async function recordDelivery(
       readonly tokenCount: number;
     };
     readonly items: readonly ContextItem[];
+    /** How many the session had already. */
+    readonly repeated?: number;
   },
   now: number,
 ): Promise<void> {
@@ -105,6 +107,7 @@ export async function recordDelivery(
       }),
     ),
     usedCitations: [],
+    repeated: delivered.repeated ?? 0,
   };
   await putNew(await recordsOf(engine), (attempt) =>
     recordOf(`del-${hashText(`${delivery.session}\n${delivery.query}\n${now}\n${attempt}`)}`, delivery),
@@ -146,6 +149,20 @@ export async function sessionSummary(
 ): Promise<{ readonly summary: SessionSummary; readonly deliveries: readonly Delivery[] }> {
   const deliveries = (await deliveriesOf(engine, session)).map(({ delivery }) => delivery);
   return { summary: summarise(session, deliveries), deliveries };
+}
+
+/** What all sessions were given, newest first. */
+export async function recentDeliveries(
+  engine: Engine,
+  options: { readonly limit: number; readonly since?: number | undefined },
+): Promise<readonly { readonly id: string; readonly delivery: Delivery }[]> {
+  const { limit, since } = options;
+  const found = await (await recordsOf(engine)).list(DELIVERY, {
+    limit,
+    order: 'newest',
+    ...(since !== undefined && { since }),
+  });
+  return found.map((record) => ({ id: record.id, delivery: decodeRecord(deliverySchema, record) }));
 }
 
 /** The session no longer has what it was given, as after a compaction of its context. */

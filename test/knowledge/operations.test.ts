@@ -6,7 +6,7 @@ import { type Dossier, openDossier } from '../../src/index.ts';
 import { experienceList, experienceResolve, experienceStart } from '../../src/operations/experiences.ts';
 import { learn } from '../../src/operations/learn.ts';
 import { forget, memoryList, memoryUpdate, recall, remember } from '../../src/operations/memories.ts';
-import { sessionReset, sessionShow, sessionUsed } from '../../src/operations/sessions.ts';
+import { sessionList, sessionReset, sessionShow, sessionUsed } from '../../src/operations/sessions.ts';
 import { knowledgeExport, knowledgeImport } from '../../src/operations/transfer.ts';
 import { valuesAccept, valuesCluster, valuesList, valuesPropose } from '../../src/operations/values.ts';
 import { sampleFile } from '../contracts/store-samples.ts';
@@ -228,6 +228,21 @@ describe('sessions', () => {
       'no citation',
     );
     expect(sessionShow.print(await dossier.sessionShow({ session: 'x' }))).toMatch(/1 citation used$/);
+    await dossier.assemble({ query: 'API port', types: ['memories'], session: 'y', maxTokens: 500 });
+    const { deliveries } = await dossier.sessionList({});
+    expect(deliveries.map(({ session, query }) => [session, query])).toEqual(
+      expect.arrayContaining([
+        ['y', 'API port'],
+        ['x', 'API port'],
+      ]),
+    );
+    expect(deliveries.find(({ session }) => session === 'x')?.items[0]).toMatchObject({
+      citation,
+      used: true,
+    });
+    expect(deliveries.find(({ session }) => session === 'y')?.items[0]).toMatchObject({ used: false });
+    expect(sessionList.print({ deliveries })).toContain('API port');
+    expect(sessionList.print({ deliveries: [] })).toBe('No session was given anything.');
     expect(sessionReset.print(await dossier.sessionReset({ session: 'x' }))).toBe('forgot 1 delivery');
   });
 });

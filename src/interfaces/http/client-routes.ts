@@ -28,6 +28,7 @@ export const CLIENT_ROUTES: Readonly<Record<string, Pick<HttpRoute, 'method' | '
   learn: { method: 'GET', path: '/knowledge/report' },
   export: { method: 'GET', path: '/knowledge' },
   import: { method: 'POST', path: '/knowledge' },
+  sessionList: { method: 'GET', path: '/sessions' },
   sessionShow: { method: 'GET', path: '/sessions/:session' },
   sessionUsed: { method: 'POST', path: '/sessions/:session/used' },
   sessionReset: { method: 'DELETE', path: '/sessions/:session' },
