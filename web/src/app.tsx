@@ -15,6 +15,7 @@ import { Ask } from './views/ask.tsx';
 import { Compare } from './views/compare.tsx';
 import { Health } from './views/health.tsx';
 import { Knowledge } from './views/knowledge.tsx';
+import { Live } from './views/live.tsx';
 import { Project } from './views/project.tsx';
 
 interface ViewEntry {
@@ -26,6 +27,7 @@ interface ViewEntry {
 
 const VIEWS: readonly ViewEntry[] = [
   { path: 'ask', label: 'Ask', icon: 'ask', View: Ask },
+  { path: 'live', label: 'Live', icon: 'live', View: Live },
   { path: 'knowledge', label: 'Knowledge', icon: 'knowledge', View: Knowledge },
   { path: 'project', label: 'Project', icon: 'project', View: Project },
   { path: 'health', label: 'Health', icon: 'health', View: Health },

@@ -1,0 +1,191 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { call } from '../api.ts';
+import { Icon } from '../components/icon.tsx';
+import { Empty, ErrorNote, Skeleton } from '../components/notice.tsx';
+import { Path } from '../components/path.tsx';
+import { ago, counted, sessionLabel, short, when } from '../names.ts';
+import { formatAddress, replace, useAddress } from '../router.ts';
+
+const EVERY_MS = 3000;
+const load = (signal: AbortSignal) => call('sessionList', { limit: 100 }, { signal });
+type Delivery = Awaited<ReturnType<typeof load>>['deliveries'][number];
+
+/** What agents were given, as it happens: one entry a context, the newest first. */
+export function Live() {
+  const { settings } = useAddress();
+  const { deliveries, error, now } = useFeed();
+  const session = settings.get('session') ?? '';
+  const open = settings.get('open') ?? '';
+  const show = (part: { readonly session?: string; readonly open?: string }) => {
+    const next = { session, open, ...part };
+    replace(['live'], new URLSearchParams(Object.entries(next).filter(([, value]) => value !== '')));
+  };
+  const shown = deliveries?.filter((delivery) => session === '' || delivery.session === session) ?? [];
+  return (
+    <>
+      <h2 class="view-title">Live</h2>
+      <ErrorNote text={error} />
+      {deliveries === undefined && error === '' && <Skeleton rows={5} />}
+      {deliveries?.length === 0 && (
+        <Empty icon="live" title="No agent was given anything yet.">
+          <p>
+            Contexts that hooks, MCP and HTTP give to a session appear here as they happen.{' '}
+            <code>dossier init</code> sets an agent up; a question over HTTP counts when it names a{' '}
+            <code>session</code>.
+          </p>
+        </Empty>
+      )}
+      {deliveries !== undefined && deliveries.length > 0 && (
+        <>
+          <Sessions
+            deliveries={deliveries}
+            now={now}
+            chosen={session}
+            onChoose={(name) => show({ session: name, open: '' })}
+          />
+          <ol class="feed" aria-label="Contexts given">
+            {shown.map((delivery) => (
+              <Entry
+                key={delivery.id}
+                delivery={delivery}
+                now={now}
+                open={open === delivery.id}
+                onToggle={() => show({ open: open === delivery.id ? '' : delivery.id })}
+              />
+            ))}
+          </ol>
+        </>
+      )}
+    </>
+  );
+}
+
+/** Asks every few seconds, and not while nobody looks. */
+function useFeed() {
+  const [deliveries, setDeliveries] = useState<readonly Delivery[]>();
+  const [error, setError] = useState('');
+  const [now, setNow] = useState(Date.now);
+  const running = useRef(false);
+  useEffect(() => {
+    const stop = new AbortController();
+    const read = async () => {
+      if (document.hidden || running.current) return;
+      running.current = true;
+      try {
+        setDeliveries((await load(stop.signal)).deliveries);
+        setError('');
+      } catch (cause) {
+        if (!stop.signal.aborted) setError(cause instanceof Error ? cause.message : String(cause));
+      } finally {
+        running.current = false;
+        setNow(Date.now());
+      }
+    };
+    read();
+    const timer = setInterval(read, EVERY_MS);
+    document.addEventListener('visibilitychange', read);
+    return () => {
+      stop.abort();
+      running.current = false;
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', read);
+    };
+  }, []);
+  return { deliveries, error, now };
+}
+
+/** The sessions of the feed, each a filter. */
+function Sessions(props: {
+  readonly deliveries: readonly Delivery[];
+  readonly now: number;
+  readonly chosen: string;
+  readonly onChoose: (session: string) => void;
+}) {
+  const sessions = useMemo(
+    () => [...Map.groupBy(props.deliveries, ({ session }) => session)],
+    [props.deliveries],
+  );
+  return (
+    <ul class="sessions" aria-label="Sessions">
+      {sessions.map(([session, given]) => (
+        <li key={session}>
+          <button
+            type="button"
+            aria-pressed={props.chosen === session}
+            onClick={() => props.onChoose(props.chosen === session ? '' : session)}
+          >
+            <strong>{sessionLabel(session)}</strong>
+            <span class="quiet">
+              {counted(given.length, 'context')}, {short(given.reduce((sum, { tokens }) => sum + tokens, 0))}{' '}
+              tokens, {ago(given[0]?.at ?? 0, props.now)}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const SAID: Readonly<Record<string, string>> = {
+  query: 'asked for code',
+  assemble: 'asked for everything known',
+  premortem: 'asked what went wrong before',
+  prime: 'took a turn',
+};
+
+function Entry(props: {
+  readonly delivery: Delivery;
+  readonly now: number;
+  readonly open: boolean;
+  readonly onToggle: () => void;
+}) {
+  const { delivery } = props;
+  const used = delivery.items.filter((item) => item.used).length;
+  const files = new Set(delivery.items.flatMap(({ path }) => (path === undefined ? [] : [path])));
+  return (
+    <li class="item">
+      <div class="item-head">
+        <button type="button" class="item-title" aria-expanded={props.open} onClick={props.onToggle}>
+          {delivery.query}
+        </button>
+        <span class="item-tokens">{delivery.tokens.toLocaleString('en')} tok</span>
+      </div>
+      <p class="item-about">
+        <span title={when(delivery.at)}>{ago(delivery.at, props.now)}</span>
+        <strong>{sessionLabel(delivery.session)}</strong>
+        <span>{SAID[delivery.operation] ?? delivery.operation}</span>
+        <span>
+          {counted(delivery.items.length, 'item')}
+          {files.size > 0 ? ` of ${counted(files.size, 'file')}` : ''}
+        </span>
+        {delivery.repeated > 0 && <span>{delivery.repeated} had already</span>}
+        {used > 0 && <span class="tag tag-good">{used} cited</span>}
+      </p>
+      {props.open && (
+        <div class="item-body stack">
+          <ul class="given">
+            {delivery.items.map((item) => (
+              <li key={item.id}>
+                {item.path === undefined ? (
+                  <span class="cite">{item.citation === undefined ? item.id : `[${item.citation}]`}</span>
+                ) : (
+                  <a href={formatAddress(['ask', `${item.path}:${item.startLine ?? 1}`])}>
+                    <Path path={item.path} startLine={item.startLine} endLine={item.endLine} />
+                  </a>
+                )}
+                {item.truncated && <span class="tag tag-warn">shortened</span>}
+                {item.used && <span class="tag tag-good">cited</span>}
+                <span class="item-tokens">{item.tokens.toLocaleString('en')} tok</span>
+              </li>
+            ))}
+          </ul>
+          <p>
+            <a class="button" href={formatAddress(['ask', delivery.query])}>
+              <Icon name="ask" /> Take it apart
+            </a>
+          </p>
+        </div>
+      )}
+    </li>
+  );
+}
