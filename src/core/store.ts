@@ -316,8 +316,11 @@ export interface RecordStore {
 export interface Store {
   index(scope: Scope): IndexStore;
   records(scope: Scope): RecordStore;
-  /** Empty when all is well; otherwise what is wrong, and `repair` says what was done about it. */
-  check(options?: { readonly repair?: boolean }): Promise<readonly string[]>;
+  /**
+   * Empty when all is well; otherwise what is wrong, and `repair` says what was done about it. `quick`
+   * looks for damaged bytes alone, in about the time it takes to read the store.
+   */
+  check(options?: { readonly repair?: boolean; readonly quick?: boolean }): Promise<readonly string[]>;
   /** The scopes of an owner that hold anything. */
   scopes(owner: string): Promise<readonly Scope[]>;
   /** Everything of a scope, a piece at a time and of one moment, for another store to load. */

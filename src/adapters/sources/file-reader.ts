@@ -86,7 +86,7 @@ export function createFileReader({
   };
 }
 
-const STORE_ENDINGS = ['', '-wal', '-shm', '-journal'];
+const STORE_ENDINGS = ['', '-wal', '-shm', '-journal', '-seal'];
 
 function isOfStore(real: string, store: string | undefined): boolean {
   if (store === undefined || !basename(real).startsWith(basename(store))) return false;

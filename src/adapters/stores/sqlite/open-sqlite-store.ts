@@ -11,6 +11,8 @@ import { rebuildStore } from './rebuild-store.ts';
 import { sqliteRecordStore } from './record-store.ts';
 import { migrate } from './schema.ts';
 import { scopeHandle } from './scope-handle.ts';
+import { hasLog, judgeBySeal, looksUntouched } from './seal.ts';
+import { corruptStore } from './sqlite-errors.ts';
 import { transfer } from './transfer.ts';
 
 interface SqliteStoreOptions {
@@ -38,8 +40,8 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     async scopes(owner) {
       return database.all('SELECT owner, project FROM scopes WHERE owner = ? ORDER BY project', owner);
     },
-    async check({ repair: repairing = false } = {}) {
-      const findings = findingsOf(database);
+    async check({ repair: repairing = false, quick = false } = {}) {
+      const findings = findingsOf(database, quick ? damageOf : checkStore);
       if (!repairing) return findings;
       let done = untold;
       untold = [];
@@ -95,6 +97,7 @@ function openMigrated(options: ConnectionOptions): Database {
   const database = openDatabase(options);
   try {
     migrate(database);
+    if (!hasLog(options.path)) refuseDamage(database);
     return database;
   } catch (error) {
     database.close();
@@ -102,9 +105,33 @@ function openMigrated(options: ConnectionOptions): Database {
   }
 }
 
-function findingsOf(database: Database): readonly string[] {
+/** A look at the date of the file when nothing but this program changed it; otherwise all of it is read once. */
+function refuseDamage(database: Database): void {
+  if (!looksUntouched(database.path)) {
+    const [finding] = damageOf(database);
+    if (finding !== undefined) throw corruptStore(database.path, finding);
+  }
+  database.markSound();
+}
+
+/** By the checksum where there is one, otherwise by the structure of the pages, which is then sealed. */
+function damageOf(database: Database): readonly string[] {
+  const state = judgeBySeal(database);
+  if (state === 'intact') return [];
+  if (state === 'broken') return ['it does not hold what was written to it'];
+  const findings = database
+    .all<{ quick_check: string }>('PRAGMA quick_check(1)')
+    .map(({ quick_check }) => quick_check)
+    .filter((finding) => finding !== 'ok');
+  if (findings.length > 0 || hasLog(database.path)) return findings;
+  database.markSound();
+  database.seal();
+  return [];
+}
+
+function findingsOf(database: Database, check: (database: Database) => readonly string[]): readonly string[] {
   try {
-    return checkStore(database);
+    return check(database);
   } catch (error) {
     if (isCorrupt(error)) return [error.message];
     throw error;

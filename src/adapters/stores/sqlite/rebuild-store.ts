@@ -6,8 +6,9 @@ import { type Database, openDatabase } from './database.ts';
 import { sqliteRecordStore } from './record-store.ts';
 import { migrate } from './schema.ts';
 import { scopeHandle } from './scope-handle.ts';
+import { SEAL_SUFFIX } from './seal.ts';
 
-const SIDE_FILES = ['', '-wal', '-shm'];
+const SIDE_FILES = ['', '-wal', '-shm', SEAL_SUFFIX];
 
 /**
  * Puts a damaged store aside (`….damaged`) and makes a new one with every record that can still be

@@ -3,7 +3,17 @@ import { DossierError, errorMessage } from '../../../core/errors.ts';
 const CORRUPT_CODES = new Set([11, 26]);
 const BUSY_CODES = new Set([5, 6]);
 const UNAVAILABLE_CODES = new Map<number, readonly [problem: string, mend: string]>([
-  [8, ['is read-only', 'mend its permissions or choose another file with --store']],
+  [
+    8,
+    [
+      'is read-only',
+      'mend its permissions, free the disk if it is full, or choose another file with --store',
+    ],
+  ],
+  [
+    10,
+    ['cannot be read or written', 'check the disk, which may be full, or choose another file with --store'],
+  ],
   [13, ['cannot grow: the disk is full', 'free some room or choose another file with --store']],
   [14, ['cannot be opened', 'check the path and its permissions']],
 ]);
@@ -59,4 +69,5 @@ const WORDS_OF_CODES: readonly (readonly [string, number])[] = [
   ['not a database', 26],
   ['database is locked', 5],
   ['disk is full', 13],
+  ['disk I/O error', 10],
 ];
