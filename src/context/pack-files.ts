@@ -5,6 +5,7 @@ import type { ParsedFile, Parser } from '../core/parser.ts';
 import type { ReadFailure, SourceFile } from '../core/ports.ts';
 import { readFiles } from '../core/read-files.ts';
 import { matchesGlobs } from '../core/text/glob.ts';
+import { maskSecretsInPath } from '../core/text/mask-secrets.ts';
 import { trimEndOf } from '../core/text/trim.ts';
 import { isTestPath } from '../indexing/file-role.ts';
 import { assembleItems } from './assemble-items.ts';
@@ -66,7 +67,8 @@ function namedPaths(paths: readonly string[], listed: readonly string[]): readon
   return [...new Set(found)].filter((path) => matchesGlobs(path, excluding)).sort();
 }
 
-function unreadable(path: string, failure: ReadFailure): ExcludedItem {
+function unreadable(written: string, failure: ReadFailure): ExcludedItem {
+  const path = maskSecretsInPath(written);
   return { id: path, name: path, source: 'code', path, relevance: 0, reason: 'unreadable', detail: failure };
 }
 

@@ -2,6 +2,7 @@ import type { Engine } from '../core/engine.ts';
 import type { FilePreparer } from '../core/ports.ts';
 import type { FileRow, IndexedFile, IndexStore } from '../core/store.ts';
 import { matchesGlobs } from '../core/text/glob.ts';
+import { maskSecretsInPath } from '../core/text/mask-secrets.ts';
 import type { SkipReason } from '../core/vocabulary.ts';
 import { embedChunks } from './embed-chunks.ts';
 import { updateImportance } from './file-importance.ts';
@@ -72,7 +73,11 @@ async function dropOtherFormat(index: IndexStore, { progress }: IndexOptions): P
   const format = await formatOf(index);
   if (format === INDEX_FORMAT) return [];
   const { files } = await index.size();
-  if (files > 0) await index.clearFiles();
+  if (files > 0) {
+    await index.clearFiles();
+    // No commit has this name, so the history is read again as well.
+    await index.setMeta('headSha', '');
+  }
   await beginFormat(index);
   if (files === 0) return [];
   const message = `The index was made by another version of dossier (format ${format ?? 'unknown'}, now ${INDEX_FORMAT}): every file is read again.`;
@@ -139,7 +144,8 @@ function createRun(engine: Engine, index: IndexStore, inputs: RunInputs) {
   let marked = false;
 
   function skip(path: string, reason: SkipReason, detail?: string): void {
-    skipped.set(path, detail === undefined ? { path, reason } : { path, reason, detail });
+    const shown = maskSecretsInPath(path);
+    skipped.set(path, detail === undefined ? { path: shown, reason } : { path: shown, reason, detail });
   }
 
   /** Set before the first change, so that a killed run leaves the sign that importance is to be worked out. */

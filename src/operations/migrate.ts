@@ -22,6 +22,7 @@ export const migrate = defineOperation({
     owner: z.string(),
     projects: z.array(z.object({ project: z.string(), rows: z.number() })),
   }),
+  addresses: ['from', 'to'],
   effect: 'write',
   longRunning: true,
   http: { notServed: 'opens any database by its path or address' },

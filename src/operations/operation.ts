@@ -91,6 +91,8 @@ export interface Operation<
   readonly pathFields?: readonly (keyof z.output<Input> & string)[];
   /** Input field with the path of a file that a shared server reads only if it is in the caller's index. */
   readonly indexedPath?: keyof z.output<Input> & string;
+  /** Input fields with the address of a store, whose password is needed: they are not masked. */
+  readonly addresses?: readonly (keyof z.output<Input> & string)[];
   readonly effect: 'read' | 'write' | 'destroy';
   /** Answers from the index, so an interface brings it up to date first or waits for it. */
   readonly usesIndex?: true;

@@ -2,28 +2,51 @@ import type { z } from 'zod';
 import { describeProblems } from '../core/describe-problems.ts';
 import type { Engine } from '../core/engine.ts';
 import { DossierError } from '../core/errors.ts';
+import { withoutSecrets } from '../core/text/redact-secrets.ts';
 import type { Operation, OperationContext } from './operation.ts';
 
 /** Settings that fill the input fields of the same name when the caller does not give them. */
 const FROM_CONFIG = ['maxTokens', 'counter', 'format'] as const;
 
-/** Runs an operation for any interface: fills settings, validates the input, applies defaults, runs. */
+/**
+ * Runs an operation for any interface: fills settings, validates the input, applies defaults, masks secrets, runs.
+ * All text that is not read from the project comes in here, so neither a store nor an answer sees a secret.
+ */
 export async function runOperation<Input extends z.ZodObject, Output extends z.ZodType>(
   engine: Engine,
   operation: Operation<Input, Output>,
   raw: unknown,
   context: OperationContext,
 ): Promise<z.output<Output>> {
-  const parsed = operation.input.safeParse(withSettings(engine, operation, raw));
+  const { clean, warnings } = withoutSecrets({ input: withSettings(engine, operation, raw) });
+  const input = withAddresses(operation, clean.input, raw);
+  const parsed = operation.input.safeParse(input);
   if (!parsed.success) {
-    throw new DossierError('invalid-input', `${describeProblems(parsed.error, raw)}.`, {
+    throw new DossierError('invalid-input', `${describeProblems(parsed.error, input)}.`, {
       cause: parsed.error,
     });
   }
   if (hasNul(parsed.data)) {
     throw new DossierError('invalid-input', 'The input has the character U+0000. Remove it.');
   }
-  return operation.run(engine, parsed.data, context);
+  return withWarnings(await operation.run(engine, parsed.data, context), warnings);
+}
+
+/** The address of a store is needed with its password. */
+function withAddresses(operation: Operation, input: unknown, raw: unknown): unknown {
+  if (operation.addresses === undefined || !isObject(input) || !isObject(raw)) return input;
+  return { ...input, ...Object.fromEntries(operation.addresses.map((name) => [name, raw[name]])) };
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Says what was masked where the reply has room for it. */
+function withWarnings<Output>(output: Output, warnings: readonly string[]): Output {
+  if (warnings.length === 0 || typeof output !== 'object' || output === null) return output;
+  if (!('warnings' in output) || !Array.isArray(output.warnings)) return output;
+  return { ...output, warnings: [...output.warnings, ...warnings] };
 }
 
 /** No store keeps this character, and no source text has it. */
@@ -34,7 +57,7 @@ function hasNul(value: unknown): boolean {
 }
 
 function withSettings(engine: Engine, operation: Operation, raw: unknown): unknown {
-  if (typeof raw !== 'object' || raw === null) return raw;
+  if (!isObject(raw)) return raw;
   const filled: Record<string, unknown> = { ...raw };
   for (const name of FROM_CONFIG) {
     if (filled[name] === undefined && name in operation.input.shape) filled[name] = engine.config[name];

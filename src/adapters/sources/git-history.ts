@@ -4,7 +4,7 @@ import { StringDecoder } from 'node:string_decoder';
 import { DossierError } from '../../core/errors.ts';
 import type { FileChange } from '../../core/item.ts';
 import type { Commit, History } from '../../core/ports.ts';
-import { maskSecretsIn } from '../../core/text/mask-secrets.ts';
+import { maskSecretsIn, maskSecretsInPath } from '../../core/text/mask-secrets.ts';
 import { gitFolderOf, runGit, startGit } from './run-git.ts';
 
 /** The history of the repository around a folder, by git's own plumbing. Paths are relative to the folder. */
@@ -107,13 +107,26 @@ function parseRecord(record: string): Commit[] {
     .split('\0')
     .map(parseChange)
     .filter((change) => change !== undefined);
-  const { text } = maskSecretsIn(message.trim());
-  return [{ sha, author, email, message: text, time: Number(time) * 1000, files }];
+  const [byName, byAddress, text] = [author, email, message.trim()].map((part) => maskSecretsIn(part).text);
+  return [
+    {
+      sha,
+      author: byName ?? '',
+      email: byAddress ?? '',
+      message: text ?? '',
+      time: Number(time) * 1000,
+      files,
+    },
+  ];
 }
 
 /** `3<tab>1<tab>path`; binary files have dashes for numbers. */
 function parseChange(line: string): FileChange | undefined {
   const found = /^\n*(\d+|-)\t(\d+|-)\t([\s\S]+)$/.exec(line);
   if (found?.[3] === undefined) return undefined;
-  return { path: found[3], insertions: Number(found[1]) || 0, deletions: Number(found[2]) || 0 };
+  return {
+    path: maskSecretsInPath(found[3]),
+    insertions: Number(found[1]) || 0,
+    deletions: Number(found[2]) || 0,
+  };
 }

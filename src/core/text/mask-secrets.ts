@@ -30,6 +30,12 @@ export function maskSecretsIn(text: string): MaskedText {
   return { text: clean, masked: clean === text ? 0 : changedLines(text, clean), kinds };
 }
 
+/** A path without its secrets. Each name is also looked at alone: in other texts a slash may belong to base64. */
+export function maskSecretsInPath(path: string): string {
+  const names = maskSecretsIn(path).text.split('/');
+  return names.map((name) => maskSecretsIn(name).text).join('/');
+}
+
 export const MASK = '[masked]';
 
 /** The secrets of a text in their order, without overlaps. */

@@ -15,11 +15,20 @@ export function withoutSecrets<T extends object>(
       return result.text;
     }
     if (Array.isArray(value)) return value.map(cleaned);
-    if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, cleaned(field)]));
+    if (!isPlain(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, field]) => [maskSecretsIn(key).text, cleaned(field)]),
+    );
   };
   // The shape is kept: only texts change, and only into texts.
   const clean = cleaned(input) as T;
-  const warnings = masked === 0 ? [] : [`${masked} lines held a secret; it was masked before saving.`];
+  const warnings =
+    masked === 0
+      ? []
+      : [`${masked === 1 ? '1 line' : `${masked} lines`} held a secret; it was masked before saving.`];
   return { clean, warnings };
+}
+
+function isPlain(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }

@@ -1,5 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { maskSecretsIn } from '../../core/text/mask-secrets.ts';
 
 /** One older file is kept beside the present one, so the log never takes more than twice this. */
 const MOST_BYTES = 256 * 1024;
@@ -13,7 +14,7 @@ export function writeHookLog(path: string, line: string, onError: (error: unknow
   try {
     mkdirSync(dirname(path), { recursive: true });
     if (existsSync(path) && statSync(path).size > MOST_BYTES) renameSync(path, `${path}.1`);
-    appendFileSync(path, `${line.replaceAll('\n', ' ⏎ ')}\n`);
+    appendFileSync(path, `${maskSecretsIn(line).text.replaceAll('\n', ' ⏎ ')}\n`);
   } catch (error) {
     onError(error);
   }

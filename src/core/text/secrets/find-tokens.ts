@@ -11,7 +11,7 @@ export function findTokens(text: string): SecretSpan[] {
     if (hit === null) break;
     at = hit.index + hit[0].length;
     const form = FORMS.get(hit[0]);
-    if (form === undefined || (form.wordlike && IN_A_NAME.test(text.charAt(hit.index - 1)))) continue;
+    if (form === undefined || isInside(text, hit.index, hit[0], form)) continue;
     const end = endOfBody(text, at, form);
     if (end > at) found.push({ start: at, end, kind: form.kind });
     at = end;
@@ -51,8 +51,10 @@ const PREFIXES = [...FORMS.keys()]
   .join('|');
 const PREFIX = new RegExp(`(?<![A-Za-z0-9])(?:${PREFIXES})`, 'g');
 const NEXT = new RegExp(PREFIXES, 'y');
-/** Before a wordlike prefix: part of a longer name, or of base64. */
-const IN_A_NAME = /[-+/]/;
+/** Whether a wordlike prefix is part of a longer name, or of base64, which has no hyphen. */
+function isInside(text: string, at: number, prefix: string, { wordlike }: Form): boolean {
+  return wordlike && (prefix.includes('-') ? '-' : '-+/').includes(text.charAt(at - 1) || ' ');
+}
 
 function formsOf(
   [kind, prefixes, characters, min, max = Number.POSITIVE_INFINITY]: TokenForm,

@@ -77,7 +77,7 @@ const ENCODED = /%[0-9a-f]{2}/gi;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const HEX = /^(?=(?:\D*\d){3})(?=(?:[^a-f]*[a-f]){2})[0-9a-f]{16,}$/i;
 const TEMPLATE =
-  /\$\{|\$\(|\{\{|<|>|%[sdv](?![A-Za-z0-9])|%\(|%\{|#\{|\*\*\*|\.\.\.|…|^\$\w+$|\[masked|^process\.|^os\.|^env\./;
+  /\$\{|\$\(|\{\{|<|>|^%[sdv]$|%\(|%\{|#\{|\*\*\*|\.\.\.|…|^\$\w+$|\[masked|^process\.|^os\.|^env\./;
 const EXAMPLE = /EXAMPLE|x{5}|X{5}|0{8}/;
 const USUAL =
   /p[a4@][s5$]{2}w|passwd|s3cr[e3]t|secret|change.?me|your|example|sample|placeholder|dummy|fake|insert|replace|letmein|qwerty|12345|admin|token|redacted|test/i;

@@ -1,8 +1,14 @@
-/** Whether a file is made to hold secrets, by its name and place: such files are not read at all. */
+import { maskSecretsInPath } from '../mask-secrets.ts';
+
+/**
+ * Whether a file is made to hold secrets, by its name and place, or has one in its name: such files are not read at
+ * all.
+ */
 export function isSecretFile(path: string): boolean {
   // Many file systems take names in any case for the same.
   const plain = path.toLowerCase();
   const name = plain.slice(plain.lastIndexOf('/') + 1);
+  if (maskSecretsInPath(path) !== path) return true;
   if (EXAMPLE.test(name)) return false;
   return (
     NAMES.has(name) || FORMS.some((form) => form.test(name)) || PLACES.some((place) => place.test(plain))

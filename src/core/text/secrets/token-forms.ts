@@ -133,7 +133,6 @@ export const WORDLIKE: readonly TokenForm[] = [
   ['Twilio key', 'SK', HEX, 32, 32],
   ['Mailgun key', 'key-', HEX, 32, 32],
   ['Intercom token', 'dG9rO', 'A-Za-z0-9=', 40, 80],
-  ['Airtable token', 'pat', 'A-Za-z0-9.', 79, 79],
   ['Adobe secret', 'p8e-', WORD, 32, 32],
   ['Twitter token', 'AAAAAAAAAAAAAAAAAAAAA', 'A-Za-z0-9%', 60],
   ['LaunchDarkly key', 'sdk- api-', `${HEX}-`, 36, 36],
@@ -154,6 +153,12 @@ export const WITHOUT_PREFIX: readonly {
     keep: 3,
   },
   { kind: 'Telegram token', gate: ':AA', form: /(?<!\d)\d{8,10}:AA[\w-]{33}(?![\w-])/g },
+  {
+    kind: 'Airtable token',
+    gate: 'pat',
+    form: /pat(?<![A-Za-z0-9]pat)[A-Za-z0-9]{14}\.[0-9a-f]{64}(?![A-Za-z0-9])/g,
+    keep: 3,
+  },
   {
     kind: 'Discord token',
     form: /(?<![A-Za-z0-9.-])[MNO][A-Za-z0-9]{23,27}\.[\w-]{6}\.[\w-]{27,38}(?![\w-])/g,
