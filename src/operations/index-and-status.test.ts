@@ -191,7 +191,7 @@ test('a store in memory is refused, and no file of that name is made', async () 
   const { root } = project();
   for (const store of [':memory:', 'file:x.sqlite']) {
     const engine = openEngine({ root, settings: { store, 'embedder.kind': 'none' }, environment: {} });
-    await expect(runOperation(engine, indexOperation, {}, context)).rejects.toThrow('no place for a store');
+    await expect(runOperation(engine, indexOperation, {}, context)).rejects.toThrow('cannot be a store');
     await engine.close();
   }
   expect(readdirSync(root).sort()).toEqual(['.env', 'a.ts']);
