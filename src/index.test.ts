@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -9,7 +9,7 @@ let root: string;
 let dossier: Dossier;
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'dossier-library-'));
-  dossier = openDossier({ root, settings: { store: join(root, 's.sqlite') }, environment: {} });
+  dossier = openDossier({ root, store: join(root, 's.sqlite'), environment: {} });
 });
 afterEach(async () => {
   await dossier.close();
@@ -30,6 +30,21 @@ describe('the library', () => {
         /^Unknown field "maxToken": did you mean "maxTokens"\? Known: query, .*maxTokens/,
       ),
     });
+  });
+
+  it('refuses an option or setting it does not know when it is opened', () => {
+    const misspelt = { root, stores: 'x.sqlite' };
+    expect(() => openDossier(misspelt)).toThrow(
+      /^Unknown option "stores": did you mean "store"\? Known: root,/,
+    );
+    expect(() => openDossier({ root, settings: { maxToken: 1 } })).toThrow(
+      /^Unknown setting "maxToken": did you mean "maxTokens"\?/,
+    );
+  });
+
+  it('uses the store it is told to', async () => {
+    await dossier.remember({ content: 'The store is a file' });
+    expect(existsSync(join(root, 's.sqlite'))).toBe(true);
   });
 
   it('does not open a folder that is not there', () => {

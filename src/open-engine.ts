@@ -48,6 +48,20 @@ export interface OpenOptions {
   readonly storeWait?: number;
 }
 
+/** The names of all options, to refuse others. */
+export const OPEN_OPTIONS = Object.keys({
+  root: true,
+  folder: true,
+  store: true,
+  owner: true,
+  project: true,
+  also: true,
+  settings: true,
+  configFile: true,
+  environment: true,
+  storeWait: true,
+} satisfies Record<keyof OpenOptions, true>);
+
 /** Opens a project. The only place that picks adapters; each is loaded on first use. */
 export function openEngine(options: OpenOptions = {}): Engine {
   const environment = options.environment ?? process.env;

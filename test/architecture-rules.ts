@@ -26,7 +26,8 @@ const PURE = new Set<string>(ROOMS.slice(0, ROOMS.indexOf('operations') + 1));
 const BESIDE: Readonly<Record<string, readonly string[]>> = {
   adapters: ['core'],
   'open-engine.ts': ['core', 'adapters'],
-  'index.ts': ['core', 'operations', 'open-engine.ts'],
+  library: ['operations'],
+  'index.ts': ['core', 'operations', 'library', 'open-engine.ts'],
 };
 
 /** What the process adds to the rooms: it opens the engine, and its threads use adapters directly. */

@@ -1,0 +1,227 @@
+import type { Method } from './method.ts';
+
+/** Methods that keep and find what was learnt. */
+export interface KnowledgeMethods {
+  /**
+   * Keeps a fact, preference, decision or warning. Merges a repetition; `mayContradict` names memories that
+   * differ in one value.
+   *
+   * @example
+   * ```ts
+   * const { id, action } = await dossier.remember({ content: 'Uploads go to bucket blue', category: 'decision' });
+   * console.log(id, action);
+   * ```
+   */
+  readonly remember: Method<'remember'>;
+  /**
+   * Finds what was remembered about something, best first.
+   *
+   * @example
+   * ```ts
+   * const { memories } = await dossier.recall({ query: 'which bucket do uploads use', limit: 3 });
+   * console.log(memories.map(({ content }) => content));
+   * ```
+   */
+  readonly recall: Method<'recall'>;
+  /**
+   * Forgets a memory: `recall` no longer finds it, `memoryRestore` brings it back. `erase` deletes it for good.
+   *
+   * @example
+   * ```ts
+   * const { id } = await dossier.remember({ content: 'The staging host is gamma' });
+   * await dossier.forget({ id });
+   * ```
+   */
+  readonly forget: Method<'forget'>;
+  /**
+   * Lists memories, newest first.
+   *
+   * @example
+   * ```ts
+   * const { memories } = await dossier.memoryList({ status: 'all', limit: 10 });
+   * console.log(memories.length);
+   * ```
+   */
+  readonly memoryList: Method<'memoryList'>;
+  /**
+   * Changes a memory and keeps the old wording in its history.
+   *
+   * @example
+   * ```ts
+   * const { id } = await dossier.remember({ content: 'Releases happen on Tuesdays' });
+   * await dossier.memoryUpdate({ id, importance: 0.9, tags: ['release'] });
+   * ```
+   */
+  readonly memoryUpdate: Method<'memoryUpdate'>;
+  /**
+   * Restores a memory that was forgotten or replaced.
+   *
+   * @example
+   * ```ts
+   * const { id } = await dossier.remember({ content: 'The port of the service is 4100' });
+   * await dossier.forget({ id });
+   * await dossier.memoryRestore({ id });
+   * ```
+   */
+  readonly memoryRestore: Method<'memoryRestore'>;
+  /**
+   * Records what you are about to try and what you expect. A session has one active experience.
+   *
+   * @example
+   * ```ts
+   * const { id } = await dossier.experienceStart({
+   *   session: 'start-example', domain: 'debugging', strategy: 'read-the-error', goal: 'Upload test passes',
+   *   hypothesis: 'The timeout is too short', action: 'Raise it to 10 s', prediction: 'Ten green runs',
+   * });
+   * console.log(id);
+   * ```
+   */
+  readonly experienceStart: Method<'experienceStart'>;
+  /**
+   * Changes the hypothesis, action or prediction of an active experience; the earlier attempt is kept.
+   *
+   * @example
+   * ```ts
+   * await dossier.experienceStart({
+   *   session: 'update-example', domain: 'testing', strategy: 'trial-and-error', goal: 'Stable tests',
+   *   hypothesis: 'A shared folder', action: 'Use a folder per test', prediction: 'No collisions',
+   * });
+   * await dossier.experienceUpdate({ session: 'update-example', hypothesis: 'A shared clock' });
+   * ```
+   */
+  readonly experienceUpdate: Method<'experienceUpdate'>;
+  /**
+   * Records the outcome of an active experience. A falsified one needs a surprise and a root cause.
+   *
+   * @example
+   * ```ts
+   * await dossier.experienceStart({
+   *   session: 'resolve-example', domain: 'debugging', strategy: 'check-assumptions', goal: 'No lost uploads',
+   *   hypothesis: 'The queue drops them', action: 'Log the queue', prediction: 'Gaps in the log',
+   * });
+   * const { tier } = await dossier.experienceResolve({
+   *   session: 'resolve-example', outcome: 'falsified', result: 'No gaps', surprise: 'The client gave up',
+   *   rootCause: 'wrong-assumption', whatWorked: 'A longer client timeout',
+   * });
+   * console.log(tier);
+   * ```
+   */
+  readonly experienceResolve: Method<'experienceResolve'>;
+  /**
+   * Takes over an experience that another session left active.
+   *
+   * @example
+   * ```ts
+   * const { id } = await dossier.experienceStart({
+   *   session: 'left-open', domain: 'feature', strategy: 'research-first', goal: 'Resumable uploads',
+   *   hypothesis: 'Parts suffice', action: 'Try multipart', prediction: 'Resumes after a cut',
+   * });
+   * await dossier.experienceAdopt({ id, session: 'next-day' });
+   * ```
+   */
+  readonly experienceAdopt: Method<'experienceAdopt'>;
+  /**
+   * Deletes an experience permanently; for mistaken records.
+   *
+   * @example
+   * ```ts
+   * const { id } = await dossier.experienceStart({
+   *   session: 'mistake', domain: 'testing', strategy: 'ask-user', goal: 'None',
+   *   hypothesis: 'None', action: 'None', prediction: 'None',
+   * });
+   * await dossier.experienceDelete({ id });
+   * ```
+   */
+  readonly experienceDelete: Method<'experienceDelete'>;
+  /**
+   * Lists experiences, newest first, or searches them.
+   *
+   * @example
+   * ```ts
+   * const { experiences } = await dossier.experienceList({ query: 'upload timeout', outcome: 'falsified' });
+   * console.log(experiences.map(({ goal }) => goal));
+   * ```
+   */
+  readonly experienceList: Method<'experienceList'>;
+  /**
+   * Clusters resolved experiences; each cluster becomes a value with a proposed text.
+   *
+   * @example
+   * ```ts
+   * const { values, experiences } = await dossier.valuesCluster({ axis: 'root_cause' });
+   * console.log(values.length, experiences);
+   * ```
+   */
+  readonly valuesCluster: Method<'valuesCluster'>;
+  /**
+   * Lists values: what experiences have in common.
+   *
+   * @example
+   * ```ts
+   * const { values } = await dossier.valuesList({ status: 'current' });
+   * console.log(values.map(({ text }) => text));
+   * ```
+   */
+  readonly valuesList: Method<'valuesList'>;
+  /**
+   * Proposes texts for a value, or measures one of yours.
+   *
+   * @example
+   * ```ts
+   * const { values } = await dossier.valuesList();
+   * for (const { id } of values) console.log(await dossier.valuesPropose({ id, limit: 3 }));
+   * ```
+   */
+  readonly valuesPropose: Method<'valuesPropose'>;
+  /**
+   * Gives a value its text: the proposed one, or yours if it lies inside the cluster.
+   *
+   * @example
+   * ```ts
+   * const { values } = await dossier.valuesList();
+   * for (const { id } of values) await dossier.valuesAccept({ id });
+   * ```
+   */
+  readonly valuesAccept: Method<'valuesAccept'>;
+  /**
+   * Places experiences on a plane, similar ones together, to draw a map.
+   *
+   * @example
+   * ```ts
+   * const { points } = await dossier.valuesMap({ axis: 'full' });
+   * console.log(points.map(({ x, y, goal }) => [x, y, goal]));
+   * ```
+   */
+  readonly valuesMap: Method<'valuesMap'>;
+  /**
+   * Reports what is known, what changed and what is no longer to be trusted.
+   *
+   * @example
+   * ```ts
+   * const { known, stale } = await dossier.learn({ since: '1m' });
+   * console.log(known.memories, stale);
+   * ```
+   */
+  readonly learn: Method<'learn'>;
+  /**
+   * Returns memories, experiences and values as JSON lines.
+   *
+   * @example
+   * ```ts
+   * const { text, records } = await dossier.export({ kinds: ['memory'] });
+   * console.log(records, text.length);
+   * ```
+   */
+  readonly export: Method<'export'>;
+  /**
+   * Imports what `export` returned. Importing twice changes nothing.
+   *
+   * @example
+   * ```ts
+   * const { text } = await dossier.export();
+   * const { imported, unchanged } = await dossier.import({ text });
+   * console.log(imported, unchanged);
+   * ```
+   */
+  readonly import: Method<'import'>;
+}
