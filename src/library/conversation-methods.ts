@@ -3,6 +3,16 @@ import type { Method } from './method.ts';
 /** Methods for sessions, threads and feedback. */
 export interface ConversationMethods {
   /**
+   * Lists sessions and what each was given, the latest first.
+   *
+   * @example
+   * ```ts
+   * const { sessions } = await dossier.sessionList();
+   * console.log(sessions.map(({ session }) => session));
+   * ```
+   */
+  readonly sessionList: Method<'sessionList'>;
+  /**
    * Shows what a session was given so far. Name the session in `query`, `assemble` or `premortem`.
    *
    * @example
