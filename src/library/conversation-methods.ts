@@ -3,12 +3,12 @@ import type { Method } from './method.ts';
 /** Methods for sessions, threads and feedback. */
 export interface ConversationMethods {
   /**
-   * Lists sessions and what each was given, the latest first.
+   * Lists what sessions were given lately, newest first.
    *
    * @example
    * ```ts
-   * const { sessions } = await dossier.sessionList();
-   * console.log(sessions.map(({ session }) => session));
+   * const { deliveries } = await dossier.sessionList({ since: '1d' });
+   * console.log(deliveries.map(({ session, query }) => [session, query]));
    * ```
    */
   readonly sessionList: Method<'sessionList'>;
