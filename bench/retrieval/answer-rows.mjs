@@ -97,7 +97,7 @@ async function answerRow(engine, row, { rules, contexts, meaning = true }) {
   for (const budget of contexts ? BUDGETS : []) {
     const context = await contextOfHits(
       engine,
-      found.hits,
+      found,
       assembleOptionsSchema.parse({ maxTokens: budget, ...rules.assemble }),
     );
     printed[budget] = context.items.map(({ location }) => ({

@@ -12,9 +12,9 @@ import { addImports } from './add-imports.ts';
 import { addStructure } from './add-structure.ts';
 import { addSurroundings } from './add-surroundings.ts';
 import { type Block, rangesOf } from './block.ts';
-import { citationsOf, describeCitation } from './cite.ts';
+import { citationsOf, describeCitation, describePlace } from './cite.ts';
 import { deduplicate } from './dedupe/deduplicate.ts';
-import { type Fitted, fitToBudget } from './fit-to-budget.ts';
+import { type Fitted, fitToBudget, type Printing } from './fit-to-budget.ts';
 import type { Passage } from './passage.ts';
 import { exclude, type Materials, type Prepared, prepare } from './prepare.ts';
 import type { Prices } from './select/candidate.ts';
@@ -33,6 +33,7 @@ interface Assembled {
 interface AssembleTools {
   readonly counter: TokenCounter;
   readonly options: AssembleOptions;
+  readonly printing?: Printing | undefined;
   /** Told the name of each stage as it ends. */
   readonly mark?: (stage: string) => void;
 }
@@ -55,7 +56,7 @@ export function arrange(
   materials: Materials,
   tools: AssembleTools,
 ): (units: Materials['units']) => Assembled {
-  const { counter, options, mark = () => undefined } = tools;
+  const { counter, options, printing, mark = () => undefined } = tools;
   const prepared = prepare(items, materials, options);
   mark('locate');
   const { kept, duplicates } = options.deduplicate
@@ -71,7 +72,13 @@ export function arrange(
   ];
   const prices: Prices = new Map();
   return (units) => {
-    const fitted = fitToBudget(addStructure(passages, units), { counter, options, citations, prices });
+    const fitted = fitToBudget(addStructure(passages, units), {
+      counter,
+      options,
+      citations,
+      prices,
+      printing,
+    });
     mark('fit');
     return assembledFrom(fitted, { items, files: materials.files, prepared, left, counter, options });
   };
@@ -108,7 +115,11 @@ function assembledFrom(
       format: options.format,
       items: included,
       excluded,
-      citations: fitted.printed.flatMap(({ block }) => describeCitation(block)),
+      map: [...fitted.map],
+      citations: [
+        ...fitted.printed.flatMap(({ block }) => describeCitation(block)),
+        ...fitted.map.flatMap(describePlace),
+      ],
       sources: sourcesOf(included),
       stats: {
         retrieved: items.length,

@@ -1,4 +1,4 @@
-import type { Citation } from '../core/context.ts';
+import type { Citation, MapEntry } from '../core/context.ts';
 import type { ContextItem } from '../core/item.ts';
 import { hashText } from '../core/text/hash.ts';
 import type { SourceKind } from '../core/vocabulary.ts';
@@ -74,6 +74,20 @@ export function describeCitation(block: Block): Citation[] {
         : { startLine: first.startLine, endLine: last.endLine }),
     },
   ];
+}
+
+/** The same for a place that is only named. */
+export function describePlace({
+  citation,
+  id,
+  source,
+  name,
+  path,
+  startLine,
+  endLine,
+}: MapEntry): Citation[] {
+  if (citation === undefined) return [];
+  return [{ id: citation, itemId: id, source, title: name, excerpt: '', path, startLine, endLine }];
 }
 
 const LONGEST_EXCERPT = 160;

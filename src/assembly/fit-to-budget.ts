@@ -1,10 +1,11 @@
-import type { AssembleOptions } from '../core/context.ts';
+import type { AssembleOptions, MapEntry } from '../core/context.ts';
+import type { ContextItem } from '../core/item.ts';
 import type { TokenCounter } from '../core/ports.ts';
 import type { Block } from './block.ts';
+import { mapRenderer, type Rendered } from './map-places.ts';
 import { createMeter } from './meter.ts';
 import type { Passage } from './passage.ts';
 import { type Layout, layoutOf } from './render/layout.ts';
-import { renderDocument } from './render/render-document.ts';
 import { type Candidate, createCandidate, type Priced, type Prices } from './select/candidate.ts';
 import { choose } from './select/choose.ts';
 import type { Refusal } from './select/picker.ts';
@@ -20,7 +21,47 @@ export interface Fitted {
     /** What the whole would have taken, where it was counted. */
     readonly tokens: number | undefined;
   }[];
+  /** Named in one line each. */
+  readonly map: readonly MapEntry[];
   readonly warnings: readonly string[];
+}
+
+/** Which items are printed as blocks; the others may be named in the map. */
+export interface Printing {
+  readonly leastRelevance: number;
+  /** What a reader is told of the map. */
+  readonly note: string;
+}
+
+const PRINT_ALL: Printing = { leastRelevance: 0, note: 'Further places:' };
+
+/** A map is a part of a context, not the most of it; where no block is printed it is all there is. */
+const LARGEST_MAP = 0.5;
+
+function isPrinted({ relevance, source }: ContextItem, { leastRelevance }: Printing): boolean {
+  return relevance >= leastRelevance || source === 'reference';
+}
+
+function allFit(printable: readonly Candidate[], candidates: readonly Candidate[], room: number): boolean {
+  if (printable.length < candidates.length) return false;
+  let left = room;
+  return printable.every((candidate) => {
+    const priced = candidate.wholeWithin(left);
+    left -= priced?.tokens ?? 0;
+    return priced !== undefined;
+  });
+}
+
+const WEAK: Refusal = { reason: 'weak', detail: 'much weaker than the best; fill prints it as well' };
+
+function withWeak(
+  candidates: readonly Candidate[],
+  printable: readonly Candidate[],
+  refused: ReadonlyMap<Candidate, Refusal>,
+): ReadonlyMap<Candidate, Refusal> {
+  const kept = new Set(printable);
+  const weak = candidates.filter((candidate) => !kept.has(candidate));
+  return new Map([...refused, ...weak.map((candidate) => [candidate, WEAK] as const)]);
 }
 
 /**
@@ -35,9 +76,10 @@ export function fitToBudget(
     readonly options: AssembleOptions;
     readonly citations: ReadonlyMap<string, string>;
     readonly prices?: Prices;
+    readonly printing?: Printing | undefined;
   },
 ): Fitted {
-  const { counter, options, citations, prices } = tools;
+  const { counter, options, citations, prices, printing = PRINT_ALL } = tools;
   const layout = printingOnce(layoutOf(options));
   const meter = createMeter(counter, layout, options);
   const candidates = passages.map((passage) =>
@@ -49,20 +91,31 @@ export function fitToBudget(
       prices,
     }),
   );
-  const render = (blocks: readonly Block[]) => {
-    const text = renderDocument(layout, blocks, options);
-    return { text, tokens: counter.count(text) };
-  };
+  const printable = candidates.filter(({ passage: { item } }) => isPrinted(item, printing));
+  const renderWithMap = mapRenderer({ counter, options, layout, citations, note: printing.note });
+  const render = (blocks: readonly Block[]) => renderWithMap(blocks, []);
 
-  let room = options.maxTokens - meter.frame;
+  const whole = options.maxTokens - meter.frame;
+  // Where everything fits there is nothing to map.
+  const mapped = Math.min(options.map, Math.floor(whole * LARGEST_MAP));
+  let room = printable.length > 0 && allFit(printable, candidates, whole) ? whole : whole - mapped;
   for (let step = 1; room > 0 || options.overflow === 'allow'; step *= 2) {
-    const { picked, refused } = choose(candidates, room, { meter, options });
+    const { picked, refused } = choose(printable, room, { meter, options });
     const chosen =
       options.overflow === 'allow' ? withOneMore(candidates, picked, options) : inOrder(candidates, picked);
-    if (chosen.length === 0) break;
-    const document = render(chosen.map(({ priced }) => priced.block));
+    if (chosen.length === 0 && (mapped === 0 || candidates.length === 0)) break;
+    const printed = new Set(chosen.map(({ candidate }) => candidate));
+    const document = renderWithMap(
+      chosen.map(({ priced }) => priced.block),
+      candidates.filter((candidate) => !printed.has(candidate)).map(({ passage }) => passage),
+    );
+    if (chosen.length === 0 && document.map.length === 0) break;
     if (document.tokens <= options.maxTokens || options.overflow === 'allow') {
-      return fitted(document, candidates, { chosen, refused, options });
+      return fitted(document, candidates, {
+        chosen,
+        refused: withWeak(candidates, printable, refused),
+        options,
+      });
     }
     room -= Math.max(step, document.tokens - options.maxTokens);
   }
@@ -116,7 +169,7 @@ function withOneMore(
 }
 
 function fitted(
-  document: { readonly text: string; readonly tokens: number },
+  document: Rendered,
   candidates: readonly Candidate[],
   choice: {
     readonly chosen: Chosen;
@@ -145,12 +198,12 @@ function nothingFits(
   tools: {
     readonly frame: number;
     readonly options: AssembleOptions;
-    readonly render: (blocks: readonly Block[]) => { readonly text: string; readonly tokens: number };
+    readonly render: (blocks: readonly Block[]) => Rendered;
   },
 ): Fitted {
   const { maxTokens } = tools.options;
   const empty = tools.render([]);
-  const framed = empty.tokens <= maxTokens ? empty : { text: '', tokens: 0 };
+  const framed = empty.tokens <= maxTokens ? empty : { text: '', tokens: 0, map: [] };
   const refused = candidates.map((candidate) => ({
     passage: candidate.passage,
     refusal: { reason: 'budget' } as const,

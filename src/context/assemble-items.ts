@@ -1,4 +1,5 @@
 import { arrange } from '../assembly/assemble.ts';
+import type { Printing } from '../assembly/fit-to-budget.ts';
 import { hasChanged } from '../assembly/locate.ts';
 import type { AssembleOptions, Context } from '../core/context.ts';
 import type { Engine } from '../core/engine.ts';
@@ -8,11 +9,13 @@ import type { ReadFailure, SourceFile } from '../core/ports.ts';
 import { readFiles } from '../core/read-files.ts';
 import { startStopwatch } from '../core/stopwatch.ts';
 
-interface AssembleHooks {
+export interface AssembleHooks {
   /** The definitions the index has of this state of a file; saves parsing it. */
   readonly unitsOf?: (file: SourceFile) => Promise<readonly PlacedUnit[] | undefined>;
   /** Receives the files that changed since they were indexed, to be indexed again. */
   readonly changed?: (paths: readonly string[]) => void;
+  /** Which items are printed as blocks; default: all. */
+  readonly printing?: Printing | undefined;
 }
 
 /**
@@ -33,7 +36,7 @@ export async function assembleItems(
   const structures = createStructures(engine, files, unitsOf);
   let units = await structures.of(movedPaths(items, files));
   stopwatch.mark('parse');
-  const tools = { counter, options, mark: stopwatch.mark };
+  const tools = { counter, options, printing: hooks.printing, mark: stopwatch.mark };
   const fitWith = arrange(items, { files, units }, tools);
   let assembled = fitWith(units);
   // Parsing every file would cost more than all the rest; only what is cut needs its structure.

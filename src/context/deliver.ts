@@ -1,8 +1,10 @@
+import type { Printing } from '../assembly/fit-to-budget.ts';
+import { exclude } from '../assembly/prepare.ts';
 import type { AssembleOptions, Context } from '../core/context.ts';
 import type { Engine } from '../core/engine.ts';
 import type { ContextItem } from '../core/item.ts';
 import { recordDelivery, type SentItem, splitByDelivery } from '../sessions/session-ledger.ts';
-import { assembleItems } from './assemble-items.ts';
+import { type AssembleHooks, assembleItems } from './assemble-items.ts';
 import { indexedUnits } from './indexed-units.ts';
 
 /** Renders what is new to the session, lists what it already has in one line, and records the delivery. */
@@ -17,6 +19,8 @@ export async function deliver(
     readonly items: readonly ContextItem[];
     /** Applied to the new items before they are fitted. */
     readonly arrange?: (items: readonly ContextItem[]) => Promise<readonly ContextItem[]>;
+    /** Which items are printed as blocks; default: all. */
+    readonly printing?: Printing | undefined;
   },
   options: AssembleOptions,
   now: number,
@@ -25,10 +29,9 @@ export async function deliver(
   const parted = await splitByDelivery(engine, delivery.includeSent === true ? undefined : session, items);
   const fresh = (await delivery.arrange?.(parted.fresh)) ?? parted.fresh;
   const { sent } = parted;
-  const context = await assembleUsingBudget(engine, fresh, {
-    ...options,
-    footer: [options.footer, sentLine(sent)].filter((part) => part !== '').join('\n\n'),
-  });
+  const footer = [options.footer, sentLine(sent)].filter((part) => part !== '').join('\n\n');
+  const hooks = { unitsOf: indexedUnits(engine), printing: delivery.printing };
+  const context = await assembleUsingBudget(engine, fresh, { ...options, footer }, hooks);
   if (session !== undefined && context.items.length > 0) {
     await recordDelivery(
       engine,
@@ -38,20 +41,21 @@ export async function deliver(
   }
   return {
     ...context,
-    ...(context.items.length === 0 && (await onlySent(engine, sent, options))),
+    ...(context.items.length + context.map.length === 0 && (await onlySent(engine, sent, options))),
     excluded: [
       ...context.excluded,
-      ...sent.map(({ item: { id, name, source, relevance, location } }) => ({
-        id,
-        name,
-        source,
-        relevance,
-        reason: 'already-sent' as const,
-        ...(location !== undefined && { path: location.path }),
-      })),
+      ...sent.map(({ item }) => exclude(item, 'already-sent')),
+      ...mergedAway(parted.fresh, fresh).map((item) =>
+        exclude(item, 'duplicate', 'merged with the lines next to it'),
+      ),
     ],
     stats: { ...context.stats, retrieved: items.length },
   };
+}
+
+function mergedAway(before: readonly ContextItem[], after: readonly ContextItem[]): readonly ContextItem[] {
+  const kept = new Set(after.map(({ id }) => id));
+  return before.filter(({ id }) => !kept.has(id));
 }
 
 /** With nothing new to print, the context is that line alone. */
@@ -83,8 +87,8 @@ async function assembleUsingBudget(
   engine: Engine,
   items: readonly ContextItem[],
   options: AssembleOptions,
+  hooks: AssembleHooks,
 ): Promise<Context> {
-  const hooks = { unitsOf: indexedUnits(engine) };
   let context = await assembleItems(engine, items, options, hooks);
   for (
     let share = options.maxItemShare ?? 1;

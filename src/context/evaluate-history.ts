@@ -85,7 +85,7 @@ async function ask(
   const started = performance.now();
   const found = await searchProject(past, question, options.search, call);
   const milliseconds = performance.now() - started;
-  const context = await contextOfHits(past, found.hits, options.assemble);
+  const context = await contextOfHits(past, found, options.assemble);
   const printed = context.items.flatMap(({ location }) => (location === undefined ? [] : [location]));
   return {
     sha,

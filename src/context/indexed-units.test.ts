@@ -10,7 +10,7 @@ import { openEngine } from '../open-engine.ts';
 import { searchProject } from '../search/search-project.ts';
 import { assembleItems } from './assemble-items.ts';
 import { indexedUnits } from './indexed-units.ts';
-import { itemsForBudget, mergeParts } from './items-of-hits.ts';
+import { itemsFromFiles, mergeParts } from './items-of-hits.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'dossier-units-'));
 cpSync(fileURLToPath(new URL('../assembly', import.meta.url)), join(root, 'assembly'), { recursive: true });
@@ -31,7 +31,7 @@ test('a context cut by what the index knows is the same as one cut by parsing', 
   const { hits } = await searchProject(engine, 'how are passages cut to fit the budget', search, call);
   for (const maxTokens of [300, 1000, 4000]) {
     const options = assembleOptionsSchema.parse({ maxTokens, truncation: 'signature' });
-    const items = await mergeParts(engine, await itemsForBudget(engine, hits, maxTokens));
+    const items = await mergeParts(engine, await itemsFromFiles(engine, hits));
     const parsed = await assembleItems(engine, items, options);
     const noParser = { ...engine, parser: () => Promise.reject(new Error('not needed')) };
     const known = await assembleItems(noParser, items, options, { unitsOf: indexedUnits(engine) });

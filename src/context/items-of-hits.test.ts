@@ -6,7 +6,7 @@ import { SEARCH_DEFAULTS } from '../core/query.ts';
 import { indexProject } from '../indexing/index-project.ts';
 import { openEngine } from '../open-engine.ts';
 import { searchProject } from '../search/search-project.ts';
-import { itemsForBudget, itemsOfHits } from './items-of-hits.ts';
+import { itemsFromFiles, itemsOfHits } from './items-of-hits.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'dossier-items-'));
 const engine = openEngine({
@@ -33,11 +33,11 @@ test('the text of hits is the same from unchanged files as from the store', asyn
   const hits = (await find()).filter(({ path }) => path !== 'long.ts');
   const index = (await engine.store()).index(engine.scope);
   expect(hits).toHaveLength(3);
-  expect(await itemsForBudget(engine, hits, 8000)).toEqual(await itemsOfHits(index, hits));
+  expect(await itemsFromFiles(engine, hits)).toEqual(await itemsOfHits(index, hits));
 });
 
 test('a line longer than what is stored of it is taken from its file, as it was indexed', async () => {
-  const item = (await itemsForBudget(engine, await find(), 100_000)).find(
+  const item = (await itemsFromFiles(engine, await find())).find(
     ({ location }) => location?.path === 'long.ts',
   );
   expect(item?.content.length).toBeGreaterThan(36_000);
@@ -47,7 +47,7 @@ test('of files that changed or are gone the stored text is given', async () => {
   const hits = await find();
   writeFileSync(join(root, 'moves.ts'), `// another line\n${fine}`);
   unlinkSync(join(root, 'goes.ts'));
-  for (const item of await itemsForBudget(engine, hits, 8000)) {
+  for (const item of await itemsFromFiles(engine, hits)) {
     if (item.location?.path !== 'long.ts') expect(item.content).toBe(fine.trimEnd());
   }
 });

@@ -8,30 +8,25 @@ import { hashLineSpan, hashText } from '../core/text/hash.ts';
 import { mergeAdjacent } from './merge-adjacent.ts';
 
 /**
- * As many of the hits as a budget can need, as items. A hit whose lines are unchanged takes its text from the
- * file; only for the others the stored text is unpacked.
+ * Hits as items. A hit whose lines are unchanged takes its text from the file; only for the others the stored text is
+ * unpacked.
  */
-export async function itemsForBudget(
-  engine: Engine,
-  hits: readonly Hit[],
-  maxTokens: number,
-): Promise<ContextItem[]> {
-  const wanted = enoughFor(hits, maxTokens);
+export async function itemsFromFiles(engine: Engine, hits: readonly Hit[]): Promise<ContextItem[]> {
   const files = await readFiles(
     await engine.reader(),
-    wanted.map(({ path }) => path),
+    hits.map(({ path }) => path),
   );
   const texts = new Map<Hit, string>();
-  for (const hit of wanted) {
+  for (const hit of hits) {
     const file = files.get(hit.path);
     if (file === undefined || typeof file === 'string' || !isUnchanged(hit, file)) continue;
     texts.set(hit, file.lines.slice(hit.startLine - 1, hit.endLine).join('\n'));
   }
-  const moved = wanted.filter((hit) => !texts.has(hit));
+  const moved = hits.filter((hit) => !texts.has(hit));
   const stored =
     moved.length === 0 ? [] : await itemsOfHits((await engine.store()).index(engine.scope), moved);
   const byId = new Map(stored.map((item) => [item.id, item]));
-  return wanted.map((hit) => byId.get(hit.id) ?? itemOf(hit, texts.get(hit) ?? '', hit.contentHash));
+  return hits.map((hit) => byId.get(hit.id) ?? itemOf(hit, texts.get(hit) ?? '', hit.contentHash));
 }
 
 function isUnchanged(
@@ -44,20 +39,6 @@ function isUnchanged(
 /** Merges adjacent parts of files that are unchanged since they were indexed. */
 export async function mergeParts(engine: Engine, items: readonly ContextItem[]): Promise<ContextItem[]> {
   return mergeAdjacent(items, await unchangedFiles(engine, items));
-}
-
-/** A line of code has about ten tokens. More than fits is loaded, because some of it will be dropped. */
-const TOKENS_PER_LINE = 10;
-const RESERVE = 2;
-const FEWEST_ITEMS = 10;
-
-function enoughFor(hits: readonly Hit[], maxTokens: number): readonly Hit[] {
-  let lines = 0;
-  const enough = hits.findIndex((hit, place) => {
-    lines += hit.endLine - hit.startLine + 1;
-    return place >= FEWEST_ITEMS && lines * TOKENS_PER_LINE > maxTokens * RESERVE;
-  });
-  return enough < 0 ? hits : hits.slice(0, enough);
 }
 
 /** Hits as items with their stored text, in case the file is gone. */

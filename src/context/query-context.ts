@@ -1,18 +1,18 @@
+import type { Printing } from '../assembly/fit-to-budget.ts';
 import { type AssembleOptions, type Context, NOTHING_TO_ASSEMBLE } from '../core/context.ts';
 import type { Engine } from '../core/engine.ts';
 import type { ContextItem } from '../core/item.ts';
 import { inOtherRoots, itemUnder, readingOtherRoots } from '../core/other-roots.ts';
-import type { Hit, SearchOptions } from '../core/query.ts';
+import type { SearchOptions, SearchResult } from '../core/query.ts';
 import { startStopwatch } from '../core/stopwatch.ts';
 import type { Certainty, QueryKind } from '../core/vocabulary.ts';
 import { surest } from '../search/evidence.ts';
 import { searchCached } from '../search/search-cache.ts';
 import { DOUBTS, type SearchCall } from '../search/search-project.ts';
-import { hasDeliveries } from '../sessions/session-ledger.ts';
 import { assembleItems } from './assemble-items.ts';
 import { deliver } from './deliver.ts';
 import { indexedUnits } from './indexed-units.ts';
-import { itemsForBudget, mergeParts } from './items-of-hits.ts';
+import { itemsFromFiles, mergeParts } from './items-of-hits.ts';
 import { withFileCache } from './with-file-cache.ts';
 
 interface QueriedContext extends Context {
@@ -28,7 +28,7 @@ interface QueriedContext extends Context {
 export async function queryContext(
   opened: Engine,
   text: string,
-  options: SearchOptions & AssembleOptions,
+  options: SearchOptions & QueryOptions,
   call: SearchCall & {
     /** What this session was given before is listed in one line, unless `fresh`. */
     readonly session?: string | undefined;
@@ -42,12 +42,9 @@ export async function queryContext(
   const stopwatch = startStopwatch();
   const engine = withFileCache(opened);
   const { session, fresh = false } = call;
-  // Some of the best may have been sent already, so more of the others are loaded.
-  const isFirst = session === undefined || fresh || !(await hasDeliveries(engine, session));
-  const reserve = isFirst ? 1 : 3;
   const ask = async (project: Engine) => {
     const { result, cached } = await searchCached(project, text, options, call);
-    const items = await itemsForBudget(project, result.hits, options.maxTokens * reserve);
+    const items = await itemsFromFiles(project, result.hits);
     return { result, cached, items };
   };
   const [{ result: found, cached, items: ownItems }, others] = await Promise.all([
@@ -64,6 +61,9 @@ export async function queryContext(
     .sort((a, b) => b.relevance - a.relevance);
   const learnt = (await call.learnt?.(ownItems.flatMap(({ location }) => location?.path ?? []))) ?? NOTHING;
   const items = [...placeFirst(learnt.items, searched[0]?.relevance ?? 0, options.maxTokens), ...searched];
+  const ofSearch = surest(results.map((result) => result.certainty));
+  // What was learnt is given only where it clearly applies.
+  const certainty = learnt.items.length > 0 ? 'likely' : ofSearch;
   const reading = readingOtherRoots(engine);
   const context = await deliver(
     reading,
@@ -74,16 +74,15 @@ export async function queryContext(
       includeSent: fresh,
       items,
       arrange: (some) => mergeParts(reading, some),
+      printing: printingFor(searched, options.fill),
     },
-    options,
+    withMap(certainty, options),
     call.now,
   );
-  const ofSearch = surest(results.map((result) => result.certainty));
-  // What was learnt is given only where it clearly applies.
-  const certainty = learnt.items.length > 0 ? 'likely' : ofSearch;
   const doubt = DOUBTS[certainty];
   return {
     ...context,
+    budget: options.maxTokens,
     query: {
       kind: found.query.kind,
       evidence: Math.max(...results.map(({ evidence }) => evidence)),
@@ -132,10 +131,41 @@ export function placeFirst(
 /** Reads and fits the hits of a search; several budgets can be tried on the same hits. */
 export async function contextOfHits(
   opened: Engine,
-  hits: readonly Hit[],
-  options: AssembleOptions,
+  { hits, certainty }: Pick<SearchResult, 'hits' | 'certainty'>,
+  options: QueryOptions,
 ): Promise<Context> {
   const engine = withFileCache(opened);
-  const items = await itemsForBudget(engine, hits, options.maxTokens);
-  return assembleItems(engine, await mergeParts(engine, items), options, { unitsOf: indexedUnits(engine) });
+  const items = await itemsFromFiles(engine, hits);
+  return assembleItems(engine, await mergeParts(engine, items), withMap(certainty, options), {
+    unitsOf: indexedUnits(engine),
+    printing: printingFor(items, options.fill),
+  });
+}
+
+/** How a context of search results is made; without `map` a share of the budget goes to the map. */
+export type QueryOptions = Omit<AssembleOptions, 'map'> & {
+  readonly map?: number | undefined;
+  /** Print also what is much weaker than the best. */
+  readonly fill?: boolean | undefined;
+};
+
+const MAP_SHARE = 0.1;
+/** An uncertain answer is a map and the few best blocks, in a part of the budget. */
+const UNCERTAIN = { budget: 0.4, map: 0.5 };
+
+function withMap(certainty: Certainty, options: QueryOptions): AssembleOptions {
+  if (certainty !== 'possibly') {
+    return { ...options, map: options.map ?? Math.floor(options.maxTokens * MAP_SHARE) };
+  }
+  const maxTokens = Math.floor(options.maxTokens * UNCERTAIN.budget);
+  const header = [options.header, DOUBTS.possibly].filter((part) => part !== '').join('\n\n');
+  return { ...options, header, maxTokens, map: options.map ?? Math.floor(maxTokens * UNCERTAIN.map) };
+}
+
+/** From this share of the best relevance on an item is printed; what is weaker is named in the map. */
+const ENOUGH = 0.45;
+
+function printingFor(items: readonly ContextItem[], fill = false): Printing {
+  const best = Math.max(0, ...items.map(({ relevance }) => relevance));
+  return { leastRelevance: fill ? 0 : best * ENOUGH, note: 'More places, not printed:' };
 }

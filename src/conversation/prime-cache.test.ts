@@ -12,6 +12,7 @@ function turn(text: string): CachedTurn {
     format: 'plain',
     items: [],
     excluded: [],
+    map: [],
     citations: [],
     sources: [],
     stats: {

@@ -59,6 +59,11 @@ export const fitOptionsSchema = z.object({
     .optional()
     .describe('Split the budget by source with these weights; what one leaves goes to the others'),
   deduplicate: z.boolean().default(true).describe('Drop copies and near-copies'),
+  map: z
+    .int()
+    .min(0)
+    .default(0)
+    .describe('Tokens of the budget for a map: further places, one line each, to be read when needed'),
 });
 export type FitOptions = Readonly<z.output<typeof fitOptionsSchema>>;
 
@@ -105,6 +110,18 @@ const excludedItemSchema = z.object({
 });
 export type ExcludedItem = Readonly<z.infer<typeof excludedItemSchema>>;
 
+const mapEntrySchema = z.object({
+  id: z.string(),
+  source: z.enum(SOURCES),
+  name: z.string(),
+  path: z.string(),
+  startLine: z.number(),
+  endLine: z.number(),
+  why: z.string().describe('What spoke most for it'),
+  citation: z.string().optional(),
+});
+export type MapEntry = Readonly<z.infer<typeof mapEntrySchema>>;
+
 /** The warning of a context that was given no items. */
 export const NOTHING_TO_ASSEMBLE = 'There was nothing to assemble.';
 
@@ -117,6 +134,9 @@ export const contextSchema = z.object({
   format: z.enum(FORMATS),
   items: z.array(includedItemSchema),
   excluded: z.array(excludedItemSchema),
+  map: z
+    .array(mapEntrySchema)
+    .describe('Places that are named in one line; `excluded` says why they are not printed'),
   citations: z.array(citationSchema),
   sources: z.array(z.object({ source: z.enum(SOURCES), items: z.number(), tokens: z.number() })),
   stats: z.object({

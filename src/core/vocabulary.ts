@@ -145,6 +145,7 @@ export const EXCLUSION_REASONS = [
   'budget',
   'duplicate',
   'below-minimum',
+  'weak',
   'item-limit',
   'file-limit',
   'type-limit',

@@ -22,6 +22,12 @@ export const query = defineOperation({
     ...searchOptionsSchema.shape,
     limit: z.int().min(1).max(1000).default(200).describe('Consider at most this many results'),
     ...assembleOptionsSchema.shape,
+    map: z
+      .int()
+      .min(0)
+      .optional()
+      .describe('Tokens of the budget for a map: further places, one line each (default a tenth)'),
+    fill: z.boolean().default(false).describe('Fill the budget with what is much weaker than the best, too'),
     ...sessionFields,
     learnt: z
       .boolean()

@@ -61,7 +61,7 @@ export const CHECKS: Readonly<Record<string, (checked: Checked) => void>> = {
   'every item is cited by an id of its own': ({ options, result }) => {
     const ids = result.citations.map((citation) => citation.id);
     expect(new Set(ids).size).toBe(ids.length);
-    expect(ids.length).toBe(options.citations ? result.items.length : 0);
+    expect(ids.length).toBe(options.citations ? result.items.length + result.map.length : 0);
   },
 
   'markdown parses to the intended fences with the intended text': ({ world, options, result }) => {

@@ -22,6 +22,20 @@ export function jsonLayout(options: RenderOptions): Layout {
         content: lineText(block, options),
       }),
     between: ',\n',
+    map: {
+      open: (note) => `,"mapNote":${JSON.stringify(note)},"map":[\n`,
+      entry: ({ path, startLine, endLine, name, why, citation }) =>
+        JSON.stringify({
+          ...(citation === undefined ? {} : { citation }),
+          path,
+          startLine,
+          endLine,
+          name,
+          why,
+        }),
+      between: ',\n',
+      close: '\n]',
+    },
     ...(options.sourcesFooter
       ? { sources: { open: ',"sources":[\n', entry: sourceEntry, between: ',\n', close: '\n]' } }
       : {}),

@@ -1,4 +1,4 @@
-import type { RenderOptions } from '../../core/context.ts';
+import type { MapEntry, RenderOptions } from '../../core/context.ts';
 import type { Block } from '../block.ts';
 import type { Group } from './group-blocks.ts';
 import { jsonLayout } from './json.ts';
@@ -14,6 +14,20 @@ export interface Listing {
   readonly close: string;
 }
 
+/** The list of places that are named but not printed. */
+export interface MapLayout {
+  readonly open: (note: string) => string;
+  readonly entry: (entry: MapEntry) => string;
+  readonly between: string;
+  readonly close: string;
+}
+
+/** Places to be named, and what a reader is told of them. */
+export interface PlaceMap {
+  readonly note: string;
+  readonly entries: readonly MapEntry[];
+}
+
 /**
  * How one format prints. A document is these strings one after another, which is what makes the cost
  * of a block known before the document is put together.
@@ -26,6 +40,7 @@ export interface Layout {
   readonly betweenGroups: string;
   readonly block: (block: Block) => string;
   readonly between: string;
+  readonly map: MapLayout;
   readonly sources?: Listing;
   readonly close: string;
   /** Whether a document without blocks is still a document, as in JSON, or just no text. */

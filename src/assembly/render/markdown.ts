@@ -1,4 +1,4 @@
-import type { RenderOptions } from '../../core/context.ts';
+import type { MapEntry, RenderOptions } from '../../core/context.ts';
 import { type Block, placeOf, rangesOf, rangeText } from '../block.ts';
 import { metadataOf } from './json.ts';
 import type { Layout } from './layout.ts';
@@ -16,6 +16,12 @@ export function markdownLayout(options: RenderOptions): Layout {
     betweenGroups: '\n' + paragraph(options.separator),
     block: (block) => markdownBlock(block, options),
     between: '\n' + paragraph(options.separator),
+    map: {
+      open: (note) => `\n${note}\n\n`,
+      entry: mapLine,
+      between: '\n',
+      close: '\n',
+    },
     ...(options.sourcesFooter
       ? { sources: { open: '\n## Sources\n\n', entry: sourceLine, between: '\n', close: '\n' } }
       : {}),
@@ -99,6 +105,12 @@ function sourceLine(block: Block): string {
   const citation = block.citation === undefined ? '' : `[${block.citation}] `;
   const place = placeOf(block);
   return `- ${citation}${place === undefined ? headingText(block.name) : inlineCode(place)}`.trimEnd();
+}
+
+function mapLine({ path, startLine, endLine, name, why, citation }: MapEntry): string {
+  const title = name === path ? '' : ` ${headingText(name)}`;
+  const cite = citation === undefined ? '' : ` [${citation}]`;
+  return `- ${inlineCode(`${path}:${rangeText([{ startLine, endLine }])}`)}${title} — ${headingText(why)}${cite}`;
 }
 
 /** Text of the user's own before, between or after blocks: as it is unless it could swallow what follows. */

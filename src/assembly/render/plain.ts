@@ -1,4 +1,4 @@
-import type { RenderOptions } from '../../core/context.ts';
+import type { MapEntry, RenderOptions } from '../../core/context.ts';
 import { type Block, placeOf, rangesOf, rangeText } from '../block.ts';
 import type { Layout } from './layout.ts';
 import { lineText, onOneLine, scoreText } from './line-text.ts';
@@ -18,6 +18,12 @@ export function plainLayout(options: RenderOptions): Layout {
     betweenGroups: '\n' + paragraph(options.separator),
     block: (block) => plainBlock(block, options),
     between: '\n' + paragraph(options.separator),
+    map: {
+      open: (note) => `\n${note}\n`,
+      entry: mapLine,
+      between: '\n',
+      close: '\n',
+    },
     ...(options.sourcesFooter
       ? { sources: { open: '\nSources:\n', entry: sourceLine, between: '\n', close: '\n' } }
       : {}),
@@ -52,6 +58,12 @@ function headingOf(block: Block, options: RenderOptions): string {
   if (block.stale) parts.push('(stale)');
   if (block.citation !== undefined) parts.push(`[${block.citation}]`);
   return parts.filter((part) => part !== '').join(' ');
+}
+
+function mapLine({ path, startLine, endLine, name, why, citation }: MapEntry): string {
+  const title = name === path ? '' : ` ${name}`;
+  const cite = citation === undefined ? '' : ` [${citation}]`;
+  return onOneLine(`${path}:${rangeText([{ startLine, endLine }])}${title} — ${why}${cite}`);
 }
 
 function sourceLine(block: Block): string {

@@ -1,15 +1,16 @@
 import type { RenderOptions } from '../../core/context.ts';
 import type { Block } from '../block.ts';
 import { groupBlocks } from './group-blocks.ts';
-import type { Layout, Listing } from './layout.ts';
+import type { Layout, Listing, MapLayout, PlaceMap } from './layout.ts';
 
 /** The whole text: the only place where a layout's pieces are put together. */
 export function renderDocument(
   layout: Layout,
   blocks: readonly Block[],
   options: Pick<RenderOptions, 'groupBy'>,
+  map: PlaceMap = NO_MAP,
 ): string {
-  if (blocks.length === 0 && !layout.printsEmpty) return '';
+  if (blocks.length === 0 && map.entries.length === 0 && !layout.printsEmpty) return '';
   const groups = groupBlocks(blocks, options.groupBy);
   const bodies = groups.map((group) => {
     const { open, close } = layout.group(group);
@@ -22,6 +23,7 @@ export function renderDocument(
     layout.body.open +
     bodies.join(layout.betweenGroups) +
     layout.body.close +
+    renderMap(layout.map, map) +
     renderListing(layout.sources, shown) +
     layout.close
   );
@@ -30,4 +32,11 @@ export function renderDocument(
 function renderListing(listing: Listing | undefined, blocks: readonly Block[]): string {
   if (listing === undefined || blocks.length === 0) return '';
   return listing.open + blocks.map(listing.entry).join(listing.between) + listing.close;
+}
+
+const NO_MAP: PlaceMap = { note: '', entries: [] };
+
+function renderMap(layout: MapLayout, { note, entries }: PlaceMap): string {
+  if (entries.length === 0) return '';
+  return layout.open(note) + entries.map(layout.entry).join(layout.between) + layout.close;
 }

@@ -1,4 +1,4 @@
-import type { RenderOptions } from '../../core/context.ts';
+import type { MapEntry, RenderOptions } from '../../core/context.ts';
 import { type Block, rangesOf, rangeText } from '../block.ts';
 import type { Layout } from './layout.ts';
 import { lineText, scoreText } from './line-text.ts';
@@ -17,6 +17,12 @@ export function xmlLayout(options: RenderOptions): Layout {
     betweenGroups: between,
     block: (block) => xmlBlock(block, options),
     between,
+    map: {
+      open: (note) => `<map note="${escapeAttribute(note)}">\n`,
+      entry: placeElement,
+      between: '\n',
+      close: '\n</map>\n',
+    },
     ...(options.sourcesFooter
       ? { sources: { open: '<sources>\n', entry: sourceElement, between: '\n', close: '\n</sources>\n' } }
       : {}),
@@ -47,6 +53,17 @@ function xmlBlock(block: Block, options: RenderOptions): string {
     ? `<content>${characterData(content)}</content>`
     : `<content encoding="json">${characterData(asciiJson(content))}</content>`;
   return `<item${attributeText(attributes)}>\n${imports}${related}${body}\n</item>`;
+}
+
+function placeElement({ path, startLine, endLine, name, why, citation }: MapEntry): string {
+  const attributes = {
+    ...(citation === undefined ? {} : { cite: citation }),
+    path,
+    lines: rangeText([{ startLine, endLine }]),
+    ...(name === path ? {} : { name }),
+    why,
+  };
+  return `<place${attributeText(attributes)}/>`;
 }
 
 function sourceElement(block: Block): string {
