@@ -5,9 +5,11 @@ import { assembleOptionsSchema } from '../../dist/core/context.js';
 import { searchOptionsSchema } from '../../dist/core/query.js';
 import { SEARCH_STRATEGIES } from '../../dist/core/vocabulary.js';
 import { indexProject } from '../../dist/indexing/index-project.js';
+import { readHistory } from '../../dist/indexing/read-history.js';
 import { openEngine } from '../../dist/open-engine.js';
 import { RANKING_RULES } from '../../dist/search/ranking-rules.js';
 import { searchProject } from '../../dist/search/search-project.js';
+import { mirrorHistory } from './mirror-history.mjs';
 
 const WORDS_ALONE = SEARCH_STRATEGIES.filter((name) => name !== 'semantic');
 const BUDGETS = [2000, 4000, 8000];
@@ -54,29 +56,39 @@ function grouped(rows) {
  * Opens the checkout of a row: a SQLite file of its own, or a project of the database where one is named.
  * An index that is there is kept as it is, unless it is to be refreshed.
  */
-export async function openIndexed(row, { bench, stores, database, embedder, refresh = false }) {
+export async function openIndexed(row, { bench, stores, database, embedder, mirror, refresh = false }) {
   const name = `${folderOf(row)}${row.targets === undefined ? '' : ' code'}`.replaceAll(/[^\w@+.-]+/g, '_');
   const include = row.targets === undefined ? [] : CODE.split(' ').map((ending) => `*.${ending}`);
-  const engine = openEngine({
+  const opened = openEngine({
     root: join(bench, 'repos', row.dir, row.root ?? ''),
     environment: {},
     settings: {
       store: database ?? join(stores, `${name}.${embedder}.sqlite`),
       project: database === undefined ? name : `${name}.${embedder}`,
       'index.include': include,
-      'index.commits': 0,
+      'index.commits': mirror === undefined ? 0 : COMMITS,
       'embedder.kind': embedder,
     },
   });
+  const engine =
+    mirror === undefined
+      ? opened
+      : { ...opened, history: async () => mirrorHistory(row, { mirror, folder: join(stores, 'history') }) };
   const index = (await engine.store()).index(engine.scope);
+  const signal = new AbortController().signal;
   const { embeddingModel, chunks } = await index.state();
   const isMade = chunks > 0 && (embedder === 'none' || embeddingModel !== undefined);
-  if (isMade && !(refresh && !fresh.has(name))) return engine;
-  const signal = new AbortController().signal;
+  if (isMade && !(refresh && !fresh.has(name))) {
+    await readHistory(engine, index, { signal, progress: () => undefined }, []);
+    return engine;
+  }
   await indexProject(engine, { now: Date.now(), signal, progress: () => undefined });
   fresh.add(name);
   return engine;
 }
+
+/** The default of the setting. */
+const COMMITS = 5000;
 
 /** Checkouts brought up to date in this process. */
 const fresh = new Set();

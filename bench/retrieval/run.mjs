@@ -1,7 +1,8 @@
 // Runs the retrieval benchmark over the built package (npm run build first):
 //   node bench/retrieval/run.mjs --bench FOLDER --stores FOLDER [--sets core,qa,search,docstring]
 //     [--out FOLDER] [--ablate] [--rules '{"stem":0}'] [--no-context] [--embedder static] [--words] [--refresh]
-//     [--database postgres://…]
+//     [--database postgres://…] [--mirror FOLDER]
+// --mirror holds a git folder owner+name/repo for each repository: their history up to the checkouts is indexed, too.
 // --words answers without meaning from indexes that have it.
 // --database keeps the indexes in a PostgreSQL database instead, one project per checkout.
 // --bench holds data/*_dev.jsonl, repos/ and scripts/evalkit.py; --stores keeps the indexes between runs.
@@ -20,6 +21,7 @@ const { values } = parseArgs({
     database: { type: 'string' },
     sets: { type: 'string', default: 'core,qa,search,docstring' },
     out: { type: 'string' },
+    mirror: { type: 'string' },
     rules: { type: 'string', default: '{}' },
     embedder: { type: 'string', default: 'none' },
     ablate: { type: 'boolean', default: false },
@@ -44,6 +46,7 @@ for (const set of values.sets.split(',')) {
       stores: values.stores,
       database: values.database,
       embedder: values.embedder,
+      mirror: values.mirror,
       refresh: values.refresh,
       meaning: !values.words,
       rules,

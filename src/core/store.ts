@@ -228,6 +228,10 @@ export interface IndexStore {
     terms: readonly { readonly term: string; readonly weight: number }[],
     options: { readonly limit: number; readonly since?: number; readonly author?: string },
   ): Promise<readonly { readonly commit: Commit; readonly score: number }[]>;
+  /** How many commits were read, and in how many of them each stemmed term occurs. */
+  commitFrequencies(
+    terms: readonly string[],
+  ): Promise<{ readonly commits: number; readonly frequencies: ReadonlyMap<string, number> }>;
   fileStats(paths: readonly string[]): Promise<readonly FileStats[]>;
   /** Files that changed in the same commits as the given one, with how often. */
   changedTogether(

@@ -57,6 +57,11 @@ export function describeCommitContract(fresh: () => IndexStore): void {
       expect(await found({ author: 'bob' })).toEqual(['b2']);
       expect(await found({ since: 2500 })).toEqual(['a1']);
     });
+    it('tell in how many of them a word occurs', async () => {
+      const { commits: read, frequencies } = await index.commitFrequencies(['parser', 'start', 'nowhere']);
+      expect(read).toBe(3);
+      expect(Object.fromEntries(frequencies)).toEqual({ parser: 2, start: 1 });
+    });
     it('give statistics and companions of files', async () => {
       const [stats] = await index.fileStats(['a.ts', 'unknown.ts']);
       expect({ ...stats, authors: [...(stats?.authors ?? [])].sort() }).toEqual({

@@ -8,7 +8,13 @@ import type { ScopedTransaction, ScopeHandle } from './scope-handle.ts';
 
 export type CommitLog = Pick<
   IndexStore,
-  'putCommits' | 'clearCommits' | 'commits' | 'matchCommits' | 'fileStats' | 'changedTogether'
+  | 'putCommits'
+  | 'clearCommits'
+  | 'commits'
+  | 'matchCommits'
+  | 'commitFrequencies'
+  | 'fileStats'
+  | 'changedTogether'
 >;
 
 /** The project's history as far as it was read. */
@@ -85,6 +91,12 @@ export function commitLog(scope: ScopeHandle, words: InvertedIndex): CommitLog {
           })
           .slice(0, limit);
       }),
+
+    commitFrequencies: (terms) =>
+      scope.reading(async (statements) => ({
+        commits: (await scope.row(statements))?.commits ?? 0,
+        frequencies: await words.frequencies(statements, terms),
+      })),
 
     async fileStats(paths) {
       const rows = await scope.all<StatsRecord>(FILE_STATS, paths);

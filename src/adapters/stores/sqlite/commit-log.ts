@@ -9,7 +9,13 @@ import type { ScopeHandle } from './scope-handle.ts';
 
 export type CommitLog = Pick<
   IndexStore,
-  'putCommits' | 'clearCommits' | 'commits' | 'matchCommits' | 'fileStats' | 'changedTogether'
+  | 'putCommits'
+  | 'clearCommits'
+  | 'commits'
+  | 'matchCommits'
+  | 'commitFrequencies'
+  | 'fileStats'
+  | 'changedTogether'
 >;
 
 /** The project's history as far as it was read. */
@@ -79,6 +85,13 @@ export function commitLog(database: Database, scope: ScopeHandle, words: Inverte
         }
         return found;
       });
+    },
+
+    async commitFrequencies(terms) {
+      return database.read(() => ({
+        commits: words.totals().documents,
+        frequencies: words.frequencies(terms),
+      }));
     },
 
     async fileStats(paths) {

@@ -1,0 +1,103 @@
+import type { Commit } from '../../core/ports.ts';
+import type { ParsedQuery } from '../../core/query.ts';
+import { stem, termsOf } from '../../core/text/terms.ts';
+import { inverseFrequency, saturate } from '../../core/text/word-weights.ts';
+import type { Signal, Strategy, StrategyInput } from './strategy.ts';
+
+/**
+ * Files that commits about the same thing changed, among those found. A commit counts by the share of the query's words
+ * that its message has; a file by its best commits, each further one half as much.
+ */
+export const history: Strategy = {
+  name: 'history',
+  kinds: { history: { weight: 0.2 } },
+  followsRanking: true,
+  find: changedBefore,
+};
+
+/** In a shorter history rare words cannot be told from common ones. */
+const LEAST_COMMITS = 1000;
+const MATCHED_COMMITS = 100;
+const COMMITS_OF_FILE = 4;
+/** Renames and reformatting say nothing about a file, and neither do programs that bump versions. */
+const WIDEST_COMMIT = 30;
+const BOT = /\[bot\]|\b(?:dependabot|renovate|greenkeeper)\b/i;
+
+interface WeightedWord {
+  readonly term: string;
+  readonly weight: number;
+}
+
+async function changedBefore({ index, query, ranked, rules }: StrategyInput): Promise<readonly Signal[]> {
+  const weights = stemWeights(query);
+  const { commits, frequencies } = await index.commitFrequencies([...weights.keys()]);
+  if (commits < LEAST_COMMITS) return [];
+  const words = [...weights]
+    .map(([term, weight]) => ({
+      term,
+      weight: weight * inverseFrequency(commits, frequencies.get(term) ?? 0),
+    }))
+    .sort((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1))
+    .slice(0, rules.maxTerms);
+  const known = words.filter(({ term }) => frequencies.has(term));
+  const found = await index.matchCommits(
+    known.map(({ term }) => ({ term, weight: weights.get(term) ?? 0 })),
+    { limit: MATCHED_COMMITS },
+  );
+  const changed = changedFiles(
+    found.map(({ commit }) => commit),
+    words,
+  );
+  return ranked.flatMap(({ chunk }) => {
+    const file = changed.get(chunk.path);
+    return file === undefined ? [] : { kind: 'history', chunk, ...file };
+  });
+}
+
+function stemWeights({ terms }: ParsedQuery): ReadonlyMap<string, number> {
+  const weights = new Map<string, number>();
+  for (const { term, weight } of terms) weights.set(stem(term), (weights.get(stem(term)) ?? 0) + weight);
+  return weights;
+}
+
+/** How strongly commits speak for each file they changed, and which does most. */
+function changedFiles(
+  commits: readonly Commit[],
+  words: readonly WeightedWord[],
+): ReadonlyMap<string, Pick<Signal, 'strength' | 'detail'>> {
+  const ordered = commits
+    .filter(({ author, files }) => files.length <= WIDEST_COMMIT && !BOT.test(author))
+    .map((commit) => ({ commit, coverage: coverageOf(commit, words) }))
+    .sort((a, b) => b.coverage - a.coverage || (a.commit.sha < b.commit.sha ? -1 : 1));
+  const changed = new Map<string, { strength: number; commits: number; readonly detail: string }>();
+  for (const { commit, coverage } of ordered) {
+    for (const { path } of commit.files) {
+      const file = changed.get(path) ?? { strength: 0, commits: 0, detail: nameOf(commit) };
+      changed.set(path, file);
+      if (file.commits < COMMITS_OF_FILE) file.strength += coverage / 2 ** file.commits++;
+    }
+  }
+  return new Map([...changed].map(([path, { strength, detail }]) => [path, { strength, detail }]));
+}
+
+/** Words of an ordinary message. */
+const ORDINARY_LENGTH = 20;
+
+/** BM25 of the message in shares of what every word once would get: comparable between queries and projects. */
+function coverageOf({ message }: Commit, words: readonly WeightedWord[]): number {
+  const counts = new Map<string, number>();
+  const terms = termsOf(message);
+  for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
+  let got = 0;
+  let possible = 0;
+  for (const { term, weight } of words) {
+    possible += weight;
+    const count = counts.get(term);
+    if (count !== undefined) got += weight * saturate(count, terms.length / ORDINARY_LENGTH);
+  }
+  return possible === 0 ? 0 : got / possible;
+}
+
+function nameOf({ sha, message }: Commit): string {
+  return `${sha.slice(0, 8)} ${message.split('\n', 1)[0]}`;
+}
