@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ENTITY_TYPES, RELATION_KINDS } from '../core/vocabulary.ts';
+import { CERTAINTIES } from '../search/find-uses.ts';
 import { symbolGraph } from '../search/symbol-graph.ts';
 import { defineOperation } from './operation.ts';
 
@@ -18,6 +19,10 @@ export const graph = defineOperation({
   input: z.object({
     symbol: z.string().min(1).describe('Name of a function, class or other definition; may be qualified'),
     path: z.string().optional().describe('File of the definition, when several share the name'),
+    impact: z
+      .boolean()
+      .default(false)
+      .describe('Also list what a change would reach, by distance and certainty, with the tests'),
   }),
   output: z.object({
     symbol: place,
@@ -29,8 +34,24 @@ export const graph = defineOperation({
         name: z.string(),
         path: z.string().optional(),
         startLine: z.number().optional(),
+        certainty: z
+          .enum(CERTAINTIES)
+          .optional()
+          .describe('How sure it is that this definition is meant; absent: certain'),
       }),
     ),
+    impact: z
+      .array(
+        z.object({
+          name: z.string(),
+          path: z.string(),
+          startLine: z.number().optional(),
+          distance: z.number().describe('1: uses the symbol itself'),
+          certainty: z.enum(CERTAINTIES).describe('Of the weakest link on the way'),
+          isTest: z.boolean(),
+        }),
+      )
+      .describe('Nearest first; empty unless asked for'),
   }),
   positionals: ['symbol'],
   pathFields: ['path'],
@@ -39,44 +60,64 @@ export const graph = defineOperation({
   http: { method: 'GET', path: '/index/graph' },
   examples: [
     { title: 'Callers and callees of a function', command: 'dossier graph resolveConfig' },
+    { title: 'What a change would reach', command: 'dossier graph resolveConfig --impact' },
     {
       title: 'One of several with the same name',
       command: 'dossier graph run --path src/operations/query.ts',
     },
   ],
   async run(engine, input) {
-    const found = await symbolGraph(
-      engine,
-      input.symbol,
-      input.path === undefined ? {} : { path: input.path },
-    );
+    const found = await symbolGraph(engine, input.symbol, {
+      impact: input.impact,
+      ...(input.path === undefined ? {} : { path: input.path }),
+    });
     return {
       symbol: placeOf(found.symbol),
       others: found.others.map(placeOf),
       neighbours: [...found.neighbours],
+      impact: [...found.impact],
     };
   },
-  print({ symbol, others, neighbours }) {
-    const line = (entry: (typeof neighbours)[number]) =>
-      `  ${entry.kind.padEnd(10)} ${entry.name}${entry.path === undefined ? '' : `  ${entry.path}${entry.startLine === undefined ? '' : `:${entry.startLine}`}`}`;
-    const section = (title: string, direction: 'in' | 'out') => {
-      const rows = neighbours.filter((entry) => entry.direction === direction).map(line);
-      return rows.length === 0 ? [] : ['', title, ...rows];
-    };
+  print({ symbol, others, neighbours, impact }) {
+    const line = (kind: string, { name, path, startLine }: Printed) =>
+      `  ${kind.padEnd(10)} ${name}${path === undefined || path === name ? '' : `  ${path}${startLine === undefined ? '' : `:${startLine}`}`}`;
+    const section = (title: string, rows: readonly string[]) =>
+      rows.length === 0 ? [] : ['', title, ...rows];
+    const around = (direction: 'in' | 'out') => neighbours.filter((entry) => entry.direction === direction);
+    const isPossible = ({ certainty }: { readonly certainty?: string | undefined }) =>
+      certainty === 'possible';
+    const users = around('in');
+    const possible = users.filter(isPossible);
+    const reached = ({ isTest, ...entry }: (typeof impact)[number]) =>
+      `${line(`${entry.distance} ${entry.certainty}`, entry)}${isTest ? '  (test)' : ''}`;
     return [
       `${symbol.entityType} ${symbol.name}  ${symbol.path}:${symbol.startLine}`,
-      ...section('used by', 'in'),
-      ...section('uses', 'out'),
-      ...(others.length === 0
-        ? []
-        : [
-            '',
-            `${others.length} more with this name:`,
-            ...others.map((other) => `  ${other.name}  ${other.path}:${other.startLine}`),
-          ]),
+      ...section(
+        'used by',
+        users.filter((entry) => !isPossible(entry)).map((entry) => line(entry.kind, entry)),
+      ),
+      ...section(
+        `${possible.length} possible ${possible.length === 1 ? 'use' : 'uses'}, by the name alone`,
+        possible.map((entry) => line(entry.kind, entry)),
+      ),
+      ...section(
+        'uses',
+        around('out').map((entry) => line(entry.kind, entry)),
+      ),
+      ...section('a change may reach', impact.map(reached)),
+      ...section(
+        `${others.length} more with this name:`,
+        others.map((other) => `  ${other.name}  ${other.path}:${other.startLine}`),
+      ),
     ].join('\n');
   },
 });
+
+interface Printed {
+  readonly name: string;
+  readonly path?: string | undefined;
+  readonly startLine?: number | undefined;
+}
 
 function placeOf(unit: z.output<typeof place> & { readonly qualifiedName: string }): z.output<typeof place> {
   const { qualifiedName, entityType, path, startLine, endLine } = unit;

@@ -3,6 +3,7 @@ import { DossierError } from '../core/errors.ts';
 import type { IndexStore, RelationRow, UnitRow } from '../core/store.ts';
 import type { RelationKind } from '../core/vocabulary.ts';
 import { isTestPath } from '../indexing/file-role.ts';
+import { CERTAINTIES, type Certainty, findUses } from './find-uses.ts';
 
 /** A neighbour of a symbol: another definition, or a name that the project does not define. */
 interface Neighbour {
@@ -11,6 +12,20 @@ interface Neighbour {
   readonly name: string;
   readonly path?: string;
   readonly startLine?: number;
+  /** Absent: certain. */
+  readonly certainty?: Certainty;
+}
+
+/** What a change of a symbol may reach. */
+interface Reached {
+  readonly name: string;
+  readonly path: string;
+  readonly startLine?: number;
+  /** 1 for what uses the symbol itself. */
+  readonly distance: number;
+  /** Of the weakest link on the way. */
+  readonly certainty: Certainty;
+  readonly isTest: boolean;
 }
 
 export interface SymbolGraph {
@@ -18,6 +33,8 @@ export interface SymbolGraph {
   /** Other definitions of the same name. */
   readonly others: readonly UnitRow[];
   readonly neighbours: readonly Neighbour[];
+  /** Nearest first; empty unless it was asked for. */
+  readonly impact: readonly Reached[];
 }
 
 const SAME_NAME = 20;
@@ -29,11 +46,10 @@ const SAME_NAME = 20;
 export async function symbolGraph(
   engine: Engine,
   name: string,
-  options: { readonly path?: string },
+  options: { readonly path?: string; readonly impact?: boolean },
 ): Promise<SymbolGraph> {
   const index = (await engine.store()).index(engine.scope);
   const named = await index.unitsNamed([name], { limit: SAME_NAME });
-  const isCode = ({ entityType }: UnitRow) => entityType !== 'section' && entityType !== 'document';
   const symbol =
     named.find((unit) => unit.path === options.path) ??
     named.find((unit) => isCode(unit) && !isTestPath(unit.path)) ??
@@ -45,36 +61,112 @@ export async function symbolGraph(
       `Nothing called "${name}" is indexed. Try "dossier search ${name}", which also finds similar names.`,
     );
   }
-  const [out, into] = await Promise.all([index.relationsFrom([symbol.id]), index.relationsTo([symbol.id])]);
-  const ids = [...out.map((row) => row.toUnitId), ...into.map((row) => row.fromUnitId)].filter(
-    (id) => id !== undefined,
-  );
-  const units = await unitsById(index, ids);
-  const neighbours = [
-    ...into.map((row) => neighbourOf(row, 'in', units.get(row.fromUnitId ?? ''))),
-    ...out.map((row) => neighbourOf(row, 'out', units.get(row.toUnitId ?? ''))),
-  ];
-  const unique = new Map(
-    neighbours.map((entry) => [`${entry.direction} ${entry.kind} ${entry.path} ${entry.name}`, entry]),
-  );
-  return { symbol, others: named.filter((unit) => unit !== symbol), neighbours: [...unique.values()] };
-}
-
-async function unitsById(index: IndexStore, ids: readonly string[]): Promise<ReadonlyMap<string, UnitRow>> {
-  return new Map((await index.units([...new Set(ids)])).map((unit) => [unit.id, unit]));
-}
-
-function neighbourOf(row: RelationRow, direction: 'in' | 'out', unit: UnitRow | undefined): Neighbour {
-  if (unit !== undefined) {
-    return {
-      kind: row.kind,
-      direction,
-      name: unit.qualifiedName,
-      path: unit.path,
-      startLine: unit.startLine,
-    };
+  const neighbours = [...(await usersOf(index, symbol)), ...(await usedBy(index, symbol))];
+  const unique = new Map<string, Neighbour>();
+  for (const entry of neighbours) {
+    const key = `${entry.direction} ${entry.kind} ${entry.path} ${entry.name}`;
+    if (!unique.has(key)) unique.set(key, entry);
   }
-  const path = direction === 'in' ? row.fromPath : row.toPath;
-  const name = direction === 'in' ? row.fromPath : row.toName;
-  return { kind: row.kind, direction, name, ...(path === undefined ? {} : { path }) };
+  return {
+    symbol,
+    others: named.filter((unit) => unit !== symbol),
+    neighbours: [...unique.values()],
+    impact: options.impact === true ? await impactOf(index, symbol) : [],
+  };
+}
+
+function isCode({ entityType }: UnitRow): boolean {
+  return entityType !== 'section' && entityType !== 'document';
+}
+
+async function usersOf(index: IndexStore, symbol: UnitRow): Promise<readonly Neighbour[]> {
+  const uses = await findUses(index, symbol);
+  return uses.map(({ kind, path, unit, certainty }) => ({
+    kind,
+    direction: 'in',
+    name: unit?.qualifiedName ?? path,
+    path,
+    ...(unit === undefined ? {} : { startLine: unit.startLine }),
+    ...(certainty === 'certain' ? {} : { certainty }),
+  }));
+}
+
+/** What a definition uses; a name that one definition of the project has is taken for it. */
+async function usedBy(index: IndexStore, symbol: UnitRow): Promise<readonly Neighbour[]> {
+  const edges = await index.relationsFrom([symbol.id]);
+  const known = await index.units([...new Set(edges.flatMap(({ toUnitId }) => toUnitId ?? []))]);
+  const byId = new Map(known.map((unit) => [unit.id, unit]));
+  const open = new Set(edges.filter(({ toUnitId = '' }) => !byId.has(toUnitId)).map(({ toName }) => toName));
+  const byName = new Map<string, UnitRow[]>();
+  if (open.size > 0) {
+    for (const unit of await index.unitsNamed([...open], { limit: SAME_NAME * open.size })) {
+      if (open.has(unit.name) && isCode(unit))
+        byName.set(unit.name, [...(byName.get(unit.name) ?? []), unit]);
+    }
+  }
+  return edges.map((edge) => {
+    const target = byId.get(edge.toUnitId ?? '');
+    if (target !== undefined) return calleeOf(edge, target);
+    const [only, ...rest] = byName.get(edge.toName) ?? [];
+    if (only !== undefined && rest.length === 0) return { ...calleeOf(edge, only), certainty: 'likely' };
+    return calleeOf(edge, undefined);
+  });
+}
+
+function calleeOf(edge: RelationRow, unit: UnitRow | undefined): Neighbour {
+  const { kind, toName, toPath } = edge;
+  if (unit === undefined) {
+    return { kind, direction: 'out', name: toName, ...(toPath === undefined ? {} : { path: toPath }) };
+  }
+  return { kind, direction: 'out', name: unit.qualifiedName, path: unit.path, startLine: unit.startLine };
+}
+
+/** Farther away nearly everything is reached. */
+const FARTHEST = 3;
+/** From more users than this a change is one of the whole project. */
+const MOST_REACHED = 200;
+
+/**
+ * What a change of a definition may reach: its users, theirs, and so on. A merely possible use is named, but not followed:
+ * what uses it would be a guess about a guess.
+ */
+async function impactOf(index: IndexStore, symbol: UnitRow): Promise<readonly Reached[]> {
+  const reached = new Map<string, Reached>();
+  const seen = new Set([symbol.id]);
+  let frontier: { readonly unit: UnitRow; readonly certainty: Certainty }[] = [
+    { unit: symbol, certainty: 'certain' },
+  ];
+  for (let distance = 1; distance <= FARTHEST && frontier.length > 0; distance++) {
+    const next: typeof frontier = [];
+    for (const from of frontier) {
+      if (reached.size >= MOST_REACHED) break;
+      for (const { unit, path, certainty: own } of await findUses(index, from.unit)) {
+        const certainty = weaker(from.certainty, own);
+        const key = unit?.id ?? path;
+        if (seen.has(key)) continue;
+        seen.add(key);
+        reached.set(key, {
+          name: unit?.qualifiedName ?? path,
+          path,
+          ...(unit === undefined ? {} : { startLine: unit.startLine }),
+          distance,
+          certainty,
+          isTest: isTestPath(path),
+        });
+        if (unit !== undefined && certainty !== 'possible') next.push({ unit, certainty });
+      }
+    }
+    frontier = next;
+  }
+  return [...reached.values()]
+    .sort((a, b) => a.distance - b.distance || rank(a.certainty) - rank(b.certainty))
+    .slice(0, MOST_REACHED);
+}
+
+function rank(certainty: Certainty): number {
+  return CERTAINTIES.indexOf(certainty);
+}
+
+function weaker(a: Certainty, b: Certainty): Certainty {
+  return rank(a) > rank(b) ? a : b;
 }
