@@ -10,7 +10,7 @@ import type { Signal, Strategy, StrategyInput } from './strategy.ts';
  */
 export const history: Strategy = {
   name: 'history',
-  kinds: { history: { weight: 0.2 } },
+  kinds: { history: { weight: 0.15 } },
   followsRanking: true,
   find: changedBefore,
 };
