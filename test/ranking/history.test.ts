@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Engine } from '../../src/core/engine.ts';
 import type { Commit } from '../../src/core/ports.ts';
-import { searchOptionsSchema } from '../../src/core/query.ts';
+import { SEARCH_DEFAULTS } from '../../src/core/query.ts';
 import { indexProject } from '../../src/indexing/index-project.ts';
 import { openEngine } from '../../src/open-engine.ts';
 import { searchProject } from '../../src/search/search-project.ts';
@@ -45,12 +45,7 @@ const ABOUT = {
 
 async function firstAfter(commits: readonly Commit[]) {
   await (await engine.store()).index(engine.scope).putCommits(commits);
-  const { hits } = await searchProject(
-    engine,
-    'flicker of the flushed buffer',
-    searchOptionsSchema.parse({}),
-    { now: 0 },
-  );
+  const { hits } = await searchProject(engine, 'flicker of the flushed buffer', SEARCH_DEFAULTS, { now: 0 });
   return hits[0];
 }
 const others = Array.from({ length: 1000 }, (_, number) => commit(number + 1, {}));
