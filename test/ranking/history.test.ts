@@ -48,7 +48,7 @@ async function firstAfter(commits: readonly Commit[]) {
   const { hits } = await searchProject(engine, 'flicker of the flushed buffer', SEARCH_DEFAULTS, { now: 0 });
   return hits[0];
 }
-const others = Array.from({ length: 1000 }, (_, number) => commit(number + 1, {}));
+const others = Array.from({ length: 200 }, (_, number) => commit(number + 1, {}));
 
 describe('history', () => {
   it('puts the file that a commit about the same thing changed first, and names the commit', async () => {

@@ -16,7 +16,7 @@ export const history: Strategy = {
 };
 
 /** In a shorter history rare words cannot be told from common ones. */
-const LEAST_COMMITS = 1000;
+const LEAST_COMMITS = 200;
 const MATCHED_COMMITS = 100;
 const COMMITS_OF_FILE = 4;
 /** Renames and reformatting say nothing about a file, and neither do programs that bump versions. */
