@@ -28,5 +28,6 @@ export const assembleItems = defineOperation({
     },
   ],
   run: (engine, { items, ...options }) => assemble(engine, items, options),
+  documents: ['context'],
   print: ({ context }) => context,
 });

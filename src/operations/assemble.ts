@@ -79,6 +79,7 @@ export const assemble = defineOperation({
     };
     return assembleContext(engine, asked, rest, { now, signal });
   },
+  documents: ['context'],
   print: printContext,
 });
 
@@ -134,6 +135,7 @@ export const premortem = defineOperation({
     const asked = { domain, strategy, task, files, limit, session, sourceTimeout };
     return makePremortem(engine, asked, { ...rest, groupBy: 'section' }, { now, signal });
   },
+  documents: ['context'],
   print: printContext,
 });
 

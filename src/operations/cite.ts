@@ -39,5 +39,5 @@ export const cite = defineOperation({
     }
     return { used: [...used], unknown: [...unknown], sources: formatSources(used) };
   },
-  print: ({ sources }) => sources,
+  print: ({ used }) => formatSources(used),
 });

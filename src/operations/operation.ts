@@ -104,6 +104,8 @@ export interface Operation<
   readonly mcp?: McpTool;
   readonly examples: readonly Example[];
   run(engine: Engine, input: z.output<Input>, context: OperationContext): Promise<z.output<Output>>;
+  /** Output fields that are documents and keep their lines when printed; any other text is printed on one line. */
+  readonly documents?: readonly string[];
   /** The reply as a person reads it on a terminal; `--json` prints the reply itself. */
   print(output: z.output<Output>): string;
 }

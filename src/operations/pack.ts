@@ -32,5 +32,6 @@ export const pack = defineOperation({
   ],
   run: (engine, { paths, task, whole, ...options }, { signal }) =>
     packFiles(engine, { paths, task, whole }, options, signal),
+  documents: ['context'],
   print: ({ context }) => context,
 });

@@ -39,5 +39,6 @@ export const prime = defineOperation({
   ],
   run: (engine, { message, thread, ...options }, { now, signal }) =>
     buildPrimeContext(engine, { message, thread }, options, { now, signal }),
+  documents: ['context'],
   print: ({ context }) => context,
 });

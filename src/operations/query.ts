@@ -86,6 +86,7 @@ export const query = defineOperation({
     });
     return { ...context, explain };
   },
+  documents: ['context'],
   print({ context, query: asked, items, excluded, tokenCount, budget, explain }) {
     if (asked.certainty === 'nothing') return `${DOUBTS.nothing} "dossier search" lists the nearest places.`;
     if (!explain) return context;

@@ -42,5 +42,6 @@ export const read = defineOperation({
     { title: 'Some lines', command: 'dossier read src/main.ts 10 40' },
   ],
   run: (engine, { endLine, ...input }) => readSource(engine, { ...input, endLine }),
+  documents: ['text'],
   print: printSource,
 });

@@ -69,6 +69,9 @@ export const threadList = defineOperation({
       .join('\n'),
 });
 
+/** The lines of a message are indented: none of them can pass for the next message. */
+const LINE_ENDS = /\r\n|[\n\r\u2028\u2029]/g;
+
 export const threadShow = defineOperation({
   name: 'thread show',
   summary: 'Show a conversation: its references and latest messages',
@@ -89,9 +92,10 @@ export const threadShow = defineOperation({
     const messages = (await latestMessages(records, found.id, input.limit)).toReversed();
     return { thread: found, messages };
   },
+  documents: ['content'],
   print({ thread: { id, title, references }, messages }) {
     const pointed = references.map(({ target, tier, origin }) => `@${target}  tier ${tier}, ${origin}`);
-    const said = messages.map(({ role, content }) => `${role}: ${content}`);
+    const said = messages.map(({ role, content }) => `${role}: ${content.replace(LINE_ENDS, '\n  ')}`);
     return [`${id}  ${title}`, ...pointed, '', ...said].join('\n').trimEnd();
   },
 });

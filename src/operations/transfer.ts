@@ -18,6 +18,7 @@ export const knowledgeExport = defineOperation({
   http: { method: 'GET', path: '/knowledge' },
   examples: [{ title: 'To a file', command: 'dossier export > knowledge.jsonl' }],
   run: (engine, { kinds }) => exportKnowledge(engine, kinds),
+  documents: ['text'],
   print: ({ text }) => text.replace(/\n$/, ''),
 });
 

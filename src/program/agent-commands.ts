@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import type { Engine } from '../core/engine.ts';
+import { escapeControls, escapeLine } from '../core/text/escape-controls.ts';
 import type { ExtraCommand } from '../interfaces/cli/build-program.ts';
 import type { Globals } from '../interfaces/cli/global-flags.ts';
 import { agentProcess } from '../interfaces/hooks/agent-process.ts';
@@ -39,7 +40,7 @@ const initCommand: ExtraCommand = {
           {
             place: placeOf(engine.root),
             recordPath: initRecordPath(engine),
-            write: (text) => process.stdout.write(text),
+            write: (text) => process.stdout.write(escapeControls(text)),
             ask: process.stdin.isTTY ? ask : undefined,
           },
           flags,
@@ -62,7 +63,7 @@ const doctorCommand: ExtraCommand = {
           hookLog: hookLogPath(stateFolder()),
           nodeVersion: process.versions.node,
           clock: Date.now,
-          write: (text) => process.stdout.write(text),
+          write: (text) => process.stdout.write(escapeControls(text)),
           json: globals().json === true,
         });
       }),
@@ -90,7 +91,7 @@ async function serveAgent(given: Globals, signal: AbortSignal): Promise<void> {
     import('../operations/registry.ts'),
     import('../indexing/keep-indexed.ts'),
   ]);
-  const report = (sentence: string) => process.stderr.write(`dossier: ${sentence}\n`);
+  const report = (sentence: string) => process.stderr.write(`dossier: ${escapeLine(sentence)}\n`);
   const projects = createProjectSet({
     folder: given.root ?? process.cwd(),
     openProject: (folder) => openEngine({ ...optionsOf(given), folder, ...(given.root && { root: folder }) }),
@@ -146,7 +147,7 @@ const hooksCommand: ExtraCommand = {
         process.stdout.write(
           found.length === 0
             ? `No hook has run yet: ${hookLogPath(stateFolder())} is empty.\n`
-            : `${found.join('\n')}\n`,
+            : `${found.map(escapeLine).join('\n')}\n`,
         );
       }),
 };

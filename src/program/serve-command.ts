@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { Option } from 'commander';
 import type { Engine } from '../core/engine.ts';
 import { DossierError } from '../core/errors.ts';
+import { escapeLine } from '../core/text/escape-controls.ts';
 import type { IndexKeeper } from '../indexing/keep-indexed.ts';
 import type { ExtraCommand } from '../interfaces/cli/build-program.ts';
 import type { Globals } from '../interfaces/cli/global-flags.ts';
@@ -127,7 +128,7 @@ async function mountMcp(): Promise<{
     import('../indexing/keep-indexed.ts'),
   ]);
   const version = packageVersion();
-  const report = (sentence: string) => process.stderr.write(`dossier: ${sentence}\n`);
+  const report = (sentence: string) => process.stderr.write(`dossier: ${escapeLine(sentence)}\n`);
   const keepers: IndexKeeper[] = [];
   const handlers = new WeakMap<Engine, ReturnType<typeof createMcpFetch>>();
   const fetch = async (request: Request, engine: Engine): Promise<Response> => {

@@ -2,6 +2,7 @@ import { type Command, CommanderError } from 'commander';
 import { z } from 'zod';
 import type { Engine } from '../../core/engine.ts';
 import { DossierError, errorMessage } from '../../core/errors.ts';
+import { escapeControls, escapeFields, escapeLine } from '../../core/text/escape-controls.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { runOperation } from '../../operations/run-operation.ts';
 import { answerFromIndex } from './answer-from-index.ts';
@@ -16,7 +17,7 @@ import { type ProgressOutput, showProgress } from './show-progress.ts';
 
 /** The process as the command line sees it; tests pass their own. */
 interface Terminal {
-  readonly stdout: { write(text: string): unknown };
+  readonly stdout: { readonly isTTY?: boolean; write(text: string): unknown };
   readonly stderr: ProgressOutput;
   /** Everything on standard input, or undefined when it is a terminal. */
   readonly readStdin: () => Promise<string | undefined>;
@@ -75,13 +76,14 @@ export async function runCli(argv: readonly string[], parts: CliParts): Promise<
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_STATUS['invalid-input'];
-    terminal.stderr.write(`dossier: ${errorMessage(error)}${hintFor(error, running)}\n`);
+    terminal.stderr.write(`dossier: ${escapeLine(errorMessage(error))}${hintFor(error, running)}\n`);
     if (error instanceof DossierError) return EXIT_STATUS[error.code];
     // Code that the user interrupted fails with errors of its own.
     if (terminal.signal.aborted) return EXIT_STATUS.cancelled;
     // An error of the operating system names the file and the reason.
     if (error instanceof Error && 'syscall' in error) return EXIT_STATUS.unavailable;
-    if (error instanceof Error && error.stack !== undefined) terminal.stderr.write(`${error.stack}\n`);
+    if (error instanceof Error && error.stack !== undefined)
+      terminal.stderr.write(`${escapeControls(error.stack)}\n`);
     return EXIT_STATUS.internal;
   }
 }
@@ -120,20 +122,26 @@ async function perform(
         const index = (await operations('index')).find(({ name }) => name === 'index');
         return index === undefined ? undefined : runOperation(engine, index, {}, context);
       },
-      note: (sentence) => globals.quiet !== true && terminal.stderr.write(`note: ${sentence}\n`),
+      note: (sentence) => globals.quiet !== true && terminal.stderr.write(`note: ${escapeLine(sentence)}\n`),
       usesIndex: operation.usesIndex === true,
     });
     progress.clear();
-    const text = globals.json === true ? JSON.stringify(output, null, 2) : operation.print(output);
-    if (text !== '') terminal.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+    const text = globals.json === true ? JSON.stringify(output, null, 2) : printed(operation, output);
+    const safe = globals.json === true || terminal.stdout.isTTY === true ? escapeControls(text) : text;
+    if (safe !== '') terminal.stdout.write(safe.endsWith('\n') ? safe : `${safe}\n`);
     if (globals.json !== true && globals.quiet !== true) {
-      const unprinted = warningsOf(output).filter((warning) => !text.includes(warning));
-      for (const warning of unprinted) terminal.stderr.write(`note: ${warning}\n`);
+      const unprinted = warningsOf(output).filter((warning) => !text.includes(escapeLine(warning)));
+      for (const warning of unprinted) terminal.stderr.write(`note: ${escapeLine(warning)}\n`);
     }
   } finally {
     progress.clear();
     await engine.close();
   }
+}
+
+/** Names and titles come from anyone, so they are escaped and stay on their line; documents keep theirs. */
+function printed(operation: Operation, output: unknown): string {
+  return operation.print(escapeFields(output, new Set(operation.documents)));
 }
 
 async function withStdin(
@@ -171,8 +179,9 @@ function warningsOf(output: unknown): readonly string[] {
 function exitByError(program: Command, terminal: Terminal): void {
   const configure = (command: Command): void => {
     command.exitOverride().configureOutput({
-      writeOut: (text) => terminal.stdout.write(text),
-      writeErr: (text) => terminal.stderr.write(text),
+      writeOut: (text) => terminal.stdout.write(escapeControls(text)),
+      writeErr: (text) => terminal.stderr.write(escapeControls(text)),
+      outputError: (sentence, write) => write(`${escapeLine(sentence.trimEnd())}\n`),
     });
     for (const child of command.commands) configure(child);
   };

@@ -1,3 +1,4 @@
+import { escapeLine } from '../../core/text/escape-controls.ts';
 import type { Progress } from '../../operations/operation.ts';
 
 /** The part of a terminal that progress needs; process.stderr has it. */
@@ -30,7 +31,7 @@ export function showProgress(output: ProgressOutput, clock: () => number) {
       phaseStart = now;
       drawnAt = 0;
       if (output.isTTY !== true)
-        output.write(`${phase}${progress.total === undefined ? '' : ` (${progress.total})`}\n`);
+        output.write(`${escapeLine(phase)}${progress.total === undefined ? '' : ` (${progress.total})`}\n`);
     }
     if (output.isTTY !== true || now - drawnAt < REDRAW_MS) return;
     drawnAt = now;
@@ -41,9 +42,10 @@ export function showProgress(output: ProgressOutput, clock: () => number) {
 }
 
 export function barOf(progress: Progress, elapsedMs: number): string {
-  const { phase, done, total, message } = progress;
+  const { done, total } = progress;
+  const phase = escapeLine(progress.phase);
   const rate = elapsedMs > 0 ? (done / elapsedMs) * 1000 : 0;
-  const note = message === undefined ? '' : `  ${message}`;
+  const note = progress.message === undefined ? '' : `  ${escapeLine(progress.message)}`;
   if (total === undefined || total === 0) return `${phase} ${done} (${Math.round(rate)}/s)${note}`;
   const share = Math.min(1, done / total);
   const bar = '█'.repeat(Math.round(share * BAR_WIDTH)).padEnd(BAR_WIDTH, '░');

@@ -1,0 +1,34 @@
+/**
+ * Characters that a terminal obeys instead of showing: C0 and C1 controls (escape sequences begin with
+ * one), marks that turn the direction of what follows, and Unicode's own line ends. Tab and line feed stay.
+ */
+const CONTROLS = /(?!\r\n)[^\P{Cc}\t\n]|[\p{Bidi_Control}\u2028\u2029]/gu;
+const LINE_ENDS = /\r\n|\n/g;
+const HEX_DIGITS = 4;
+
+/** A text of many lines as it may go to a terminal. JSON stays the same JSON. */
+export function escapeControls(text: string): string {
+  return text.replace(CONTROLS, escaped);
+}
+
+/** A name, title or sentence: escaped, and on one line. */
+export function escapeLine(text: string): string {
+  return escapeControls(text.replace(LINE_ENDS, '\\n'));
+}
+
+/** The same for every text inside a value, except the fields that hold documents, whose lines are kept. */
+export function escapeFields(value: unknown, documents: ReadonlySet<string>): unknown {
+  if (typeof value === 'string') return escapeLine(value);
+  if (Array.isArray(value)) return value.map((element) => escapeFields(element, documents));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, field]) => [
+      escapeLine(key),
+      documents.has(key) ? field : escapeFields(field, documents),
+    ]),
+  );
+}
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(HEX_DIGITS, '0')}`;
+}
