@@ -163,7 +163,7 @@ function withMap(certainty: Certainty, options: QueryOptions): AssembleOptions {
 }
 
 /** From this share of the best relevance on an item is printed; what is weaker is named in the map. */
-const ENOUGH = 0.45;
+const ENOUGH = 0.35;
 
 function printingFor(items: readonly ContextItem[], fill = false): Printing {
   const best = Math.max(0, ...items.map(({ relevance }) => relevance));

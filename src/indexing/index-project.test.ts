@@ -50,6 +50,44 @@ const pathsIn = async (engine: Engine) =>
   (await (await indexOf(engine)).files()).map((file) => file.path).sort();
 
 describe('indexProject', () => {
+  test('two indexes of one tree are equal, however many threads read it and whichever is done first', async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 80 }, (_, number) => [
+        `src/part-${number % 7}/file-${number}.ts`,
+        `import { call${(number * 3) % 80} } from '../part-${((number * 3) % 80) % 7}/file-${(number * 3) % 80}.ts';\nexport function call${number}() {\n  return call${(number * 3) % 80}(${number});\n}\n`,
+      ]),
+    );
+    const { engine } = project(files);
+    const dumps: string[] = [];
+    for (const atOnce of [1, 3, 8]) {
+      const store = join(folders[0]!, `.git/${atOnce}.sqlite`);
+      const own = openEngine({
+        root: engine.root,
+        settings: { store, 'embedder.kind': 'none' },
+        environment: {},
+      });
+      engines.push(own);
+      const preparer: Engine['preparer'] = async (_, here) => ({
+        atOnce,
+        async prepare(path, known) {
+          // Later files are done sooner.
+          for (let turn = path.length % 5; turn > 0; turn--) await new Promise(setImmediate);
+          const prepared = await here(path, known);
+          if (prepared === undefined) throw new Error(`${path} was not prepared`);
+          return prepared;
+        },
+        close: async () => undefined,
+      });
+      await indexProject({ ...own, preparer }, options);
+      const rows: unknown[] = [];
+      await (await own.store()).dump(own.scope, async ({ table, rows: some }) => {
+        rows.push([table, some]);
+      });
+      dumps.push(JSON.stringify(rows));
+    }
+    expect(dumps[1] === dumps[0]).toBe(true);
+    expect(dumps[2] === dumps[0]).toBe(true);
+  });
   test('a history that ends too soon is a warning, and is read again by the next run', async () => {
     const { root, engine, git } = project({ 'a.ts': 'export function a() {}\n' });
     git('init', '-q');

@@ -168,7 +168,8 @@ function createRun(engine: Engine, index: IndexStore, inputs: RunInputs) {
     }
   }
 
-  async function add(preparer: FilePreparer, path: string): Promise<void> {
+  /** Undefined for a file that is skipped or unchanged. */
+  async function prepare(preparer: FilePreparer, path: string): Promise<IndexedFile | undefined> {
     const known = inputs.full ? undefined : inputs.stored.get(path);
     const prepared = await preparer.prepare(
       path,
@@ -178,9 +179,25 @@ function createRun(engine: Engine, index: IndexStore, inputs: RunInputs) {
     else if (prepared.status === 'unchanged') counts.unchanged++;
     else {
       counts.maskedLines += prepared.maskedLines;
-      batch.push(prepared.file);
-      for (const chunk of prepared.file.chunks) batchCharacters += chunk.text.length;
+      return prepared.file;
     }
+    return undefined;
+  }
+
+  /** Files in the order of their paths, whichever thread is done first: the same tree gives the same index. */
+  function inOrder() {
+    const done = new Map<number, IndexedFile | undefined>();
+    let next = 0;
+    return (place: number, file: IndexedFile | undefined): void => {
+      done.set(place, file);
+      for (; done.has(next); next++) {
+        const ready = done.get(next);
+        done.delete(next);
+        if (ready === undefined) continue;
+        batch.push(ready);
+        for (const chunk of ready.chunks) batchCharacters += chunk.text.length;
+      }
+    };
   }
 
   return {
@@ -192,13 +209,16 @@ function createRun(engine: Engine, index: IndexStore, inputs: RunInputs) {
         if (reason !== undefined) skip(path, reason);
         return reason === undefined;
       });
+      wanted.sort();
+      const add = inOrder();
       const preparer = await preparerFor(engine, wanted, inputs);
       let done = 0;
       let next = 0;
       const work = async (): Promise<void> => {
         while (next < wanted.length) {
           throwIfCancelled(inputs.signal);
-          await add(preparer, wanted[next++]!);
+          const place = next++;
+          add(place, await prepare(preparer, wanted[place]!));
           if (batch.length >= BATCH_FILES || batchCharacters >= BATCH_CHARACTERS) await flush();
           inputs.progress({ phase: 'files', done: ++done, total: wanted.length });
         }
@@ -217,7 +237,10 @@ function createRun(engine: Engine, index: IndexStore, inputs: RunInputs) {
       await index.removeFiles(paths);
       counts.removed += paths.length;
     },
-    report: () => ({ ...counts, skipped: [...skipped.values()] }),
+    report: () => ({
+      ...counts,
+      skipped: [...skipped.values()].sort((a, b) => (a.path < b.path ? -1 : 1)),
+    }),
   };
 }
 
