@@ -24,6 +24,11 @@ const PROJECT: Readonly<Record<string, string>> = {
   'core/src/car.rs':
     'use crate::engine::Engine;\n\npub struct Car { engine: Engine }\n\nimpl Car {\n    pub fn start(&mut self) { self.engine.spin_up(); }\n}\n',
   'core/src/lib.rs': 'mod car;\nmod engine;\n',
+  'src/main/java/org/x/Money.java':
+    'package org.x;\n\npublic class Money {\n    public static int roundUp(int n) { return n; }\n}\n',
+  'src/test/java/org/x/MoneyTest.java':
+    'package org.x;\n\nclass MoneyTest {\n    void rounds() { Money.roundUp(3); }\n}\n',
+  'app/wire.go': 'package app\n\nfunc Wire() { start(runBatch) }\n\nfunc runBatch() {}\n',
   'a/left.py': 'def render():\n    return 1\n',
   'b/right.py': 'def render():\n    return 2\n',
   'b/user.py': 'from b.right import render\n\ndef show():\n    return render()\n',
@@ -61,6 +66,11 @@ describe('used by', () => {
   it.each([
     ['a function called from another Go package', 'OpenLedger', ['Run certain']],
     ['a Go method called on a variable', 'Settle', ['Audit likely', 'Run likely']],
+    [
+      'a Java method called by a test of the same package in another folder',
+      'roundUp',
+      ['MoneyTest.rounds likely'],
+    ],
     ['a Rust method called through a field', 'spin_up', ['Car.start likely']],
     [
       'a function passed on by a barrel, and a member of its name elsewhere',
@@ -69,6 +79,16 @@ describe('used by', () => {
     ],
   ])('knows %s', async (_, symbol, users) => expect(await usersOf(symbol)).toEqual(users));
 
+  it('sees a function that is handed over as a value', async () => {
+    const { neighbours } = await dossier.graph({ symbol: 'runBatch' });
+    expect(neighbours).toContainEqual({
+      kind: 'references',
+      direction: 'in',
+      name: 'Wire',
+      path: 'app/wire.go',
+      startLine: 3,
+    });
+  });
   it('gives a use to the definition that its file imports, and to no other', async () => {
     expect(await usersOf('render', 'b/right.py')).toEqual(['show certain']);
     expect(await usersOf('render', 'a/left.py')).toEqual([]);

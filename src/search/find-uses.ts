@@ -1,5 +1,5 @@
-import type { IndexStore, RelationRow, UnitRow } from '../core/store.ts';
-import { wordsOf } from '../core/text/terms.ts';
+import type { ChunkInfo, IndexStore, RelationRow, UnitRow } from '../core/store.ts';
+import { splitIdentifier, wordsOf } from '../core/text/terms.ts';
 import type { RelationKind } from '../core/vocabulary.ts';
 import { folderOf } from '../indexing/project-paths.ts';
 
@@ -30,12 +30,16 @@ const REEXPORTS = 3;
  * types, other packages and what is passed on by another file are told here, by the name and by what the file imports.
  */
 export async function findUses(index: IndexStore, symbol: UnitRow): Promise<readonly Use[]> {
+  const places = await placesOf(index, symbol.name);
   const [resolved, named, rivals] = await Promise.all([
     index.relationsTo([symbol.id], USES),
-    edgesNamed(index, symbol.name),
+    edgesNamed(index, symbol.name, places),
     rivalsOf(index, symbol),
   ]);
-  const others = named.filter(({ toUnitId }) => toUnitId !== symbol.id);
+  const others = [
+    ...named.filter(({ toUnitId }) => toUnitId !== symbol.id),
+    ...(await mentionsOf(index, symbol, { places, edges: named })),
+  ];
   const targets = await unitsById(
     index,
     others.flatMap(({ toUnitId }) => toUnitId ?? []),
@@ -61,27 +65,92 @@ export async function findUses(index: IndexStore, symbol: UnitRow): Promise<read
     .sort((a, b) => CERTAINTIES.indexOf(a.certainty) - CERTAINTIES.indexOf(b.certainty));
 }
 
-/** Edges to a name, whatever they were resolved to: those of the definitions whose words include it. */
-async function edgesNamed(index: IndexStore, name: string): Promise<readonly RelationRow[]> {
+/** A file in which the word of a name stands: the chunks that have it, and the definitions around them. */
+interface Place {
+  readonly path: string;
+  readonly chunks: readonly ChunkInfo[];
+  readonly units: readonly UnitRow[];
+}
+
+async function placesOf(index: IndexStore, name: string): Promise<readonly Place[]> {
   const word = wordsOf(name).at(-1);
   if (word === undefined) return [];
   const found = await index.matchTerms([{ term: word, weight: 1 }], {
     limit: MOST_CHUNKS,
     fields: { name: 1, path: 0, doc: 0, body: 1 },
   });
-  const byPath = new Map<string, (readonly [number, number])[]>();
+  const byPath = new Map<string, ChunkInfo[]>();
   for (const { chunk } of found) {
-    byPath.set(chunk.path, [...(byPath.get(chunk.path) ?? []), [chunk.startLine, chunk.endLine]]);
+    if (chunk.role === 'document' || chunk.role === 'config') continue;
+    byPath.set(chunk.path, [...(byPath.get(chunk.path) ?? []), chunk]);
   }
-  const units = await Promise.all(
-    [...byPath].map(async ([path, ranges]) =>
-      (await index.unitsOfFile(path)).filter((unit) =>
-        ranges.some(([start, end]) => unit.startLine <= end && unit.endLine >= start),
-      ),
-    ),
+  return Promise.all(
+    [...byPath].map(async ([path, chunks]) => {
+      const units = (await index.unitsOfFile(path)).filter((unit) =>
+        chunks.some(({ startLine, endLine }) => unit.startLine <= endLine && unit.endLine >= startLine),
+      );
+      return { path, chunks, units };
+    }),
   );
-  const edges = await index.relationsFrom([...units.flat().map(({ id }) => id), ...byPath.keys()], USES);
-  return edges.filter(({ toName }) => toName === name);
+}
+
+/** Edges to a name, whatever they were resolved to. */
+async function edgesNamed(
+  index: IndexStore,
+  name: string,
+  places: readonly Place[],
+): Promise<readonly RelationRow[]> {
+  const ids = places.flatMap(({ path, units }) => [path, ...units.map(({ id }) => id)]);
+  return (await index.relationsFrom(ids, USES)).filter(({ toName }) => toName === name);
+}
+
+/** A plain word stands in many places that mean something else, so only names of several words are looked for. */
+const MOST_READ = 600;
+const IMPORT_OR_COMMENT =
+  /^\s*(?:import\b|from\b|(?:pub )?use\b|export (?:\*|\{|type \{)|package\b|#include|\/\/|\/?\*|#|--|;)|^\s*[\w$]+,?\s*$/;
+
+/** Where code has the name without calling it: handed over as a value, caught, named in a bound or a macro. */
+async function mentionsOf(
+  index: IndexStore,
+  symbol: UnitRow,
+  { places, edges }: { readonly places: readonly Place[]; readonly edges: readonly RelationRow[] },
+): Promise<readonly RelationRow[]> {
+  if (splitIdentifier(symbol.name).length < 2) return [];
+  const known = new Set(edges.map(({ fromUnitId, fromPath }) => fromUnitId ?? fromPath));
+  const ids = places.flatMap(({ chunks }) => chunks.map(({ id }) => id)).slice(0, MOST_READ);
+  const texts = new Map((await index.chunks(ids)).map(({ id, text }) => [id, text]));
+  const isName = new RegExp(`(?<![\\w$])${symbol.name.replace(/[^\w]/g, '\\$&')}(?![\\w$])`);
+  const mentions = new Map<string, RelationRow>();
+  for (const { path, chunks, units } of places) {
+    for (const { id, startLine } of chunks) {
+      for (const [offset, text] of (texts.get(id) ?? '').split('\n').entries()) {
+        if (!isName.test(text) || IMPORT_OR_COMMENT.test(text)) continue;
+        const line = startLine + offset;
+        const isOwn = path === symbol.path && line >= symbol.startLine && line <= symbol.signatureEndLine;
+        if (isOwn) continue;
+        const unit = innermost(units, line);
+        const key = unit?.id ?? path;
+        if (known.has(key) || unit?.id === symbol.id) continue;
+        mentions.set(key, {
+          kind: 'references',
+          fromPath: path,
+          ...(unit === undefined ? {} : { fromUnitId: unit.id }),
+          toName: symbol.name,
+          weight: 0,
+        });
+      }
+    }
+  }
+  return [...mentions.values()];
+}
+
+function innermost(units: readonly UnitRow[], line: number): UnitRow | undefined {
+  let found: UnitRow | undefined;
+  for (const unit of units) {
+    if (unit.startLine > line || unit.endLine < line) continue;
+    if (found === undefined || unit.endLine - unit.startLine <= found.endLine - found.startLine) found = unit;
+  }
+  return found;
 }
 
 /** Other definitions that the name could mean. */
@@ -123,8 +192,8 @@ const PASSES_ON = /(?:^|\/)(?:index\.[cm]?[jt]sx?|__init__\.py|mod\.rs|lib\.rs|p
 /** The files that import a path or lie in its package, also by way of files that pass names on. */
 async function filesThatSee(index: IndexStore, path: string): Promise<ReadonlySet<string>> {
   const isPackage = FOLDER_IS_PACKAGE.test(path);
-  const folder = folderOf(path);
-  const beside = isPackage ? (await index.files()).filter((file) => folderOf(file.path) === folder) : [];
+  const own = packageOf(path);
+  const beside = isPackage ? (await index.files()).filter((file) => packageOf(file.path) === own) : [];
   const seeing = new Set(beside.map((file) => file.path)).add(path);
   // A package is imported as a whole, by way of any of its files; a Java file by its own name.
   let frontier = path.endsWith('.go') ? [...seeing] : [path];
@@ -134,6 +203,11 @@ async function filesThatSee(index: IndexStore, path: string): Promise<ReadonlySe
     for (const file of importers) seeing.add(file);
   }
   return seeing;
+}
+
+/** Maven keeps the tests of a package in another folder. */
+function packageOf(path: string): string {
+  return folderOf(path).replace(/(^|\/)src\/(?:main|test)\/(?:java|kotlin|scala)\//, '$1');
 }
 
 async function unitsById(index: IndexStore, ids: readonly string[]): Promise<ReadonlyMap<string, UnitRow>> {
