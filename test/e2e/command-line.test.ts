@@ -48,7 +48,9 @@ describe('the built binary', () => {
     const cwd = temporaryFolder();
     const environment = { XDG_CACHE_HOME: '/dev/null' };
     const { status, stderr } = await runBinary(['status'], { cwd, environment });
-    expect(stderr).toMatch(/^dossier: The folder \/dev\/null\/dossier .*--store or DOSSIER_STORE\.\n$/);
+    expect(stderr).toMatch(
+      /^dossier: The store \/dev\/null\/dossier\/.* cannot be made .*--store or DOSSIER_STORE\.\n$/,
+    );
     expect(status).toBe(8);
   });
 

@@ -1,4 +1,4 @@
-import { closeSync, openSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DossierError, errorMessage } from '../../../core/errors.ts';
 import type { Store } from '../../../core/store.ts';
@@ -60,7 +60,8 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
 
 /** A file for its user alone; SQLite gives its companions the same permissions. */
 function makeFile(path: string): void {
-  const found = statSync(path, { throwIfNoEntry: false });
+  // Also for a path below a file, where `statSync` would throw.
+  const found = existsSync(path) ? statSync(path) : undefined;
   if (found?.isFile()) return;
   if (found !== undefined) {
     throw new DossierError(
@@ -68,13 +69,13 @@ function makeFile(path: string): void {
       `${path} is not a file, so no store can be kept there; choose another one with --store or DOSSIER_STORE.`,
     );
   }
-  makePrivateFolder(dirname(path));
   try {
+    makePrivateFolder(dirname(path));
     closeSync(openSync(path, 'a', 0o600));
   } catch (error) {
     throw new DossierError(
       'unavailable',
-      `The store ${path} cannot be made (${errorMessage(error)}); choose another file with --store or DOSSIER_STORE.`,
+      `The store ${path} cannot be made (${errorMessage(error).replace(/\.$/, '')}); choose another file with --store or DOSSIER_STORE.`,
       { cause: error },
     );
   }
