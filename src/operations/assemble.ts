@@ -56,7 +56,6 @@ export const assemble = defineOperation({
     description:
       'Like context_query, across memories, experiences and commits too, with a budget shared among the sources. Use it when starting a task.',
     fields: ['query', 'maxTokens', 'types', 'fresh'],
-    reply: ['context', 'tokenCount', 'budget', 'truncated', 'warnings'],
   },
   examples: [
     { title: 'All sources', command: 'dossier assemble "login fails behind the proxy" --max-tokens 2000' },
@@ -121,7 +120,6 @@ export const premortem = defineOperation({
     description:
       'Lists what failed before in this domain and with this strategy, with evidence. Use it before a risky change.',
     fields: ['domain', 'task', 'files', 'strategy', 'maxTokens'],
-    reply: ['context', 'tokenCount', 'budget', 'truncated', 'warnings'],
   },
   examples: [
     { title: 'Before a change', command: 'dossier premortem "refresh tokens earlier" --files src/auth.ts' },

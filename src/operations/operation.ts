@@ -57,8 +57,6 @@ export interface McpTool {
   readonly step?: string;
   /** Input fields the tool list shows. All are accepted; each one listed costs every session tokens. */
   readonly fields: readonly string[];
-  /** Fields of the structured reply and its schema. Default: all, without a schema. */
-  readonly reply?: readonly string[];
   /** Claude Code shows the model only the names of other tools until it looks for them. */
   readonly alwaysShown?: true;
   /** Operation that scans the files while there is no index, and its field that takes the query. */

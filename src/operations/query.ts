@@ -62,7 +62,6 @@ export const query = defineOperation({
     alwaysShown: true,
     scan: { operation: 'pack', queryField: 'task' },
     fields: ['query', 'maxTokens', 'paths', 'fresh'],
-    reply: ['context', 'tokenCount', 'budget', 'truncated', 'warnings'],
   },
   examples: [
     { title: 'For a task', command: 'dossier query "add a retry to the upload of large files"' },

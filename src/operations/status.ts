@@ -51,7 +51,6 @@ export const status = defineOperation({
     title: 'State of the index',
     description: 'Tells what is indexed, how fresh it is and whether indexing is running.',
     fields: [],
-    reply: ['indexed', 'files'],
   },
   examples: [{ title: 'See how much is indexed', command: 'dossier status' }],
   async run(engine) {

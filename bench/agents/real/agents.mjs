@@ -109,4 +109,19 @@ trust_level = "trusted"
     args: ['run', '--format=json', QUESTION],
     env: () => ({ OPENCODE_DISABLE_MODELS_FETCH: '1', OPENCODE_DISABLE_AUTOUPDATE: '1' }),
   },
+  copilot: {
+    program: 'copilot/node_modules/.bin/copilot',
+    init: 'claude',
+    shell: 'bash',
+    prepare: () => undefined,
+    args: ['--allow-all-tools', '--disable-builtin-mcps', '--prompt', QUESTION],
+    env: (url) => ({
+      COPILOT_PROVIDER_BASE_URL: url,
+      COPILOT_PROVIDER_TYPE: 'anthropic',
+      COPILOT_PROVIDER_API_KEY: 'none',
+      COPILOT_MODEL: 'claude-sonnet-4',
+      COPILOT_AUTO_UPDATE: 'false',
+      COPILOT_OFFLINE: 'true',
+    }),
+  },
 };

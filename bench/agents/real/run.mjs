@@ -3,17 +3,14 @@
 // Dossier is set up by `dossier init`. Reported is what the agent told the model: whether each context of the
 // hooks arrived, whether the MCP tools are offered, and what a call of one gave. `--save` writes the payloads
 // that the hooks got to test/fixtures/hooks.
-import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { AGENTS } from './agents.mjs';
-import { startFakeModel } from './fake-model.mjs';
 import { nameOf, neutral } from './payloads.mjs';
-import { makeSample } from './sample-project.mjs';
+import { runAgent } from './run-agent.mjs';
 
 const [folder, ...rest] = process.argv.slice(2);
 const main = resolve(process.env.DOSSIER_MAIN ?? 'dist/main.js');
-const LONGEST_MS = 120_000;
 
 /** Answers of the model: three runs of tests, a tool that is no shell, a question to Dossier, a sentence. */
 function turnsFor(agent, sample) {
@@ -30,31 +27,6 @@ function turnsFor(agent, sample) {
     { tool: /context_query/, input: { query: 'Where is sum refusing negative numbers?' }, used: 60_000 },
     { text: 'It subtracts.' },
   ];
-}
-
-async function runAgent(name, agent) {
-  const sample = makeSample(main);
-  sample.run('dossier', 'init', '--agents', name, '--yes');
-  const model = await startFakeModel(turnsFor(agent, sample));
-  agent.prepare(sample, model.url);
-  const program = join(resolve(folder), agent.program);
-  const env = { ...sample.env, ...agent.env(model.url) };
-  const version = sample.run(program, '--version').match(/\d+\.\d+\.\d+/)?.[0];
-  const messages = [...(agent.messages ?? [])];
-  const child = spawn(program, agent.args, { cwd: sample.root, env, timeout: LONGEST_MS });
-  const say = () => (messages.length > 0 ? child.stdin.write(`${messages.shift()}\n`) : child.stdin.end());
-  say();
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (part) => {
-      output += part;
-      if (agent.answered?.test(part)) say();
-    });
-  }
-  const status = await new Promise((done) => child.on('close', done));
-  model.stop();
-  if (process.env.SHOW) process.stderr.write(output);
-  return { name, version, status, sample, requests: model.requests };
 }
 
 function report({ name, version, status, sample, requests }) {
@@ -101,7 +73,7 @@ for (const [name, agent] of Object.entries(AGENTS)) {
     console.log(`\n${name} is not installed below ${folder}`);
     continue;
   }
-  const result = await runAgent(name, agent);
+  const result = await runAgent(name, agent, { folder, main, turns: turnsFor });
   report(result);
   if (rest.includes('--save') && result.sample.payloads().length > 0) save(result);
   if (!process.env.KEEP) rmSync(result.sample.home, { recursive: true, force: true });

@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
+  cpSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -44,11 +45,13 @@ fi
 exec "${process.execPath}" "${main}" "$@"
 `;
 
-export function makeSample(main) {
+/** `source`: a folder whose files make the project larger. */
+export function makeSample(main, source) {
   const home = mkdtempSync(join(tmpdir(), 'dossier-agent-'));
   const [root, bin, kept] = ['project', 'bin', 'kept'].map((name) => join(home, name));
   for (const folder of [bin, kept, join(root, 'src')]) mkdirSync(folder, { recursive: true });
   for (const [path, text] of Object.entries(FILES)) writeFileSync(join(root, path), text);
+  if (source !== undefined) cpSync(source, join(root, 'lib'), { recursive: true });
   symlinkSync(resolve('node_modules'), join(root, 'node_modules'));
   writeFileSync(join(bin, 'dossier'), shim(main, kept));
   chmodSync(join(bin, 'dossier'), 0o755);

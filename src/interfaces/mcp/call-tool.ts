@@ -5,7 +5,7 @@ import { raceAbort, withTimeLimit } from '../../core/with-time-limit.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { runOperation } from '../../operations/run-operation.ts';
 import type { ProgressNotifications } from './progress-notifications.ts';
-import { STEP_FIELD, structuredOf, type Tool } from './tool-schema.ts';
+import { STEP_FIELD, STRUCTURED_FIELD, type Tool } from './tool-schema.ts';
 
 interface CallParts {
   readonly clock: () => number;
@@ -41,23 +41,73 @@ export async function callTool(
   };
   try {
     const operation = operationOf(tool, input);
-    const { [STEP_FIELD]: _step, ...rest } = input;
-    const given = tool.operations.size > 1 ? rest : input;
-    const { output, text } = await run(operation, given).catch((error: unknown) =>
-      scanned(error, tool, input, run),
+    const { [STEP_FIELD]: step, [STRUCTURED_FIELD]: structured, ...fields } = input;
+    const given = tool.operations.size > 1 || step === undefined ? fields : { ...fields, [STEP_FIELD]: step };
+    const budget = await budgetOf(engine, operation, given);
+    const notes = budget.fitting([...(call.notes ?? []), ...unknownFields(tool, operation, given)]);
+    const limited = notes.length === 0 ? given : { ...given, maxTokens: budget.left('', notes) };
+    const { output, text } = await run(operation, limited).catch((error: unknown) =>
+      scanned(error, tool, limited, run),
     );
-    const notes = [...(call.notes ?? []), ...unknownFields(tool, operation, given)].map((note) => ({
-      type: 'text' as const,
-      text: note,
-    }));
-    const structured = structuredOf(tool, output);
+    // The text says most of what there is to warn of; the rest goes below it, as far as the budget allows.
+    const untold = warningsOf(output).filter((warning) => !text.includes(warning));
+    const warnings = untold.filter(
+      (_, index) => budget.left(text, [...notes, ...untold.slice(0, index + 1)]) >= 0,
+    );
     return {
-      content: [...notes, { type: 'text', text }],
-      ...(structured === undefined ? {} : { structuredContent: structured }),
+      content: [{ type: 'text', text: [...notes, text, ...warnings].join('\n\n') }],
+      ...(structured === true && isObject(output) ? { structuredContent: { ...output, notes } } : {}),
     };
   } catch (error) {
-    return errorResult(parts, error, tool.name);
+    return errorResult(parts, withParameters(error, tool), tool.name);
   }
+}
+
+interface Budget {
+  /** What is left for the text beside these paragraphs; infinite for an operation without a budget. */
+  readonly left: (text: string, paragraphs: readonly string[]) => number;
+  /** The notes that take no more than a quarter of it. */
+  readonly fitting: (notes: readonly string[]) => readonly string[];
+}
+
+/** The budget is for everything the model gets: the notes before the answer count too. */
+async function budgetOf(
+  engine: Engine,
+  operation: Operation,
+  given: Readonly<Record<string, unknown>>,
+): Promise<Budget> {
+  if (!('maxTokens' in operation.input.shape)) {
+    return { left: () => Number.POSITIVE_INFINITY, fitting: (notes) => notes };
+  }
+  const { maxTokens = engine.config.maxTokens, counter = engine.config.counter } = given;
+  const total = Number(maxTokens);
+  const tokens = await engine.counter(String(counter));
+  const left: Budget['left'] = (text, paragraphs) =>
+    total - tokens.count([text, ...paragraphs].filter((part) => part !== '').join('\n\n')) - 1;
+  return {
+    left,
+    fitting: (notes) => notes.filter((_, index) => left('', notes.slice(0, index + 1)) >= total * 0.75),
+  };
+}
+
+/** A field that is wrong is named with those there are; the command line's help is of no use to a model. */
+function withParameters(error: unknown, tool: Tool): unknown {
+  if (!(error instanceof DossierError) || error.code !== 'invalid-input' || error.cause === undefined)
+    return error;
+  const step = tool.operations.size > 1 ? [STEP_FIELD] : [];
+  return new DossierError(
+    error.code,
+    `${error.message} Parameters: ${[...step, ...tool.fields].join(', ')}.`,
+  );
+}
+
+function warningsOf(output: unknown): readonly string[] {
+  if (!isObject(output) || !Array.isArray(output['warnings'])) return [];
+  return output['warnings'].filter((warning) => typeof warning === 'string');
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** A model that misspells an option is told, not refused: what it asked for is usually clear without. */

@@ -16,7 +16,7 @@ import { progressNotifications } from './progress-notifications.ts';
 import type { ProjectSet } from './project-set.ts';
 import { registerPrompts } from './prompts.ts';
 import { registerResources } from './resources.ts';
-import { inputSchemaOf, outputSchemaOf, type Tool, toolsOf } from './tool-schema.ts';
+import { inputSchemaOf, type Tool, toolsOf } from './tool-schema.ts';
 
 export interface McpParts {
   readonly version: string;
@@ -52,14 +52,12 @@ export function createMcpServer(parts: McpParts): McpServer {
     const operations = [...tool.operations.values()];
     const usesIndex = operations.some((operation) => operation.usesIndex);
     const indexedPath = operations.find((operation) => operation.indexedPath)?.indexedPath;
-    const outputSchema = outputSchemaOf(tool);
     server.registerTool(
       tool.name,
       {
         title: tool.title,
         description: tool.description,
         inputSchema: inputSchemaOf(tool, { severalProjects: parts.followRoots }),
-        ...(outputSchema === undefined ? {} : { outputSchema }),
         annotations: annotationsOf(tool),
         ...(tool.alwaysShown ? { _meta: { 'anthropic/alwaysLoad': true } } : {}),
       },

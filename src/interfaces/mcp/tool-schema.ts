@@ -16,6 +16,13 @@ export interface Tool extends Omit<McpTool, 'step' | 'scan'> {
 /** Why the name is not `action`: an experience has a field of that name. */
 export const STEP_FIELD = 'step';
 
+/**
+ * Every tool takes it: the whole reply then comes as structured content beside the text. By default there
+ * is none, because several agents give the model the structured content instead of the text, or both, and
+ * the budget holds for the text alone.
+ */
+export const STRUCTURED_FIELD = 'structured';
+
 /** The tools that the operations declare. The whole list costs at most 2,000 tokens (tested). */
 export function toolsOf(operations: readonly Operation[]): readonly Tool[] {
   const byName = new Map(operations.map((operation) => [operation.name, operation]));
@@ -61,30 +68,6 @@ export function inputSchemaOf(
     properties['project'] = { type: 'string', description: 'Another open project' };
   }
   return passing({ type: 'object', properties, ...(required.length === 0 ? {} : { required }) });
-}
-
-/** The schema of the structured result, when the tool names its fields. */
-export function outputSchemaOf(tool: Tool): StandardSchemaWithJSON<Arguments> | undefined {
-  const { reply } = tool;
-  const [operation] = tool.operations.values();
-  if (reply === undefined || !(operation?.output instanceof z.ZodObject)) return undefined;
-  const shape: z.core.$ZodLooseShape = operation.output.shape;
-  const properties: JsonObject = {};
-  for (const field of reply) {
-    const schema = shape[field];
-    if (schema !== undefined) properties[field] = compact(z.toJSONSchema(schema, { unrepresentable: 'any' }));
-  }
-  return passing({ type: 'object', properties, required: Object.keys(properties) });
-}
-
-/** The part of a reply that the structured result carries. */
-export function structuredOf(tool: Tool, output: unknown): JsonObject | undefined {
-  if (typeof output !== 'object' || output === null || Array.isArray(output)) return undefined;
-  const { reply } = tool;
-  const entries = Object.entries(output);
-  return Object.fromEntries(
-    reply === undefined ? entries : entries.filter(([field]) => reply.includes(field)),
-  );
 }
 
 function isRequired(operation: Operation, field: string): boolean {
