@@ -20,6 +20,32 @@ interface KeepIndexedOptions {
   readonly report: (sentence: string) => void;
 }
 
+interface Running {
+  leads: boolean;
+  upToDate: boolean;
+  done: number;
+  total: number;
+}
+/** Of this process, so that whoever asks for the state of an index is told how far a run is. */
+const running = new Map<string, Running>();
+
+function keyOf({ root, scope }: Engine): string {
+  return JSON.stringify([root, scope.owner, scope.project]);
+}
+
+/** How far the first run is, in this process or another one; undefined when nobody indexes the project. */
+export async function indexingProgress(
+  engine: Engine,
+  { files, indexedAt }: { readonly files: number; readonly indexedAt?: number | undefined },
+): Promise<{ readonly done: number; readonly total?: number } | undefined> {
+  const own = running.get(keyOf(engine));
+  const isRunning = own !== undefined && !own.upToDate && (own.leads || indexedAt === undefined);
+  if (isRunning) return { done: own.done, ...(own.total > 0 && { total: own.total }) };
+  if (indexedAt !== undefined || (await engine.leases.holder(watchLease(engine))) === undefined)
+    return undefined;
+  return { done: files };
+}
+
 /** A project kept up to date while a server runs. */
 export interface IndexKeeper {
   /**
@@ -42,7 +68,8 @@ export interface IndexKeeper {
 export function keepIndexed(engine: Engine, options: KeepIndexedOptions): IndexKeeper {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const state = { leads: false, upToDate: false, done: 0, total: 0 };
+  const state: Running = { leads: false, upToDate: false, done: 0, total: 0 };
+  running.set(keyOf(engine), state);
 
   const lead = async (lease: Lease): Promise<void> => {
     const lost = new AbortController();
@@ -127,6 +154,7 @@ export function keepIndexed(engine: Engine, options: KeepIndexedOptions): IndexK
     async stop() {
       stopping.abort();
       await working;
+      running.delete(keyOf(engine));
     },
   };
 }

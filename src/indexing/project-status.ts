@@ -1,6 +1,7 @@
 import type { Engine } from '../core/engine.ts';
 import type { IndexState } from '../core/store.ts';
 import { formatWarnings } from './index-format.ts';
+import { indexingProgress } from './keep-indexed.ts';
 import { readSkipReport, type SkipReport } from './skip-report.ts';
 
 interface ProjectStatus extends IndexState, SkipReport {
@@ -9,6 +10,8 @@ interface ProjectStatus extends IndexState, SkipReport {
   readonly owner: string;
   /** False before the first run: then nothing can be found. */
   readonly indexed: boolean;
+  /** While files are being indexed: how many are done, and of how many where this process knows it. */
+  readonly indexing?: { readonly done: number; readonly total?: number };
   /** False when commits were made since the last run. */
   readonly historyIsCurrent: boolean;
   readonly warnings: readonly string[];
@@ -18,6 +21,7 @@ interface ProjectStatus extends IndexState, SkipReport {
 export async function projectStatus(engine: Engine): Promise<ProjectStatus> {
   const index = (await engine.store()).index(engine.scope);
   const state = await index.state();
+  const indexing = await indexingProgress(engine, state);
   const head = await (await engine.history()).head();
   return {
     ...state,
@@ -26,6 +30,7 @@ export async function projectStatus(engine: Engine): Promise<ProjectStatus> {
     project: engine.scope.project,
     owner: engine.scope.owner,
     indexed: state.indexedAt !== undefined,
+    ...(indexing === undefined ? {} : { indexing }),
     historyIsCurrent: head === undefined || head === state.headSha,
     warnings: state.files === 0 ? [] : await formatWarnings(index),
   };

@@ -25,6 +25,10 @@ export const status = defineOperation({
     owner: z.string(),
     indexed: z.boolean().describe('False before the first run'),
     indexedAt: z.number().optional().describe('When the last run ended, in milliseconds since 1970'),
+    indexing: z
+      .object({ done: z.number(), total: z.number().optional() })
+      .optional()
+      .describe('How many files are indexed so far, while a run is under way'),
     files: z.number(),
     units: z.number(),
     chunks: z.number(),
@@ -58,6 +62,14 @@ export const status = defineOperation({
     return { ...status, warnings: [...status.warnings] };
   },
   print: (output) => {
+    const { indexing } = output;
+    const progress =
+      indexing === undefined
+        ? ''
+        : `${indexing.done}${indexing.total === undefined ? '' : ` of ${indexing.total}`} files so far`;
+    if (!output.indexed && indexing !== undefined) {
+      return `${output.root} is being indexed for the first time: ${progress}. Questions are answered meanwhile.`;
+    }
     if (!output.indexed) return `${output.root} is not indexed yet. Run "dossier index".`;
     const languages = Object.entries(output.languages)
       .sort(([, a], [, b]) => b - a)
@@ -75,6 +87,7 @@ export const status = defineOperation({
         .filter(({ reason }) => WORTH_A_LOOK.has(reason))
         .slice(0, PRINTED)
         .map(({ path, reason, detail }) => `  ${path}: ${detail ?? reason}`),
+      indexing === undefined ? '' : `being brought up to date: ${progress}`,
       output.indexedAt === undefined ? '' : `indexed ${new Date(output.indexedAt).toISOString()}`,
     ]
       .filter((line) => line !== '')

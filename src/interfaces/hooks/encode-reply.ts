@@ -1,7 +1,10 @@
 import type { HookEvent } from './hook-event.ts';
 
-/** The most characters a hook may add, by event; agents cut longer texts or put them in a file. */
-export const CHARACTER_CAPS = { 'session-start': 4000, prompt: 8000, command: 6000 } as const;
+/**
+ * The most characters a hook may add, by event; agents cut longer texts or put them in a file. What comes
+ * unasked is short: 4,500 characters of code are about 1,500 tokens.
+ */
+export const CHARACTER_CAPS = { 'session-start': 4000, prompt: 4500, command: 6000 } as const;
 
 /**
  * The reply in the shape the agent documents; empty when there is nothing to say or the event takes

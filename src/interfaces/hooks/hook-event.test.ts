@@ -128,7 +128,7 @@ describe('nothing is opened for', () => {
       },
     ],
     ['a prompt in Cursor, which takes no context', read('cursor/prompt.json')],
-  ])('%s', (_fact, payload) => {
-    expect(worthAnswering(decodeHookEvent(payload))).toBe(false);
+  ])('%s', async (_fact, payload) => {
+    expect(await worthAnswering(decodeHookEvent(payload))).toBe(false);
   });
 });

@@ -6,13 +6,13 @@ import { premortem } from '../../operations/assemble.ts';
 import { runOperation } from '../../operations/run-operation.ts';
 import type { EventOf } from './answer-hook.ts';
 import { CHARACTER_CAPS } from './encode-reply.ts';
-import { sourceAround } from './source-around.ts';
+import { resolveFailure } from './resolve-failure.ts';
 import { withinCap } from './within-cap.ts';
 
 /** Failures beyond these rarely say anything new. */
 const LOOKED_AT = 3;
 
-/** After a failing test or build: the lines it points at and what went wrong before with the like. Once per failure. */
+/** After a failing test or build: the lines it points at, the code under test and what went wrong before there. Once per failure. */
 export async function onCommand(engine: Engine, event: EventOf<'command'>, now: number): Promise<string> {
   const { verdict, failures } = parseRun(event.output);
   if (verdict === 'unknown' || (verdict === 'failed' && !event.failed && !isRunCommand(event.command)))
@@ -29,14 +29,14 @@ export async function onCommand(engine: Engine, event: EventOf<'command'>, now: 
   }
   if (run.seen) return '';
   const first = failures.slice(0, LOOKED_AT);
-  const lines = await Promise.all(first.map((failure) => sourceAround(engine, failure)));
+  const place = { folder: event.folder, command: event.command, output: event.output };
+  const sources = await Promise.all(first.map((failure) => resolveFailure(engine, failure, place)));
   const before = await runOperation(
     engine,
     premortem,
     {
-      domain: 'debugging',
       task: first.map(sentenceOf).join('\n'),
-      files: lines.flatMap((found) => (found === undefined ? [] : [found.path])),
+      files: [...new Set(sources.flatMap(({ paths }) => paths))],
       maxTokens: Math.floor(CHARACTER_CAPS.command / 8),
       counter: 'characters',
       // Anything finer needs the parser, which takes longer to load than the agent should wait.
@@ -45,7 +45,7 @@ export async function onCommand(engine: Engine, event: EventOf<'command'>, now: 
     },
     { now, signal: new AbortController().signal, progress: () => undefined },
   );
-  const texts = [...new Set(lines.flatMap((found) => (found === undefined ? [] : [found.text])))];
+  const texts = [...new Set(sources.flatMap(({ texts }) => texts))];
   return withinCap(
     [...texts, before.context.trim()].filter((part) => part !== ''),
     CHARACTER_CAPS.command,

@@ -11,9 +11,9 @@ const CHARACTERS_PER_TOKEN = 4;
 const LONGEST_QUERY = 2000;
 
 /** A handful of memories, or a story. */
-const CHARACTERS_OF_LEARNT = 2000;
+const CHARACTERS_OF_LEARNT = 1500;
 
-/** Talk shares some words with any project; unasked, only what it clearly holds is added to plain words. */
+/** Unasked, plain words get an answer only when the project clearly holds it: any project shares some words with them. */
 const CLEAR_EVIDENCE = 0.5;
 
 /** What the project holds on the prompt, when it clearly holds something. */

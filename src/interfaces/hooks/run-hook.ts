@@ -1,5 +1,6 @@
 import type { Engine } from '../../core/engine.ts';
 import { DossierError, errorMessage } from '../../core/errors.ts';
+import { withTimeLimit } from '../../core/with-time-limit.ts';
 import { encodeReply } from './encode-reply.ts';
 import { decodeHookEvent, type HookEvent } from './hook-event.ts';
 import { writeHookLog } from './hook-log.ts';
@@ -24,6 +25,9 @@ interface HookServices {
   readonly answer: (engine: Engine, event: HookEvent, now: number) => Promise<string>;
 }
 
+/** Agents give a hook five seconds or more, starting the process included; after this, silence is better. */
+export const LONGEST_HOOK_MS = 3000;
+
 /**
  * Answers one hook call. It never throws and never blocks the agent: whatever goes wrong is written to
  * the log and the agent goes on without the context.
@@ -33,18 +37,29 @@ export async function runHook(parts: HookProcess): Promise<void> {
   try {
     const event = decodeHookEvent(JSON.parse(await parts.readInput()), parts.named);
     name = event.eventName;
-    if (!worthAnswering(event)) return;
+    if (!(await worthAnswering(event))) return;
     const services = await parts.load();
     const engine = services.openEngine(event.folder);
-    const context = await services.answer(engine, event, parts.clock());
+    const context = await withTimeLimit(() => services.answer(engine, event, parts.clock()), {
+      what: 'The hook',
+      milliseconds: Math.max(0, LONGEST_HOOK_MS - parts.elapsed()),
+    });
     const reply = encodeReply(event, context);
-    if (reply !== '') parts.write(reply);
+    // A busy machine may have kept the timer from firing.
+    const late = parts.elapsed() > LONGEST_HOOK_MS;
+    if (reply !== '' && !late) parts.write(reply);
     // Nobody waits at the end of a session, so what all its hooks wrote is moved into the store's file.
     if (event.kind === 'session-end') await engine.close();
-    note(parts, services, `${name} ok ${Math.round(parts.elapsed())} ms, ${context.length} characters`);
+    note(
+      parts,
+      services,
+      `${name} ${late ? 'late, silent' : 'ok'} ${Math.round(parts.elapsed())} ms, ${context.length} characters`,
+    );
   } catch (error) {
-    // Before there is an index there is nothing to say, which is no error of anybody's.
-    const state = error instanceof DossierError && error.code === 'not-indexed' ? 'skipped' : 'error';
+    // Without an index there is nothing to say, and on a busy machine no time: neither is an error.
+    const isExpected =
+      error instanceof DossierError && (error.code === 'not-indexed' || error.code === 'timeout');
+    const state = isExpected ? 'skipped' : 'error';
     const line = `${name} ${state} ${Math.round(parts.elapsed())} ms: ${errorMessage(error)}`;
     // When not even the log can be found, standard error is left; agents show it on request.
     await parts.load().then(

@@ -1,19 +1,13 @@
 import { isRunCommand } from '../../knowledge/failures/parse-run.ts';
 import type { HookEvent } from './hook-event.ts';
 
-/** Shorter prompts ("yes", "go on") carry nothing to search for. */
-const SHORTEST_PROMPT = 12;
-
 /** Decides without opening anything, because most tool calls and many prompts need no answer. */
-export function worthAnswering(event: HookEvent): boolean {
+export async function worthAnswering(event: HookEvent): Promise<boolean> {
   switch (event.kind) {
     case 'prompt':
       // Cursor's prompt event takes no context; a slash starts a command of the agent itself.
-      return (
-        event.dialect !== 'cursor' &&
-        event.prompt.trim().length >= SHORTEST_PROMPT &&
-        !event.prompt.trimStart().startsWith('/')
-      );
+      if (event.dialect === 'cursor' || /^\s*\/[\w:-]+(?:\s|$)/.test(event.prompt)) return false;
+      return (await import('./asks-about-code.ts')).asksAboutCode(event.prompt);
     case 'command':
       return event.failed || isRunCommand(event.command);
     case 'other':

@@ -217,7 +217,7 @@ describe('a call', () => {
     const result = await client.callTool({ name: 'echo', arguments: { text: 'a', times: 0 } });
     expect(result).toMatchObject({
       isError: true,
-      content: [{ text: 'invalid-input: times: must be at least 1. Parameters: text, times.' }],
+      content: [{ text: 'invalid-input: "times" must be at least 1. Parameters: text, times.' }],
     });
   });
 

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { asksAboutCode } from './asks-about-code.ts';
+
+interface Labelled {
+  readonly prompt: string;
+  readonly label: 'context' | 'silent';
+}
+const labelled: readonly Labelled[] = readFileSync(
+  new URL('../../../training/prompts/prompts.jsonl', import.meta.url),
+  'utf8',
+)
+  .trimEnd()
+  .split('\n')
+  .map((line) => JSON.parse(line));
+const answered = (label: Labelled['label']) => {
+  const own = labelled.filter((row) => row.label === label);
+  return own.filter(({ prompt }) => asksAboutCode(prompt)).length / own.length;
+};
+
+describe('a prompt asks about code', () => {
+  it('as labelled, in eight languages: nearly all of those that do, nearly none of the others', () => {
+    expect(answered('context')).toBeGreaterThanOrEqual(0.95);
+    expect(answered('silent')).toBeLessThanOrEqual(0.02);
+  });
+
+  it.each([
+    'MAX_PACKET_SIZE',
+    'src/auth/session.ts',
+    'Traceback (most recent call last):\n  File "a.py", line 3\nKeyError: 1',
+    'Why does the invoice total ignore the discount?',
+    'Warum fehlt im Export die letzte Zeile?',
+    'добавь проверку адреса в форму заказа',
+    '给导出加一个进度条',
+  ])('%s', (prompt) => {
+    expect(asksAboutCode(prompt)).toBe(true);
+  });
+
+  it.each([
+    'please continue where you left off',
+    'thanks a lot, that was quick!',
+    'commit everything and push',
+    'which model are you?',
+    'what is the difference between TCP and UDP?',
+    'bitte fass dich kürzer',
+    'spasibo, отлично, давай дальше',
+    'RESTとGraphQLの違いって何?',
+    '',
+  ])('not %s', (prompt) => {
+    expect(asksAboutCode(prompt)).toBe(false);
+  });
+
+  it('or not, for any text', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => typeof asksAboutCode(text) === 'boolean'));
+  });
+});

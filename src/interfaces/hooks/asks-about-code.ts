@@ -1,0 +1,50 @@
+import { isPlainCode, type PromptFeatures, promptFeatures } from './prompt-features.ts';
+import {
+  BIAS,
+  BUCKETS,
+  SEQUENCE_SCALE,
+  SEQUENCE_WEIGHTS,
+  SHAPE_WEIGHTS,
+  THRESHOLD,
+} from './prompt-weights.ts';
+
+/** Share of the sequences in the score, whatever their number. */
+export const SEQUENCE_SHARE = 4;
+
+/** Whether a prompt asks about the project's code, rather than talks, steers, or asks about the world. */
+export function asksAboutCode(prompt: string): boolean {
+  return isPlainCode(prompt) || promptScore(prompt) > THRESHOLD;
+}
+
+/** Log odds that a prompt asks about code; learnt from labelled prompts by `training/prompts`. */
+function promptScore(prompt: string): number {
+  const { shapes, sequences }: PromptFeatures = promptFeatures(prompt);
+  let score = BIAS;
+  for (const [name, value] of shapes) score += (SHAPE_WEIGHTS[name] ?? 0) * value;
+  let sum = 0;
+  for (const sequence of sequences) sum += weights.get(bucketOf(sequence, BUCKETS)) ?? 0;
+  return score + (sum * SEQUENCE_SCALE * SEQUENCE_SHARE) / Math.sqrt(Math.max(1, sequences.size));
+}
+
+const weights = readWeights();
+
+function readWeights(): ReadonlyMap<number, number> {
+  const read = new Map<number, number>();
+  const bytes = atob(SEQUENCE_WEIGHTS);
+  let bucket = 0;
+  for (let at = 0; at + 2 < bytes.length; at += 3) {
+    bucket += bytes.charCodeAt(at) * 256 + bytes.charCodeAt(at + 1);
+    const weight = bytes.charCodeAt(at + 2);
+    read.set(bucket, weight < 128 ? weight : weight - 256);
+  }
+  return read;
+}
+
+/** FNV-1a, folded. */
+export function bucketOf(text: string, buckets: number): number {
+  let hash = 2_166_136_261;
+  for (let index = 0; index < text.length; index++) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 16_777_619);
+  }
+  return ((hash ^ (hash >>> 15)) >>> 0) % buckets;
+}

@@ -1,0 +1,198 @@
+import { WORD_LISTS, type WordKind } from './prompt-words.ts';
+
+/** What the classifier sees of a prompt: shapes and word kinds by name, word sequences as texts. */
+export interface PromptFeatures {
+  readonly shapes: ReadonlyMap<string, number>;
+  readonly sequences: ReadonlySet<string>;
+}
+
+/** Long prompts are mostly pasted output; the beginning says what is wanted. */
+const READ_CHARACTERS = 2000;
+const READ_WORDS = 80;
+const SEQUENCE_CHARACTERS = 600;
+const SEQUENCE_WORDS = 40;
+
+const CODE_NAME = /[a-z][A-Z]|\w_\w|`[^`]+`|\w\(\)|::|\b[A-Z][A-Z0-9]+_[A-Z]|[A-Z]\w+#\w/;
+const FILE_PATH =
+  /(?:^|[\s(@"'`])(?:[\w.-]+\/)+[\w.-]+|\b[\w-]+\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php|cs?|h|cpp|swift|sql|ya?ml|json|toml|md|vue|sh|css|html|xml|tf|proto|lock|gradle|env)\b|Makefile|Dockerfile/;
+const ERROR_TEXT =
+  /\w+(?:Error|Exception)\b|\bFAIL(?:ED)?\b|\bpanic\b|Traceback|\berror(?:\[\w+\])?: |^\s+at \S|\w:\d+(?::\d+)?\b|expected.*(?:got|to (?:be|equal))|segfault|undefined (?:method|is)|stack ?trace|\bERR!|level=error/im;
+/** Written without spaces between words. */
+const UNSPACED = /[\u3040-\u30ff\u3400-\u9fff]/;
+const PARTICLES = /[ぁ-ん]|的|了|吗|吧|呢|啊|一下|是|我|你|把|在|和|也|都|就|有|这|那|个|们|到|给|请|帮|\s/g;
+
+const SHAPES: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ['code name', CODE_NAME],
+  ['path', FILE_PATH],
+  ['error', ERROR_TEXT],
+  ['lines', /\n/],
+  ['question mark', /[?？]\s*$/],
+  ['slash', /^\//],
+  ['quote', /["“”«»]/],
+];
+
+/** Asked of the text in lower case. */
+const PHRASES: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ['where', /\b(?:where|which|who)\b|\bwo\b|\bwelche|\boù\b|\bdónde|\bonde\b|(?:^|\s)где(?:\s|$)|哪|どこ/],
+  [
+    'what is',
+    /^(?:what(?:'s| is| are| does)|was (?:ist|bedeutet)|c'est quoi|qu'est-ce|qué (?:es|significa)|o que é|что такое|什么是)/,
+  ],
+  ['how to', /^(?:how (?:do|does|to|can)|wie|comment|cómo|como|как|怎么)/],
+  ['why', /^why|^warum|^wieso|pourquoi|por qué|por que|почему|为什么|なぜ/],
+  ['ours', /\b(?:our|we|us)\b|\bunser|\bnotre|\bnos\b|\bnuestr|\bnoss[oa]|(?:^|\s)наш|у нас|我们/],
+  ['the', /\bthe\b/],
+  ['and', /\b(?:and|then|now|also|but)\b|\bjetzt|\bmaintenant|\bahora|\bagora|теперь|现在|次は/],
+];
+
+const { exact, stems, unspaced } = readLists();
+const KINDS = Object.keys(WORD_LISTS).filter((kind): kind is WordKind => kind in WORD_LISTS);
+const OF_TALK: readonly WordKind[] = ['talk', 'goOn', 'housekeeping', 'steering', 'meta', 'admin'];
+const OF_WORK: readonly WordKind[] = ['work', 'symptom', 'project'];
+
+/** A name or path alone, or pasted output with an error in it: nothing needs to be weighed. */
+export function isPlainCode(prompt: string): boolean {
+  const text = prompt.trim().slice(0, READ_CHARACTERS);
+  if (/\bgit (?:push|pull|commit|merge|rebase)\b/.test(text)) return false;
+  if (text.includes('\n') && ERROR_TEXT.test(text)) return true;
+  if (UNSPACED.test(text)) return false;
+  return text.split(/\s+/).length <= 3 && (CODE_NAME.test(text) || FILE_PATH.test(text));
+}
+
+export function promptFeatures(prompt: string): PromptFeatures {
+  const text = prompt.slice(0, READ_CHARACTERS);
+  const lower = text.toLowerCase().normalize('NFKC').replaceAll('’', "'");
+  const shapes = new Map<string, number>();
+  for (const [name, pattern] of SHAPES) if (pattern.test(text)) shapes.set(name, 1);
+  for (const [name, pattern] of PHRASES) if (pattern.test(lower)) shapes.set(name, 1);
+  addWordKinds(shapes, lower);
+  return { shapes, sequences: sequencesOf(lower.slice(0, SEQUENCE_CHARACTERS)) };
+}
+
+interface Counted {
+  readonly counts: Map<WordKind, number>;
+  words: number;
+  /** Words of no list: names of things, which talk has few of. */
+  open: number;
+  readonly first: Set<WordKind>;
+  startsOpen: boolean;
+}
+
+function addWordKinds(shapes: Map<string, number>, lower: string): void {
+  const seen = countWords(lower);
+  const of = (kind: WordKind) => seen.counts.get(kind) ?? 0;
+  const share = (count: number) => (count / Math.max(1, seen.words)) * 2;
+  const sum = (kinds: readonly WordKind[]) => kinds.reduce((total, kind) => total + of(kind), 0);
+  const set = (name: string, value: number | boolean) => {
+    if (Number(value) !== 0) shapes.set(name, Number(value));
+  };
+  for (const kind of KINDS) {
+    if (kind === 'function') continue;
+    set(`has ${kind}`, of(kind) > 0);
+    set(`two ${kind}`, of(kind) > 1);
+    set(`share ${kind}`, share(of(kind)));
+    set(`first ${kind}`, seen.first.has(kind));
+  }
+  set('first open', seen.startsOpen);
+  set('open', Math.min(seen.open, 5) / 2);
+  set('no open', seen.open === 0);
+  set('one open', seen.open === 1);
+  set('share open', share(seen.open));
+  set('words', Math.log2(seen.words + 1) / 3);
+  set('short', seen.words <= 3);
+  set('long', seen.words > 25);
+  set('share talk kinds', share(sum(OF_TALK)));
+  set('share work kinds', share(sum(OF_WORK)));
+  set('only open', sum(OF_TALK) === 0 && seen.open > 0);
+  set('only world', of('world') > 0 && of('work') === 0 && of('symptom') === 0);
+  set('world and project', of('world') > 0 && of('project') > 0);
+}
+
+function countWords(lower: string): Counted {
+  const seen: Counted = { counts: new Map(), words: 0, open: 0, first: new Set(), startsOpen: false };
+  const words = (lower.match(/[\p{L}\p{M}\p{N}_'+#-]+/gu) ?? []).slice(0, READ_WORDS);
+  for (const [position, word] of words.entries()) {
+    if (UNSPACED.test(word)) {
+      countUnspaced(seen, word, position === 0);
+      continue;
+    }
+    const kinds = kindsOf(word);
+    seen.words++;
+    if (kinds.size === 0 && !/^\d+$/.test(word)) {
+      seen.open++;
+      if (position === 0) seen.startsOpen = true;
+    }
+    for (const kind of kinds) {
+      seen.counts.set(kind, (seen.counts.get(kind) ?? 0) + 1);
+      if (position === 0) seen.first.add(kind);
+    }
+  }
+  return seen;
+}
+
+function countUnspaced(seen: Counted, word: string, isFirst: boolean): void {
+  let rest = word;
+  for (const { entry, kind } of unspaced) {
+    if (!rest.includes(entry)) continue;
+    seen.counts.set(kind, (seen.counts.get(kind) ?? 0) + 1);
+    seen.words++;
+    if (isFirst && word.startsWith(entry)) seen.first.add(kind);
+    rest = rest.replaceAll(entry, ' ');
+  }
+  // Two characters make a word, roughly.
+  const open = Math.ceil(rest.replaceAll(PARTICLES, '').length / 2);
+  seen.open += open;
+  seen.words += open;
+}
+
+function kindsOf(word: string): ReadonlySet<WordKind> {
+  const found = new Set(exact.get(word));
+  for (let length = 2; length <= word.length; length++) {
+    for (const kind of stems.get(word.slice(0, length)) ?? []) found.add(kind);
+  }
+  return found;
+}
+
+/** Words, beginnings of words and pairs of words; runs of characters where words are not spaced. */
+function sequencesOf(lower: string): ReadonlySet<string> {
+  const found = new Set<string>();
+  const words = (lower.match(/[\p{L}\p{M}\p{N}_']+/gu) ?? []).slice(0, SEQUENCE_WORDS);
+  for (const [position, word] of words.entries()) {
+    if (UNSPACED.test(word)) {
+      for (let length = 2; length <= 3; length++) {
+        for (let at = 0; at + length <= word.length; at++) found.add(`c${word.slice(at, at + length)}`);
+      }
+      continue;
+    }
+    found.add(`w${word}`);
+    if (word.length > 5) found.add(`p${word.slice(0, 5)}`);
+    const next = words[position + 1];
+    if (next !== undefined) found.add(`b${word} ${next}`);
+  }
+  const [first, second] = words;
+  if (first !== undefined) found.add(`^${first}${second === undefined ? '' : ` ${second}`}`);
+  return found;
+}
+
+function readLists() {
+  const exact = new Map<string, Set<WordKind>>();
+  const stems = new Map<string, Set<WordKind>>();
+  const unspaced: { readonly entry: string; readonly kind: WordKind }[] = [];
+  for (const [name, list] of Object.entries(WORD_LISTS)) {
+    const kind = name as WordKind;
+    for (const entry of list.split(/\s+/)) {
+      if (entry === '') continue;
+      if (UNSPACED.test(entry)) {
+        unspaced.push({ entry, kind });
+        continue;
+      }
+      const isStem = entry.endsWith('*');
+      const kinds = isStem ? stems : exact;
+      const word = isStem ? entry.slice(0, -1) : entry;
+      kinds.set(word, (kinds.get(word) ?? new Set()).add(kind));
+    }
+  }
+  // The longest first: a long entry may hold a shorter one.
+  unspaced.sort((a, b) => b.entry.length - a.entry.length);
+  return { exact, stems, unspaced };
+}

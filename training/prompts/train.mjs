@@ -1,0 +1,183 @@
+// Learns when a prompt asks about code: `node training/prompts/train.mjs <labelled.jsonl> [--write]`, after
+// `npm run build`. A line of the file is {"prompt", "label": "context" or "silent", "kind", "lang"}. Learnt from
+// are the file, `prompts.jsonl` (another voice) and prompts made from `templates.json`. Reported is how the file
+// fares in five folds and when nothing of it is learnt from, beside a rule that looks at the length alone.
+// `--write` makes src/interfaces/hooks/prompt-weights.ts. Logistic regression by AdaGrad; no randomness but a
+// fixed order, so the result repeats.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { randomNumbers } from '../../bench/random-numbers.mjs';
+import { bucketOf, SEQUENCE_SHARE } from '../../dist/interfaces/hooks/asks-about-code.js';
+import { isPlainCode, promptFeatures } from '../../dist/interfaces/hooks/prompt-features.js';
+import { fromTemplates } from './from-templates.mjs';
+
+/** So many that two sequences rarely share one: an unknown word must weigh nothing. */
+const BUCKETS = 2 ** 20;
+const EPOCHS = 15;
+const RATE = 0.3;
+const SHAPE_DECAY = 0.002;
+const SEQUENCE_DECAY = 0.003;
+/** A prompt that somebody wrote counts as much as this many from templates. */
+const WRITTEN_WEIGHT = 4;
+const FOLDS = 5;
+
+const [file, ...flags] = process.argv.slice(2);
+const read = (path) =>
+  readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+const labelled = read(file);
+const written = read(new URL('prompts.jsonl', import.meta.url));
+const made = fromTemplates();
+
+const cache = new Map();
+function numbersOf(prompt) {
+  const known = cache.get(prompt);
+  if (known !== undefined) return known;
+  const { shapes, sequences } = promptFeatures(prompt);
+  const value = SEQUENCE_SHARE / Math.sqrt(Math.max(1, sequences.size));
+  const numbers = {
+    shapes: [...shapes],
+    buckets: [...sequences].map((sequence) => bucketOf(sequence, BUCKETS)),
+    value,
+  };
+  cache.set(prompt, numbers);
+  return numbers;
+}
+
+function train(rows) {
+  const shapes = new Map();
+  const buckets = new Float64Array(BUCKETS);
+  const squares = new Float64Array(BUCKETS).fill(1e-4);
+  const bias = { weight: 0, square: 1e-4 };
+  const random = randomNumbers(777);
+  const order = [...rows];
+  const step = (part, gradient) => {
+    part.square += gradient * gradient;
+    part.weight -= (RATE * gradient) / Math.sqrt(part.square);
+  };
+  for (let epoch = 0; epoch < EPOCHS; epoch++) {
+    for (let at = order.length - 1; at > 0; at--) {
+      const other = Math.floor(random() * (at + 1));
+      [order[at], order[other]] = [order[other], order[at]];
+    }
+    for (const { prompt, label } of order) {
+      const numbers = numbersOf(prompt);
+      const error = 1 / (1 + Math.exp(-score({ shapes, buckets, bias }, numbers))) - (label === 'context');
+      for (const [name, value] of numbers.shapes) {
+        const part = shapes.get(name) ?? { weight: 0, square: 1e-4 };
+        shapes.set(name, part);
+        step(part, error * value + SHAPE_DECAY * part.weight);
+      }
+      for (const bucket of numbers.buckets) {
+        const gradient = error * numbers.value + SEQUENCE_DECAY * buckets[bucket];
+        squares[bucket] += gradient * gradient;
+        buckets[bucket] -= (RATE * gradient) / Math.sqrt(squares[bucket]);
+      }
+      step(bias, error);
+    }
+  }
+  return { shapes, buckets, bias };
+}
+
+function score({ shapes, buckets, bias }, numbers) {
+  let sum = bias.weight;
+  for (const [name, value] of numbers.shapes) sum += (shapes.get(name)?.weight ?? 0) * value;
+  for (const bucket of numbers.buckets) sum += buckets[bucket] * numbers.value;
+  return sum;
+}
+
+const times = (rows) => Array.from({ length: WRITTEN_WEIGHT }).flatMap(() => rows);
+const scored = (model, rows) =>
+  rows.map((row) => ({ ...row, score: isPlainCode(row.prompt) ? 100 : score(model, numbersOf(row.prompt)) }));
+const share = (rows, label, threshold) => {
+  const own = rows.filter((row) => row.label === label);
+  return own.length === 0 ? undefined : own.filter((row) => row.score > threshold).length / own.length;
+};
+const percent = (value) => (value === undefined ? '–' : `${(value * 100).toFixed(1)} %`);
+/** The lowest threshold at which at most this share of the silent ones is answered. */
+function thresholdFor(rows, allowed) {
+  const silent = rows.filter(({ label }) => label === 'silent').map((row) => row.score);
+  silent.sort((a, b) => b - a);
+  return silent[Math.floor(silent.length * allowed)];
+}
+function report(title, rows, threshold) {
+  console.log(
+    `${title}: silent answered ${percent(share(rows, 'silent', threshold))}, context answered ${percent(share(rows, 'context', threshold))}`,
+  );
+}
+
+const folds = [];
+for (let fold = 0; fold < FOLDS; fold++) {
+  const rest = labelled.filter((_, index) => index % FOLDS !== fold);
+  const model = train([...times([...written, ...rest]), ...made]);
+  folds.push(
+    ...scored(
+      model,
+      labelled.filter((_, index) => index % FOLDS === fold),
+    ),
+  );
+}
+const unseen = scored(train([...times(written), ...made]), labelled);
+const other = scored(train([...times(labelled), ...made]), written);
+const final = train([...times([...written, ...labelled]), ...made]);
+
+// Chosen on the voices that were not learnt from.
+const THRESHOLD = thresholdFor([...unseen, ...other], 0.02);
+console.log(
+  `${labelled.length} labelled, ${written.length} of another voice, ${made.length} from templates; threshold ${THRESHOLD.toFixed(2)}`,
+);
+report('labelled, five folds', folds, THRESHOLD);
+report('labelled, nothing of it learnt from', unseen, THRESHOLD);
+report('the other voice, nothing of it learnt from', other, THRESHOLD);
+const byLength = labelled.map((row) => ({ ...row, score: [...row.prompt].length }));
+report('length alone, 12 characters', byLength, 11);
+report('length alone, 2 % of the silent', byLength, thresholdFor(byLength, 0.02));
+for (const field of ['kind', 'lang']) {
+  console.log(`\nby ${field} (five folds | not learnt from)`);
+  for (const value of [...new Set(labelled.map((row) => row[field]))].sort()) {
+    const part = (rows) => rows.filter((row) => row[field] === value);
+    const line = (rows) =>
+      `silent ${percent(share(rows, 'silent', THRESHOLD))} context ${percent(share(rows, 'context', THRESHOLD))}`;
+    console.log(`${value} (${part(labelled).length}): ${line(part(folds))} | ${line(part(unseen))}`);
+  }
+}
+if (flags.includes('--errors')) {
+  for (const row of unseen) {
+    if (row.score > THRESHOLD !== (row.label === 'context')) {
+      console.log(
+        `${row.score.toFixed(2)} ${row.label} ${row.kind} ${JSON.stringify(row.prompt.slice(0, 110))}`,
+      );
+    }
+  }
+}
+
+if (flags.includes('--write')) {
+  const most = final.buckets.reduce((known, weight) => Math.max(known, Math.abs(weight)), 0);
+  const scale = most / 127;
+  const kept = [...final.buckets.entries()].filter(([, weight]) => Math.round(weight / scale) !== 0);
+  let before = 0;
+  const bytes = Buffer.from(
+    kept.flatMap(([bucket, weight]) => {
+      const gap = bucket - before;
+      before = bucket;
+      return [Math.floor(gap / 256), gap % 256, Math.round(weight / scale) & 255];
+    }),
+  );
+  const weights = [...final.shapes].map(([name, { weight }]) => `  '${name}': ${weight.toFixed(3)},`).sort();
+  writeFileSync(
+    'src/interfaces/hooks/prompt-weights.ts',
+    `/** Learnt by training/prompts/train.mjs, which writes this file. */
+export const BIAS = ${final.bias.weight.toFixed(3)};
+export const THRESHOLD = ${THRESHOLD.toFixed(2)};
+export const SHAPE_WEIGHTS: Readonly<Record<string, number>> = {
+${weights.join('\n')}
+};
+export const BUCKETS = ${BUCKETS};
+export const SEQUENCE_SCALE = ${scale.toPrecision(4)};
+/** Base64: for each bucket with a weight, two bytes of distance to the one before and one signed byte of weight. */
+export const SEQUENCE_WEIGHTS =
+  '${bytes.toString('base64')}';
+`,
+  );
+}
