@@ -89,6 +89,7 @@ export function openEngine(options: OpenOptions = {}): Engine {
   const readerOptions = {
     root,
     maxFileBytes: config.index.maxFileBytes,
+    secrets: config.secrets,
     ...(isServer(place) ? {} : { store: resolve(folder, place) }),
   };
   const reader = createFileReader(readerOptions);
@@ -140,7 +141,8 @@ export function openEngine(options: OpenOptions = {}): Engine {
       return store;
     },
     storeAt: (place) => openStore(place, { folder, repair: false, wait: options.storeWait }),
-    history: async () => (await import('./adapters/sources/git-history.ts')).createGitHistory(root),
+    history: async () =>
+      (await import('./adapters/sources/git-history.ts')).createGitHistory(root, config.secrets),
     snapshots: async () =>
       (await import('./adapters/sources/git-snapshots.ts')).createGitSnapshots(root, (past) =>
         openEngine({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fitOptionsSchema, renderOptionsSchema } from './context.ts';
+import { secretRulesSchema } from './text/secrets/secret-rules.ts';
 
 /**
  * Settings of a project: `dossier.config.json` < `DOSSIER_*` environment < flags.
@@ -24,6 +25,7 @@ export const configSchema = z.strictObject({
       commits: z.int().min(0).default(5000).describe('How many of the newest commits are read; 0: none'),
     })
     .prefault({}),
+  secrets: secretRulesSchema.prefault({}),
   embedder: z
     .strictObject({
       kind: z

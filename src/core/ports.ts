@@ -136,6 +136,8 @@ export interface SourceFile {
   readonly size: number;
   /** Lines in which a secret was masked. */
   readonly maskedLines: number;
+  /** How many secrets of which kind they held; absent where none was masked. */
+  readonly maskedKinds?: Readonly<Record<string, number>>;
 }
 
 export type ReadFailure =

@@ -18,7 +18,11 @@ export async function runOperation<Input extends z.ZodObject, Output extends z.Z
   raw: unknown,
   context: OperationContext,
 ): Promise<z.output<Output>> {
-  const { clean, warnings } = withoutSecrets({ input: withSettings(engine, operation, raw) });
+  const { clean, warnings } = withoutSecrets(
+    { input: withSettings(engine, operation, raw) },
+    // What may stand in the files of a project may still not be said by anybody.
+    { ...engine.config.secrets, allow: [] },
+  );
   const input = withAddresses(operation, clean.input, raw);
   const parsed = operation.input.safeParse(input);
   if (!parsed.success) {

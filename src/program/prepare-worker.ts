@@ -4,14 +4,16 @@ import { createTreeSitterParser } from '../adapters/parsers/tree-sitter/tree-sit
 import { createFileReader } from '../adapters/sources/file-reader.ts';
 import { buffersOf, packFile } from '../adapters/workers/packed-file.ts';
 import type { PrepareReply, PrepareRequest } from '../adapters/workers/preparer-pool.ts';
+import { secretRulesSchema } from '../core/text/secrets/secret-rules.ts';
 import { prepareFile } from '../indexing/prepare-file.ts';
 import { projectPathsOf } from '../indexing/project-paths.ts';
 
 /** A worker thread that reads, parses and chunks files for the indexer; the pool starts it. */
-const { root, maxFileBytes, store, paths } = z
+const { root, maxFileBytes, secrets, store, paths } = z
   .object({
     root: z.string(),
     maxFileBytes: z.number(),
+    secrets: secretRulesSchema,
     store: z.string().optional(),
     paths: z.array(z.string()),
   })
@@ -19,7 +21,7 @@ const { root, maxFileBytes, store, paths } = z
 
 const parts = {
   // Every file is read once, so nothing is cached.
-  reader: createFileReader({ root, maxFileBytes, store, cacheBytes: 0 }),
+  reader: createFileReader({ root, maxFileBytes, secrets, store, cacheBytes: 0 }),
   parser: createTreeSitterParser(),
   paths: projectPathsOf(paths),
 };

@@ -18,11 +18,14 @@ import { hashLines } from '../../core/text/hash.ts';
 import { splitLines } from '../../core/text/lines.ts';
 import { maskSecretsIn } from '../../core/text/mask-secrets.ts';
 import { isSecretFile } from '../../core/text/secrets/secret-file.ts';
+import type { SecretRules } from '../../core/text/secrets/secret-rules.ts';
 
 interface FileReaderOptions {
   readonly root: string;
   /** Larger files are not read. */
   readonly maxFileBytes: number;
+  /** What the project adds to the known secrets, and what is none. */
+  readonly secrets?: SecretRules | undefined;
   /** Bytes of file text kept for the next read. Default 32 MB: the source files of a large repository. */
   readonly cacheBytes?: number;
   /**
@@ -41,6 +44,7 @@ interface FileReaderOptions {
 export function createFileReader({
   root,
   maxFileBytes,
+  secrets,
   cacheBytes = 32_000_000,
   store,
 }: FileReaderOptions): SourceReader {
@@ -76,7 +80,7 @@ export function createFileReader({
         const found = statSync(real);
         if (!found.isFile()) return 'not-a-file';
         if (found.size > maxFileBytes) return 'too-large';
-        const file = readOpened({ real, base, path }, maxFileBytes);
+        const file = readOpened({ real, base, path }, { maxBytes: maxFileBytes, secrets });
         if (typeof file !== 'string') cache.set(path, { version: versionOf(found), file, bytes: found.size });
         return file;
       } catch (error) {
@@ -96,7 +100,7 @@ function isOfStore(real: string, store: string | undefined): boolean {
 
 function readOpened(
   { real, base, path }: { readonly real: string; readonly base: string; readonly path: string },
-  maxBytes: number,
+  { maxBytes, secrets }: { readonly maxBytes: number; readonly secrets: SecretRules | undefined },
 ): SourceFile | ReadFailure {
   // Not following a link at the end, not waiting for a pipe's writer.
   const handle = openSync(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -108,7 +112,7 @@ function readOpened(
     const bytes = bytesOf(handle, opened.size);
     if (bytes.length > maxBytes) return 'too-large';
     if (bytes.subarray(0, SNIFFED_BYTES).includes(0)) return 'binary';
-    const { text, masked } = maskSecretsIn(bytes.toString('utf8').replace(/^\uFEFF/, ''));
+    const { text, masked, kinds } = maskSecretsIn(bytes.toString('utf8').replace(/^\uFEFF/, ''), secrets);
     const lines = splitLines(text);
     let contentHash: string | undefined;
     return {
@@ -122,6 +126,7 @@ function readOpened(
       modifiedAt: opened.mtimeMs,
       size: bytes.length,
       maskedLines: masked,
+      ...(masked === 0 ? {} : { maskedKinds: kinds }),
     };
   } finally {
     closeSync(handle);

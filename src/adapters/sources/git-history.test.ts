@@ -86,7 +86,7 @@ test('in a worktree and in a sub-folder it is seen when the head moved', async (
   expect(await createGitHistory(elsewhere).movedAt()).toBeUndefined();
   const tree = join(elsewhere, 'tree');
   git('worktree', 'add', '-q', tree, '-b', 'other');
-  const places = [join(root, 'sub'), tree].map(createGitHistory);
+  const places = [join(root, 'sub'), tree].map((folder) => createGitHistory(folder));
   const long = new Date('2020-01-01');
   utimesSync(join(root, '.git/logs/HEAD'), long, long);
   utimesSync(join(root, '.git/worktrees/tree/logs/HEAD'), long, long);

@@ -5,10 +5,11 @@ import { DossierError } from '../../core/errors.ts';
 import type { FileChange } from '../../core/item.ts';
 import type { Commit, History } from '../../core/ports.ts';
 import { maskSecretsIn, maskSecretsInPath } from '../../core/text/mask-secrets.ts';
+import type { SecretRules } from '../../core/text/secrets/secret-rules.ts';
 import { gitFolderOf, runGit, startGit } from './run-git.ts';
 
 /** The history of the repository around a folder, by git's own plumbing. Paths are relative to the folder. */
-export function createGitHistory(root: string): History {
+export function createGitHistory(root: string, rules?: SecretRules): History {
   const git = async (...args: readonly string[]): Promise<string | undefined> => {
     try {
       return (await runGit(root, args)).stdout.trim();
@@ -27,7 +28,7 @@ export function createGitHistory(root: string): History {
       return (await stat(join(folder, 'logs/HEAD')).catch(() => undefined))?.mtimeMs;
     },
     contains: async (sha) => (await git('merge-base', '--is-ancestor', sha, 'HEAD')) !== undefined,
-    commits: (options) => readCommits(root, head, options),
+    commits: (options) => readCommits(root, head, { ...options, rules }),
   };
 }
 
@@ -51,7 +52,12 @@ const BATCH = 200;
 async function* readCommits(
   root: string,
   head: History['head'],
-  { since, limit, signal }: Parameters<History['commits']>[0],
+  {
+    since,
+    limit,
+    signal,
+    rules,
+  }: Parameters<History['commits']>[0] & { readonly rules: SecretRules | undefined },
 ): AsyncIterable<readonly Commit[]> {
   const range = since === undefined ? 'HEAD' : `${since}..HEAD`;
   const limits = limit === undefined ? [] : ['-n', String(limit)];
@@ -82,13 +88,13 @@ async function* readCommits(
       pending += decoder.write(part);
       const records = pending.split(START);
       pending = records.pop() ?? '';
-      for (const record of records) batch.push(...parseRecord(record));
+      for (const record of records) batch.push(...parseRecord(record, rules));
       if (batch.length >= BATCH) {
         yield batch;
         batch = [];
       }
     }
-    batch.push(...parseRecord(pending));
+    batch.push(...parseRecord(pending, rules));
     if (batch.length > 0) yield batch;
     if ((await git.ended).status !== 0 && !signal?.aborted) {
       throw new DossierError('unavailable', 'git ended before the end of the history; try "git fsck".');
@@ -98,7 +104,7 @@ async function* readCommits(
   }
 }
 
-function parseRecord(record: string): Commit[] {
+function parseRecord(record: string, rules: SecretRules | undefined): Commit[] {
   const end = record.indexOf(END);
   if (end < 0) return [];
   const [sha = '', author = '', email = '', time = '', message = ''] = record.slice(0, end).split(PART);
@@ -107,7 +113,9 @@ function parseRecord(record: string): Commit[] {
     .split('\0')
     .map(parseChange)
     .filter((change) => change !== undefined);
-  const [byName, byAddress, text] = [author, email, message.trim()].map((part) => maskSecretsIn(part).text);
+  const [byName, byAddress, text] = [author, email, message.trim()].map(
+    (part) => maskSecretsIn(part, rules).text,
+  );
   return [
     {
       sha,

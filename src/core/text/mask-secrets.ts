@@ -2,7 +2,8 @@ import { findNamedValues } from './secrets/find-named-values.ts';
 import { findPrivateKeys } from './secrets/find-private-keys.ts';
 import { findShapes } from './secrets/find-shapes.ts';
 import { findTokens } from './secrets/find-tokens.ts';
-import type { SecretSpan } from './secrets/secret-span.ts';
+import { findAdded, isAllowed, type SecretRules } from './secrets/secret-rules.ts';
+import { MASK, type SecretSpan } from './secrets/secret-span.ts';
 
 /** A text without its secrets, and how many of each kind were masked. */
 interface MaskedText {
@@ -17,12 +18,12 @@ interface MaskedText {
  * and everything around a secret stay as they are; masking a masked text changes nothing. Each finder passes over
  * the text once, in time linear in its length.
  */
-export function maskSecretsIn(text: string): MaskedText {
+export function maskSecretsIn(text: string, rules?: SecretRules): MaskedText {
   const kinds: Record<string, number> = {};
   let clean = text;
   // Where one secret was, another that ran into it may begin; a further pass is only made over what changed.
   for (let pass = 0; pass < MAX_PASSES; pass++) {
-    const spans = secretsOf(clean);
+    const spans = secretsOf(clean, rules);
     if (spans.length === 0) break;
     for (const { kind } of spans) kinds[kind] = (kinds[kind] ?? 0) + 1;
     clean = withoutSpans(clean, spans);
@@ -36,12 +37,13 @@ export function maskSecretsInPath(path: string): string {
   return names.map((name) => maskSecretsIn(name).text).join('/');
 }
 
-export const MASK = '[masked]';
-
 /** The secrets of a text in their order, without overlaps. */
-function secretsOf(text: string): SecretSpan[] {
-  if (text.length < SHORTEST) return [];
-  const spans = [findTokens, findPrivateKeys, findNamedValues, findShapes].flatMap((find) => find(text));
+function secretsOf(text: string, rules: SecretRules | undefined): SecretSpan[] {
+  const known = text.length < SHORTEST ? [] : FINDERS.flatMap((find) => find(text));
+  const spans =
+    rules === undefined
+      ? known
+      : [...known.filter((span) => !isAllowed(text, span, rules)), ...findAdded(text, rules)];
   spans.sort((one, other) => one.start - other.start || other.end - one.end);
   const apart: SecretSpan[] = [];
   for (const span of spans) {
@@ -51,6 +53,8 @@ function secretsOf(text: string): SecretSpan[] {
   }
   return apart;
 }
+
+const FINDERS = [findTokens, findPrivateKeys, findNamedValues, findShapes];
 
 /** No secret is known that stands in fewer characters. */
 const SHORTEST = 12;

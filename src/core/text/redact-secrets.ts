@@ -1,4 +1,5 @@
 import { maskSecretsIn } from './mask-secrets.ts';
+import type { SecretRules } from './secrets/secret-rules.ts';
 
 /**
  * The same data with tokens and keys in its texts masked. Called where something comes in, so that
@@ -6,18 +7,19 @@ import { maskSecretsIn } from './mask-secrets.ts';
  */
 export function withoutSecrets<T extends object>(
   input: T,
+  rules?: SecretRules,
 ): { readonly clean: T; readonly warnings: readonly string[] } {
   let masked = 0;
   const cleaned = (value: unknown): unknown => {
     if (typeof value === 'string') {
-      const result = maskSecretsIn(value);
+      const result = maskSecretsIn(value, rules);
       masked += result.masked;
       return result.text;
     }
     if (Array.isArray(value)) return value.map(cleaned);
     if (!isPlain(value)) return value;
     return Object.fromEntries(
-      Object.entries(value).map(([key, field]) => [maskSecretsIn(key).text, cleaned(field)]),
+      Object.entries(value).map(([key, field]) => [maskSecretsIn(key, rules).text, cleaned(field)]),
     );
   };
   // The shape is kept: only texts change, and only into texts.

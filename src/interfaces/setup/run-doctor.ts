@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Engine } from '../../core/engine.ts';
 import { DossierError, errorMessage } from '../../core/errors.ts';
+import { plural } from '../../core/text/plural.ts';
 import { watchLease } from '../../indexing/keep-indexed.ts';
 import { findAgents, onPath, type Place, planInit } from './plan-init.ts';
 import { commandOf } from './run-init.ts';
@@ -32,7 +33,8 @@ export async function runDoctor(parts: DoctorParts): Promise<void> {
     const place = parts.placeOf(engine.root);
     try {
       findings.push(checkRoot(engine), checkGit(engine.root), ...(await checkStore(engine, parts.clock())));
-      findings.push(await checkWatcher(engine), ...checkAgents(place), checkHookLog(parts));
+      findings.push(await checkWatcher(engine), ...(await checkSecrets(engine)));
+      findings.push(...checkAgents(place), checkHookLog(parts));
     } finally {
       await engine.close();
     }
@@ -125,6 +127,35 @@ async function checkStore(engine: Engine, now: number): Promise<readonly Finding
     const mend = 'Check --store and the permissions of its folder; it can be deleted and made again.';
     return [{ state: 'wrong', what: `The store cannot be opened: ${errorMessage(error)}`, mend }];
   }
+}
+
+/** Files listed by name; of more only their number is told. */
+const LISTED = 20;
+
+/** What is masked in which file, by kind and never by value. Reads the files anew: the settings may have changed. */
+async function checkSecrets(engine: Engine): Promise<readonly Finding[]> {
+  const listed = await (await engine.lister()).list({});
+  const reader = await engine.reader();
+  const files: Finding[] = [];
+  let unread = 0;
+  for (const path of listed) {
+    const file = await reader.read(path);
+    if (file === 'secret') unread++;
+    if (typeof file === 'string' || file.maskedKinds === undefined) continue;
+    const kinds = Object.entries(file.maskedKinds).map(([kind, count]) => `${kind} ${count}`);
+    files.push({ state: 'note', what: `Masked in ${path}: ${kinds.join(', ')}` });
+  }
+  const masked = `Secrets are masked in ${plural(files.length, 'file')}`;
+  const what = `${masked}; ${plural(unread, 'file')} made to hold them ${unread === 1 ? 'is' : 'are'} not read`;
+  if (files.length === 0) return [{ state: 'ok', what }];
+  const mend =
+    'Take out what is real; allow what is none with the setting "secrets.allow", then run "dossier index --full".';
+  const rest = files.length - LISTED;
+  return [
+    { state: 'note', what, mend },
+    ...files.slice(0, LISTED),
+    ...(rest > 0 ? [{ state: 'note', what: `… and in ${rest} more` } as const] : []),
+  ];
 }
 
 async function checkWatcher(engine: Engine): Promise<Finding> {

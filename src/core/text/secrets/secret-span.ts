@@ -4,3 +4,6 @@ export interface SecretSpan {
   readonly end: number;
   readonly kind: string;
 }
+
+/** Stands where a secret was. */
+export const MASK = '[masked]';
