@@ -1,5 +1,6 @@
 import type { Engine } from '../core/engine.ts';
 import { TIERS, type Tier } from '../core/vocabulary.ts';
+import { readUsage } from '../sessions/feedback.ts';
 import type { Experience } from './experiences/experience.ts';
 import { experiences } from './experiences/experiences.ts';
 import { notesOn } from './memories/check-memory.ts';
@@ -57,7 +58,11 @@ export async function learn(
       .sort((a, b) => b.body.size - a.body.size)
       .map(({ id, body }) => ({ id, text: body.text, size: body.size, accepted: body.accepted })),
     changed: changes(remembered, tried, options.since),
-    stale: [...(await staleMemories(engine, current)), ...staleOthers(tried, values, options.now)],
+    stale: [
+      ...(await staleMemories(engine, current)),
+      ...(await neverUsed(engine, current, options.now)),
+      ...staleOthers(tried, values, options.now),
+    ],
     contradicted: contradictions(current),
     warnings,
   };
@@ -107,6 +112,27 @@ async function staleMemories(
   }
   return checked;
 }
+
+/** Memories of some age that no answer ever used: worth a look, least important first. */
+async function neverUsed(
+  engine: Engine,
+  current: readonly Stored<Memory>[],
+  now: number,
+): Promise<LearnReport['stale']> {
+  const old = current.filter(({ body }) => now - body.validFrom > UNUSED_AFTER);
+  const usage = await readUsage(
+    engine,
+    old.map(({ id }) => id),
+    now,
+  );
+  return old
+    .filter(({ id }) => !usage.has(id))
+    .sort((a, b) => a.body.importance - b.body.importance)
+    .slice(0, MOST_UNUSED)
+    .map(({ id, body }) => ({ id, text: body.content, why: 'no answer used it in 90 days: still true?' }));
+}
+const UNUSED_AFTER = 90 * 24 * 3_600_000;
+const MOST_UNUSED = 10;
 
 function staleOthers(
   tried: readonly Stored<Experience>[],

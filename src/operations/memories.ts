@@ -28,6 +28,7 @@ export const remember = defineOperation({
   topic: 'Everyday',
   input: z.object({
     ...memoryInputSchema.shape,
+    until: z.string().optional().describe('Date from which it no longer holds, for example 2026-12-31'),
     supersedes: z.string().optional().describe('Id of the memory this one replaces'),
   }),
   output: z.object({
@@ -55,12 +56,12 @@ export const remember = defineOperation({
       command: 'dossier remember "Invoices are never deleted" --category decision --importance 1',
     },
   ],
-  async run(engine, { supersedes, ...input }, { now }) {
+  async run(engine, { supersedes, until, ...input }, { now }) {
     const {
       mayContradict,
       warnings: told,
       ...reply
-    } = await rememberMemory(engine, input, { now, supersedes });
+    } = await rememberMemory(engine, input, { now, supersedes, until: parseSince(until, now) });
     return { ...reply, mayContradict: [...mayContradict], warnings: [...told] };
   },
   print: ({ id: saved, action, mayContradict, warnings: told }) =>
@@ -82,6 +83,7 @@ export const recall = defineOperation({
     tags: z.array(z.string()).default([]).describe('Only memories with all of these tags'),
     author: z.string().optional().describe('Only memories of this author'),
     since,
+    asOf: z.string().optional().describe('What was held to be true then: a date, or 3d, 2w, 6m ago'),
     all: z.boolean().default(false).describe('Also what scores far below the best'),
     explain: z.boolean().default(false).describe('Print why each is shown'),
   }),
@@ -116,6 +118,7 @@ export const recall = defineOperation({
       ...input,
       onlyNear: !all,
       since: parseSince(input.since, now),
+      asOf: parseSince(input.asOf, now),
       now,
       signal,
     });

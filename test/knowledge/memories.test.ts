@@ -162,4 +162,24 @@ describe('memories in a real store', () => {
     const other = forOwner(engine, 'someone-else');
     expect((await recall(other, { query: 'database port', limit: 5, now: NOW })).memories).toEqual([]);
   });
+
+  it('what holds only until a date is recalled before it and for a time before it', async () => {
+    const { id } = await remember(
+      engine,
+      memoryInputSchema.parse({ content: 'The freeze of the release branch lasts until Friday' }),
+      { now: NOW, until: NOW + DAY },
+    );
+    expect(await ask('release branch freeze')).toEqual([id]);
+    expect(await ask('release branch freeze', { now: NOW + 2 * DAY })).toEqual([]);
+    expect(await ask('release branch freeze', { now: NOW + 2 * DAY, asOf: NOW + 1 })).toEqual([id]);
+  });
+
+  it('a replaced memory answers for the time it held', async () => {
+    const old = await keep('The cluster has three nodes');
+    const newer = await keep('The cluster has five nodes', {}, { now: NOW + DAY, supersedes: old.id });
+    expect(await ask('how many nodes has the cluster', { now: NOW + 2 * DAY })).toEqual([newer.id]);
+    expect(await ask('how many nodes has the cluster', { now: NOW + 2 * DAY, asOf: NOW + 1 })).toEqual([
+      old.id,
+    ]);
+  });
 });

@@ -23,7 +23,8 @@ export function namedCode(text: string): {
 const PATH =
   /^(?:[\w@.-]+[/\\])+[\w@.-]+\.\w{1,8}$|^[\w-]+\.(?:[cm]?[jt]sx?|py|go|rs|java|rb|php|cs|cpp|cc|c|h|hpp|kt|swift|scala|sh|sql|json|ya?ml|toml|md|css|html)$/;
 const NAME = /^[\p{L}_$][\p{L}\p{N}_$.]*(?:\(.*\))?$/u;
-const IDENTIFIER = /\p{Ll}\p{Lu}|[\p{L}\p{N}]_[\p{L}\p{N}]|\(\)$|^\p{L}\w+\.\p{Ll}\w+\(\)$/u;
+const IDENTIFIER =
+  /\p{Ll}\p{Lu}|[\p{L}\p{N}]_[\p{L}\p{N}]|\(\)$|^\p{L}\w+\.\p{Ll}\w+\(\)$|^\p{Lu}\w*\.\p{L}\w+(?:\(\))?$/u;
 /** A memory that names more code than this is a list, not a statement about it. */
 const MOST_MENTIONS = 10;
 

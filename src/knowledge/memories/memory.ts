@@ -63,6 +63,8 @@ export function newMemory(
     readonly commit?: string | undefined;
     readonly code?: readonly CodeMention[] | undefined;
     readonly supersedes?: string | undefined;
+    /** It is known to hold only until then. */
+    readonly until?: number | undefined;
   },
 ): Memory {
   return {
@@ -70,6 +72,7 @@ export function newMemory(
     tags: uniqueTags(input.tags),
     status: 'current',
     validFrom: options.now,
+    ...(options.until !== undefined && { validUntil: options.until }),
     ...(options.supersedes !== undefined && { supersedes: options.supersedes }),
     ...(options.commit !== undefined && { commit: options.commit }),
     code: [...(options.code ?? [])],

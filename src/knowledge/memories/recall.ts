@@ -22,6 +22,8 @@ interface RecallQuery {
   readonly author?: string | undefined;
   readonly since?: number | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** What was held to be true at this time, in place of now. */
+  readonly asOf?: number | undefined;
   /** Leave out what lies far below the best. */
   readonly onlyNear?: boolean;
 }
@@ -43,7 +45,8 @@ export async function recall(
   query: RecallQuery,
 ): Promise<{ readonly memories: readonly RecalledMemory[]; readonly warnings: readonly string[] }> {
   const { tags = [], categories = [] } = query;
-  const where: Record<string, Scalar | readonly Scalar[]> = { status: 'current' };
+  const where: Record<string, Scalar | readonly Scalar[]> =
+    query.asOf === undefined ? { status: 'current' } : {};
   if (categories.length > 0) where['category'] = categories;
   if (query.author !== undefined) where['author'] = query.author;
   const answer = await searchRecords(engine, {
@@ -56,7 +59,10 @@ export async function recall(
     ...(query.signal !== undefined && { signal: query.signal }),
   });
   const candidates = (await addNeighbours(engine, query.query, answer, where)).filter(
-    ({ record: { body } }) => tags.every((tag) => isIn(body['tags'], tag.toLowerCase())),
+    ({ record: { body } }) =>
+      (query.asOf === undefined || Number(body['validFrom'] ?? 0) <= query.asOf) &&
+      (query.asOf ?? query.now) < Number(body['validUntil'] ?? Number.POSITIVE_INFINITY) &&
+      tags.every((tag) => isIn(body['tags'], tag.toLowerCase())),
   );
   const usage = await readUsage(
     engine,

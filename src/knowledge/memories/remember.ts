@@ -19,6 +19,7 @@ import {
   updateMemory,
 } from './memory.ts';
 import { differsInOneValue, isNearDuplicate } from './near-duplicate.ts';
+import { relateStatements, type StatementRelation } from './relate-statements.ts';
 
 export const memories = recordKind<Memory>({
   name: 'memory',
@@ -42,14 +43,22 @@ interface RememberReply {
 export async function remember(
   engine: Engine,
   input: MemoryInput,
-  options: { readonly now: number; readonly supersedes?: string | undefined },
+  options: {
+    readonly now: number;
+    readonly supersedes?: string | undefined;
+    /** It holds only until then. */
+    readonly until?: number | undefined;
+  },
 ): Promise<RememberReply> {
-  const { now, supersedes } = options;
+  const { now, supersedes, until } = options;
   const { clean, warnings: masked } = withoutSecrets(input);
   if (supersedes !== undefined) await memories.get(engine, supersedes);
-  const memory = newMemory(clean, { now, ...(await standingOf(engine, clean.content)), supersedes });
+  const memory = newMemory(clean, { now, ...(await standingOf(engine, clean.content)), supersedes, until });
   const alike = (await similarMemories(engine, clean.content)).filter(({ id }) => id !== supersedes);
-  const same = alike.find((other) => isNearDuplicate(other.body.content, memory.content));
+  const related = await relatedTo(engine, memory.content, alike);
+  const same =
+    alike.find((other) => isNearDuplicate(other.body.content, memory.content)) ??
+    (related?.relation === 'same' ? related.memory : undefined);
   if (same !== undefined && supersedes === undefined) {
     await memories.update(engine, same.id, now, (kept) => mergeMemories(kept, memory));
     return {
@@ -71,7 +80,11 @@ export async function remember(
     id,
     action: supersedes === undefined ? 'added' : 'superseded',
     mayContradict: alike
-      .filter((other) => differsInOneValue(other.body.content, memory.content))
+      .filter(
+        (other) =>
+          differsInOneValue(other.body.content, memory.content) ||
+          (related?.relation === 'update' && related.memory.id === other.id),
+      )
       .map((other) => ({ id: other.id, content: other.body.content })),
     warnings: [...masked, ...(await memories.embed(engine, id, memory))],
   };
@@ -114,6 +127,26 @@ export async function restore(engine: Engine, id: string, now: number): Promise<
 async function standingOf(engine: Engine, content: string): Promise<Pick<Memory, 'code' | 'commit'>> {
   const [commit, code] = await Promise.all([headCommit(engine), findMentions(engine, content)]);
   return { code, ...(commit !== undefined && { commit }) };
+}
+
+/** The memory most like a text, and what the text is to it. */
+async function relatedTo(
+  engine: Engine,
+  content: string,
+  alike: readonly Stored<Memory>[],
+): Promise<{ readonly memory: Stored<Memory>; readonly relation: StatementRelation } | undefined> {
+  const records = await recordsOf(engine);
+  const terms = [
+    ...new Set([content, ...alike.map(({ body }) => body.content)].flatMap((text) => termsOf(text))),
+  ];
+  const statistics = {
+    frequencies: await records.documentFrequencies(memories.name, terms),
+    documents: await records.count(memories.name),
+  };
+  const [best] = alike
+    .map((memory) => ({ memory, ...relateStatements(content, memory.body.content, statistics) }))
+    .sort((a, b) => b.likeness - a.likeness);
+  return best;
 }
 
 /** Current memories with the most words in common. */

@@ -1,0 +1,55 @@
+/**
+ * The amounts a text names, each in one form: 20k and 20,000 are the same, and so are four minutes and 240 s,
+ * a week and 7 days, 02:30 and 2:30.
+ */
+export function amountsIn(text: string): ReadonlySet<string> {
+  const amounts = new Set<string>();
+  const plain = text.toLowerCase().replace(/(?<=\d),(?=\d{3}\b)/g, '');
+  for (const [, hours = '', minutes = ''] of plain.matchAll(CLOCK))
+    amounts.add(`${Number(hours)}:${minutes}`);
+  for (const [, digits, thousand, word = '', unit = ''] of plain.replaceAll(CLOCK, ' ').matchAll(AMOUNT)) {
+    const seconds = SECONDS.get(unit);
+    const number =
+      digits === undefined ? WORDS.get(word) : Number(digits) * (thousand === undefined ? 1 : 1000);
+    // "One" and "a" are articles as often as amounts.
+    if (number === undefined || (seconds === undefined && number === 1 && digits === undefined)) continue;
+    // A version has more than one point and is no number.
+    if (Number.isNaN(number)) amounts.add(digits ?? '');
+    else amounts.add(seconds === undefined ? `${number}` : `${number * seconds} s`);
+  }
+  return amounts;
+}
+
+const CLOCK = /\b(\d{1,2}):(\d{2})\b/g;
+
+const WORDS = new Map<string, number>([
+  ...'a one two three four five six seven eight nine ten eleven twelve'
+    .split(' ')
+    .map((word, index): [string, number] => [word, Math.max(1, index)]),
+  ['an', 1],
+  ['fifteen', 15],
+  ['twenty', 20],
+  ['thirty', 30],
+  ['forty', 40],
+  ['fifty', 50],
+  ['sixty', 60],
+  ['ninety', 90],
+]);
+
+const SECONDS = new Map<string, number>(
+  (
+    [
+      [0.001, 'ms millisecond milliseconds'],
+      [1, 's sec secs second seconds'],
+      [60, 'min mins minute minutes'],
+      [3600, 'h hour hours'],
+      [86_400, 'd day days'],
+      [604_800, 'week weeks'],
+    ] as const
+  ).flatMap(([seconds, names]) => names.split(' ').map((name): [string, number] => [name, seconds])),
+);
+
+const AMOUNT = new RegExp(
+  `(?<![\\w.-])(?:(\\d+(?:\\.\\d+)*)(k\\b)?|(${[...WORDS.keys()].join('|')})(?!\\w))(?:\\s*(${[...SECONDS.keys()].join('|')})\\b)?(?![\\w-])`,
+  'g',
+);

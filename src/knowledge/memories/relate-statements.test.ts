@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { amountsIn } from './amounts.ts';
+import { relateStatements } from './relate-statements.ts';
+
+const statistics = { frequencies: new Map(), documents: 100 };
+const relation = (newer: string, older: string) => relateStatements(newer, older, statistics).relation;
+
+describe('amounts', () => {
+  it.each([
+    ['20k messages', '20,000 messages'],
+    ['four minutes', '240 s'],
+    ['a week', '7 days'],
+    ['at 02:30', 'from 2:30 on'],
+    ['30s', '30 seconds'],
+  ])('%s is %s', (one, other) => {
+    expect(amountsIn(one)).toEqual(amountsIn(other));
+    expect(amountsIn(one).size).toBe(1);
+  });
+  it('versions and names with digits stay whole, articles are no amounts', () => {
+    expect(amountsIn('an api v2 in a box')).toEqual(new Set());
+    expect(amountsIn('firmware 2.3.1')).not.toEqual(amountsIn('firmware 2.3.2'));
+  });
+});
+
+describe('what a newer statement is to an older one', () => {
+  it('the same, in other words', () => {
+    expect(
+      relation(
+        'Install with yarn, since npm overwrites the lockfile',
+        'Use yarn to install; npm overwrites the lockfile.',
+      ),
+    ).toBe('same');
+  });
+  it('an update: another amount, or a word that says it changed', () => {
+    expect(relation('The cleanup job runs at 04:00', 'The cleanup job runs at 02:30 every night')).toBe(
+      'update',
+    );
+    expect(relation('The queue moved from Redis to Kafka', 'The queue runs on Redis')).toBe('update');
+  });
+  it('neither: another subject', () => {
+    expect(relation('The office closes at 18:00', 'The cleanup job runs at 02:30')).toBe('other');
+    expect(relation('Invoices are sent as PDF', 'The queue runs on Redis')).toBe('other');
+  });
+  it('never calls a statement an update of itself', () => {
+    fc.assert(
+      fc.property(fc.lorem({ maxCount: 12 }), (text) => {
+        expect(relation(text, text)).not.toBe('update');
+      }),
+    );
+  });
+});
