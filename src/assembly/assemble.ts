@@ -31,6 +31,8 @@ interface Assembled {
 }
 
 interface AssembleTools {
+  /** A secret of the project that goes into citation ids; default: none. */
+  readonly salt?: string | undefined;
   readonly counter: TokenCounter;
   readonly options: AssembleOptions;
   readonly printing?: Printing | undefined;
@@ -65,7 +67,10 @@ export function arrange(
   mark('deduplicate');
   const surrounded = addSurroundings(kept, materials.files, options.surroundingLines);
   const passages = options.imports ? addImports(surrounded, materials.files) : surrounded;
-  const citations = citationsOf(passages.map(({ item }) => item));
+  const citations = citationsOf(
+    passages.map(({ item }) => item),
+    tools.salt,
+  );
   const left = [
     ...prepared.excluded,
     ...duplicates.map(({ passage, of, why }) => exclude(passage.item, 'duplicate', `${why}: ${of}`)),

@@ -12,6 +12,17 @@ describe('citationsOf', () => {
     expect(among).toBe(alone);
   });
 
+  it('gives other ids under another salt, and the same under the same', () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 1 }), fc.uuid(), fc.uuid(), (id, salt, other) => {
+        const cited = (under: string) => citationsOf([{ id, source: 'code' }], under).get(id);
+        expect(cited(salt)).toBe(cited(salt));
+        expect(salt === other || cited(salt) !== cited(other)).toBe(true);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
   it('tells items with hashes that begin alike apart', () => {
     const items = Array.from({ length: 30_000 }, (_, index) => ({
       id: `item ${index}`,

@@ -19,14 +19,18 @@ const PREFIXES: Readonly<Record<SourceKind, string>> = {
 const SHORTEST = 5;
 
 /**
- * A citation id for every item, such as `cod-1k2j3`: the same item gets the same id in every context.
+ * A citation id for every item, such as `cod-1k2j3`: the same item gets the same id in every context that
+ * has the same salt. Nobody who does not know the salt can write a text that holds the id of another item.
  * Two items whose hashes begin alike both get as many digits as tell them apart.
  */
-export function citationsOf(items: readonly Pick<ContextItem, 'id' | 'source'>[]): Map<string, string> {
+export function citationsOf(
+  items: readonly Pick<ContextItem, 'id' | 'source'>[],
+  salt = '',
+): Map<string, string> {
   const citations = new Map<string, string>();
   const taken = new Map<string, string[]>();
   for (const { id, source } of items) {
-    const full = `${PREFIXES[source]}-${digitsOf(id)}`;
+    const full = `${PREFIXES[source]}-${digitsOf(salt + id)}`;
     const short = full.slice(0, PREFIXES[source].length + 1 + SHORTEST);
     const sharing = taken.get(short);
     if (sharing === undefined) taken.set(short, [id]);

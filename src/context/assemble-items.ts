@@ -16,6 +16,8 @@ export interface AssembleHooks {
   readonly changed?: (paths: readonly string[]) => void;
   /** Which items are printed as blocks; default: all. */
   readonly printing?: Printing | undefined;
+  /** A secret of the project that goes into citation ids. */
+  readonly salt?: string | undefined;
 }
 
 /**
@@ -36,7 +38,7 @@ export async function assembleItems(
   const structures = createStructures(engine, files, unitsOf);
   let units = await structures.of(movedPaths(items, files));
   stopwatch.mark('parse');
-  const tools = { counter, options, printing: hooks.printing, mark: stopwatch.mark };
+  const tools = { counter, options, printing: hooks.printing, salt: hooks.salt, mark: stopwatch.mark };
   const fitWith = arrange(items, { files, units }, tools);
   let assembled = fitWith(units);
   // Parsing every file would cost more than all the rest; only what is cut needs its structure.

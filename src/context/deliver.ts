@@ -1,5 +1,6 @@
 import type { Printing } from '../assembly/fit-to-budget.ts';
 import { exclude } from '../assembly/prepare.ts';
+import { citationSalt } from '../core/citation-salt.ts';
 import type { AssembleOptions, Context } from '../core/context.ts';
 import type { Engine } from '../core/engine.ts';
 import type { ContextItem } from '../core/item.ts';
@@ -30,7 +31,11 @@ export async function deliver(
   const fresh = (await delivery.arrange?.(parted.fresh)) ?? parted.fresh;
   const { sent } = parted;
   const footer = [options.footer, sentLine(sent)].filter((part) => part !== '').join('\n\n');
-  const hooks = { unitsOf: indexedUnits(engine), printing: delivery.printing };
+  const hooks = {
+    unitsOf: indexedUnits(engine),
+    printing: delivery.printing,
+    salt: await citationSalt(engine),
+  };
   const context = await assembleUsingBudget(engine, fresh, { ...options, footer }, hooks);
   if (session !== undefined && context.items.length > 0) {
     await recordDelivery(

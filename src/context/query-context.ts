@@ -1,4 +1,5 @@
 import type { Printing } from '../assembly/fit-to-budget.ts';
+import { citationSalt } from '../core/citation-salt.ts';
 import { type AssembleOptions, type Context, NOTHING_TO_ASSEMBLE } from '../core/context.ts';
 import type { Engine } from '../core/engine.ts';
 import type { ContextItem } from '../core/item.ts';
@@ -139,6 +140,7 @@ export async function contextOfHits(
   return assembleItems(engine, await mergeParts(engine, items), withMap(certainty, options), {
     unitsOf: indexedUnits(engine),
     printing: printingFor(items, options.fill),
+    salt: await citationSalt(engine),
   });
 }
 

@@ -1,5 +1,6 @@
 import { assembleItems } from '../context/assemble-items.ts';
 import { indexedUnits } from '../context/indexed-units.ts';
+import { citationSalt } from '../core/citation-salt.ts';
 import type { AssembleOptions, PrimeContext } from '../core/context.ts';
 import type { Engine } from '../core/engine.ts';
 import { recordsOf } from '../core/engine.ts';
@@ -70,7 +71,7 @@ export async function buildPrimeContext(
       maxTokens,
       maxItemShare: options.maxItemShare ?? shareFor(references.length, maxTokens),
     },
-    { unitsOf: indexedUnits(engine) },
+    { unitsOf: indexedUnits(engine), salt: await citationSalt(engine) },
   );
   const prime = primeContextOf(
     {

@@ -1,3 +1,4 @@
+import { keepCitationSalt } from '../core/citation-salt.ts';
 import type { Engine } from '../core/engine.ts';
 import type { FilePreparer } from '../core/ports.ts';
 import type { FileRow, IndexedFile, IndexStore } from '../core/store.ts';
@@ -60,6 +61,7 @@ export async function indexProject(engine: Engine, options: IndexOptions): Promi
   const vectors = await embedChunks(engine, index, options, warnings);
   const report = run.report();
   await keepSkipReport(index, report.skipped);
+  await keepCitationSalt(engine);
   await index.setMeta('root', engine.root);
   await index.setMeta('indexedAt', String(options.now));
   return { ...report, commits, vectors, warnings };
