@@ -61,6 +61,7 @@ async function run(
     openEngine: async () =>
       openEngine({
         root: join(folder, 'project'),
+        folder: join(folder, 'project'),
         store: join(folder, 's.sqlite'),
         environment: { XDG_CACHE_HOME: join(folder, 'cache') },
         settings: { 'embedder.kind': 'none', project: 'evil\u202eproject' },
