@@ -153,7 +153,8 @@ const hooksCommand: ExtraCommand = {
 };
 
 function placeOf(root: string) {
-  return { root, home: homedir(), path: process.env['PATH'] ?? '' };
+  const program = [process.execPath, process.argv[1] ?? ''];
+  return { root, home: homedir(), path: process.env['PATH'] ?? '', program };
 }
 
 function commaList(text: string): readonly string[] {

@@ -20,12 +20,14 @@ export async function runHookProcess(args: readonly string[], globals: Globals =
       return {
         logPath: hookLogPath(stateFolder()),
         // No embeddings: loading a model takes longer than the agent should wait.
-        openEngine: (folder) =>
-          openEngine({
-            ...optionsOf(globals),
+        openEngine: (folder) => {
+          const options = optionsOf(globals);
+          return openEngine({
+            ...options,
             ...(folder === undefined ? {} : { folder }),
-            settings: { 'embedder.kind': 'none' },
-          }),
+            settings: { ...options.settings, 'embedder.kind': 'none' },
+          });
+        },
         answer: answerHook,
       };
     },

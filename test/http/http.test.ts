@@ -103,6 +103,14 @@ describe('a conversation over HTTP', () => {
 });
 
 describe('a reply', () => {
+  it('to a request without a field it needs names the field', async () => {
+    const reply = await http.send('GET', '/index/source', { token });
+    expect([reply.status, await reply.json()]).toEqual([
+      400,
+      expect.objectContaining({ detail: expect.stringContaining('path') }),
+    ]);
+  });
+
   it('has an ETag, and is not sent again to who has it', async () => {
     const first = await http.send('GET', '/threads', { token });
     const tag = first.headers.get('etag') ?? '';

@@ -187,7 +187,9 @@ function addOperations(
         body: hasBody ? await bodyOf(c, limits) : undefined,
       };
       const input = decodeInput(operation, request, route.omit);
-      if (indexedPath !== undefined) await requireIndexed(callerOf(c).engine, String(input[indexedPath]));
+      // Without a path the operation itself says that it is missing.
+      const path = indexedPath === undefined ? undefined : input[indexedPath];
+      if (typeof path === 'string') await requireIndexed(callerOf(c).engine, path);
       return answerCall(c, { ...served, input }, { clock, limits, withPermit, ...noting });
     };
     if (route.method === 'GET') app.get(route.path, etag(), handle);

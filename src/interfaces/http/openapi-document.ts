@@ -88,9 +88,18 @@ function describe({ name, operation, route }: Served): OpenApiOperation {
     responses: {
       '200': {
         description: 'The reply',
-        content: { 'application/json': { schema: schemaOf(operation.output, 'output') } },
+        content: {
+          'application/json': { schema: schemaOf(operation.output, 'output') },
+          'text/event-stream': {
+            schema: {
+              type: 'string',
+              description: 'Events "progress" (phase, done, total), then "result" (the reply) or "problem"',
+            },
+          },
+        },
       },
-      default: { $ref: '#/components/responses/Problem' },
+      '4XX': { $ref: '#/components/responses/Problem' },
+      '5XX': { $ref: '#/components/responses/Problem' },
     },
   };
 }

@@ -68,9 +68,8 @@ export function createMcpServer(parts: McpParts): McpServer {
           const { project, ...rest } = input;
           const engine = await parts.projects.choose(typeof project === 'string' ? project : undefined);
           const progress = progressNotifications(context);
-          if (parts.shared && indexedPath !== undefined) {
-            await requireIndexed(engine, String(rest[indexedPath]));
-          }
+          const path = indexedPath === undefined ? undefined : rest[indexedPath];
+          if (parts.shared && typeof path === 'string') await requireIndexed(engine, path);
           const notes = usesIndex ? await parts.projects.notesOn(engine, progress.report) : [];
           for (const note of notes) await context.mcpReq.log('info', note, 'dossier');
           return await callTool(parts, {

@@ -16,6 +16,8 @@ export interface Agent {
 interface McpFile {
   readonly path: string;
   readonly format: 'json' | 'toml';
+  /** Whether the agent reads the file with comments in it; absent: nobody has tried. */
+  readonly comments?: boolean;
   /** Where the servers stand in the file. */
   readonly key: string;
   readonly entry: (command: readonly string[]) => Readonly<Record<string, unknown>>;
@@ -45,12 +47,19 @@ const cursorHook = (matcher?: string) => (command: string) => ({
   ...(matcher === undefined ? {} : { matcher }),
 });
 
+const copilotHook = (command: string) => ({
+  type: 'command',
+  bash: command,
+  powershell: command,
+  timeoutSec: 5,
+});
+
 export const AGENTS: readonly Agent[] = [
   {
     name: 'Claude Code',
     signs: ['~/.claude', '~/.claude.json', '.claude', 'CLAUDE.md', '.mcp.json'],
     programs: ['claude'],
-    mcp: { path: '.mcp.json', format: 'json', key: 'mcpServers', entry: plainEntry },
+    mcp: { path: '.mcp.json', format: 'json', key: 'mcpServers', comments: false, entry: plainEntry },
     hooks: {
       path: '.claude/settings.json',
       events: {
@@ -162,6 +171,60 @@ export const AGENTS: readonly Agent[] = [
     programs: [],
     mcp: { path: '.roo/mcp.json', format: 'json', key: 'mcpServers', entry: plainEntry },
     instructions: 'AGENTS.md',
+  },
+  {
+    name: 'Copilot CLI',
+    signs: ['~/.copilot', '.github/copilot-instructions.md', '.github/mcp.json'],
+    programs: ['copilot'],
+    mcp: {
+      path: '.mcp.json',
+      format: 'json',
+      key: 'mcpServers',
+      comments: false,
+      entry: plainEntry,
+    },
+    hooks: {
+      path: '.github/hooks/dossier.json',
+      preset: { version: 1 },
+      events: {
+        sessionStart: copilotHook,
+        userPromptSubmitted: copilotHook,
+        postToolUse: copilotHook,
+        preCompact: copilotHook,
+        sessionEnd: copilotHook,
+      },
+    },
+    instructions: 'AGENTS.md',
+    asks: 'uses the server and hooks of a folder once you trust it',
+  },
+  {
+    name: 'Continue',
+    signs: ['.continue', '~/.continue'],
+    programs: ['cn'],
+    mcp: { path: '.continue/mcpServers/dossier.json', format: 'json', key: 'mcpServers', entry: plainEntry },
+    instructions: 'AGENTS.md',
+  },
+  {
+    name: 'Qwen Code',
+    signs: ['~/.qwen', '.qwen', 'QWEN.md'],
+    programs: ['qwen'],
+    mcp: { path: '.qwen/settings.json', format: 'json', key: 'mcpServers', entry: plainEntry },
+    instructions: 'AGENTS.md',
+  },
+  {
+    name: 'Kilo Code',
+    signs: ['.kilocode'],
+    programs: ['kilocode'],
+    mcp: { path: '.kilocode/mcp.json', format: 'json', key: 'mcpServers', entry: plainEntry },
+    instructions: 'AGENTS.md',
+  },
+  {
+    name: 'Amp',
+    signs: ['.amp', '~/.config/amp'],
+    programs: ['amp'],
+    mcp: { path: '.amp/settings.json', format: 'json', key: 'amp.mcpServers', entry: plainEntry },
+    instructions: 'AGENTS.md',
+    asks: 'asks you to approve the server of a project',
   },
 ];
 

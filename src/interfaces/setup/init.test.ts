@@ -51,7 +51,12 @@ async function init(options: Partial<InitOptions> = {}, answer?: boolean): Promi
   let said = '';
   await runInit(
     {
-      place: { root: join(folder, 'root'), home: join(folder, 'home'), path: join(folder, 'bin') },
+      place: {
+        root: join(folder, 'root'),
+        home: join(folder, 'home'),
+        path: join(folder, 'bin'),
+        program: ['/node', '/my copy/main.js'],
+      },
       recordPath: join(folder, 'state/init.json'),
       write: (text) => {
         said += text;
@@ -147,11 +152,23 @@ describe('init', () => {
     expect(await init({ agents: ['claude'], yes: true })).toContain('Left alone: CLAUDE.md');
   });
 
-  it('leaves hooks out when dossier cannot start at once', async () => {
+  it('names this very copy where dossier is not on the path, never a package of that name', async () => {
     rmSync(join(folder, 'bin/dossier'));
-    expect(await init({ agents: ['claude'], yes: true })).toContain('npm install -g dossier');
-    expect(read('.mcp.json')).toContain('npx');
-    expect(existsSync(join(folder, 'root/.claude'))).toBe(false);
+    const said = await init({ agents: ALL, yes: true });
+    expect(said).not.toContain('npx');
+    expect(parse(read('.mcp.json')).mcpServers.dossier).toEqual({
+      command: '/node',
+      args: ['/my copy/main.js', 'mcp'],
+    });
+    expect(read('.claude/settings.json')).toContain('/node \\"/my copy/main.js\\" hook SessionStart');
+    await init({ agents: ALL, yes: true });
+    expect(read('.claude/settings.json').match(/SessionStart/g)).toHaveLength(2);
+  });
+
+  it('warns of comments in a file that the agent reads strictly', async () => {
+    write('.mcp.json', '{\n  // mine\n  "mcpServers": {}\n}\n');
+    const said = await init({ agents: ['claude'], yes: true });
+    expect(said).toContain('Warning: Claude Code ignores .mcp.json because it has comments');
   });
 
   it('names the agents it knows when one is unknown', async () => {

@@ -52,7 +52,7 @@ export function removeFromJson(text: string): string {
   const left = read(result)['hooks'];
   return isJson(left) && Object.keys(left).length === 0 ? remove(result, ['hooks']) : result;
 }
-const SERVER_KEYS = ['mcpServers', 'servers', 'mcp', 'context_servers'];
+const SERVER_KEYS = ['mcpServers', 'servers', 'mcp', 'context_servers', 'amp.mcpServers'];
 
 /** Appends a table; TOML tables stand for themselves, so the rest of the file need not be understood. */
 export function mergeToml(text: string, key: string, command: readonly string[]): string {
@@ -95,7 +95,18 @@ function separated(text: string): string {
 }
 
 function isOurHook(entry: unknown): boolean {
-  return /\bdossier\b[^"]*\bhook\b/.test(JSON.stringify(entry) ?? '');
+  return /\b(?:dossier|main\.js)\b(?:[^"]|\\")*\bhook\b/.test(JSON.stringify(entry) ?? '');
+}
+
+/** False for a file with comments or trailing commas, which strict readers refuse. */
+export function isStrictJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch (error) {
+    if (error instanceof SyntaxError) return text.trim() === '';
+    throw error;
+  }
 }
 
 /** Comments and trailing commas are allowed, as the editors allow them. */

@@ -2,12 +2,14 @@ import { existsSync, lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join, sep } from 'node:path';
 import { DossierError, errorMessage } from '../../core/errors.ts';
 import { AGENTS, type Agent, SERVER_NAME } from './agents.ts';
-import { mergeHook, mergeParagraph, mergeProperty, mergeToml } from './merge-file.ts';
+import { isStrictJson, mergeHook, mergeParagraph, mergeProperty, mergeToml } from './merge-file.ts';
 
 export interface Place {
   readonly root: string;
   readonly home: string;
   readonly path: string;
+  /** Words that start the copy of Dossier that runs now: Node and the program's file. */
+  readonly program: readonly string[];
 }
 
 /** One file as it is and as it will be. `before` is undefined when there is none yet. */
@@ -22,6 +24,8 @@ interface InitPlan {
   readonly changes: readonly FileChange[];
   /** Files that cannot be changed, and why. */
   readonly problems: readonly string[];
+  /** Files that an agent itself will not read as they are, and why. */
+  readonly warnings: readonly string[];
 }
 
 export function findAgents(place: Place): readonly Agent[] {
@@ -66,7 +70,7 @@ export function planInit(
   place: Place,
   options: {
     readonly agents: readonly Agent[];
-    /** Words that start Dossier, for example `dossier`, or `npx -y dossier`. */
+    /** Words that start Dossier: `dossier`, or Node and the program's own file. */
     readonly command: readonly string[];
     readonly hooks: boolean;
     readonly instructions: boolean;
@@ -74,6 +78,7 @@ export function planInit(
 ): InitPlan {
   const files = new Map<string, FileChange>();
   const problems: string[] = [];
+  const warnings: string[] = [];
   const edit = (path: string, merge: (text: string) => string): void => {
     const full = join(place.root, path);
     const known = files.get(path);
@@ -85,7 +90,7 @@ export function planInit(
       problems.push(`${path}: ${errorMessage(error)}`);
     }
   };
-  const hookCommand = `${options.command.join(' ')} hook`;
+  const hookCommand = `${options.command.map(quoted).join(' ')} hook`;
   for (const agent of options.agents) {
     const { mcp, hooks, instructions } = agent;
     const words = [...options.command, 'mcp'];
@@ -94,6 +99,12 @@ export function planInit(
         ? mergeToml(text, mcp.key, words)
         : mergeProperty(text, [mcp.key, SERVER_NAME], mcp.entry(words)),
     );
+    const written = files.get(mcp.path);
+    if (mcp.comments === false && written !== undefined && !isStrictJson(written.after)) {
+      warnings.push(
+        `${agent.name} ignores ${mcp.path} because it has comments or trailing commas. Remove them.`,
+      );
+    }
     if (hooks !== undefined && options.hooks) {
       edit(hooks.path, (text) => {
         let merged = text;
@@ -108,5 +119,15 @@ export function planInit(
     if (instructions !== undefined && options.instructions) edit(instructions, mergeParagraph);
   }
   const changes = [...files.values()].filter((file) => file.after !== (file.before ?? ''));
-  return { agents: options.agents.map((agent) => agent.name), changes, problems: [...new Set(problems)] };
+  return {
+    agents: options.agents.map((agent) => agent.name),
+    changes,
+    problems: [...new Set(problems)],
+    warnings,
+  };
+}
+
+/** A word of a shell command; folders may have spaces. */
+function quoted(word: string): string {
+  return /^[\w@%+=:,./\\-]+$/.test(word) ? word : `"${word.replaceAll('"', '')}"`;
 }

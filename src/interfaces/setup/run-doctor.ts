@@ -172,11 +172,13 @@ function checkAgents(place: Place): readonly Finding[] {
     const plan = planInit(place, {
       agents: [agent],
       command,
-      hooks: command.length === 1,
+      hooks: true,
       instructions: true,
     });
     if (plan.problems.length > 0)
       return { state: 'wrong', what: `${agent.name}: ${plan.problems.join('; ')}` };
+    const [warning] = plan.warnings;
+    if (warning !== undefined) return { state: 'wrong', what: warning };
     const missing = plan.changes.map((change) => change.path);
     if (missing.length === 0) return { state: 'ok', what: `${agent.name} knows Dossier` };
     return {
@@ -190,8 +192,8 @@ function checkAgents(place: Place): readonly Finding[] {
   if (!onPath('dossier', place.path)) {
     findings.push({
       state: 'note',
-      what: '"dossier" is not on the path, so hooks cannot be used and agents start it slowly',
-      mend: 'Run "npm install -g dossier".',
+      what: '"dossier" is not on the path, so agents are given the folder of this copy',
+      mend: 'Run "npm link" in it, then "dossier init" again.',
     });
   }
   return findings;

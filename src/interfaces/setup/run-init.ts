@@ -37,11 +37,10 @@ export async function runInit(parts: InitParts, options: InitOptions): Promise<v
     return;
   }
   const command = commandOf(place);
-  const installed = command.length === 1;
   const plan = planInit(place, {
     agents,
     command,
-    hooks: options.hooks && installed,
+    hooks: options.hooks,
     instructions: options.instructions,
   });
   write(`Agents: ${plan.agents.join(', ')}\n\n`);
@@ -49,11 +48,7 @@ export async function runInit(parts: InitParts, options: InitOptions): Promise<v
     write(`${path}${before === undefined ? ' (new)' : ''}\n${lineDiff(before ?? '', after)}\n\n`);
   }
   for (const problem of plan.problems) write(`Left alone: ${problem}\n`);
-  if (options.hooks && !installed) {
-    write(
-      'Hooks left out: a hook must start at once, and "dossier" is not on the path. Run "npm install -g dossier", then init again.\n',
-    );
-  }
+  for (const warning of plan.warnings) write(`Warning: ${warning}\n`);
   if (plan.changes.length === 0) {
     write('Nothing to do: everything is in place already.\n');
     return;
@@ -71,9 +66,9 @@ export async function runInit(parts: InitParts, options: InitOptions): Promise<v
   for (const { name, asks } of agents) if (asks !== undefined) write(`${name} ${asks}.\n`);
 }
 
-/** The short name when it can be found, else by way of npx, which is slow to start but always works. */
+/** The short name when it is on the path, else this very copy: a package of that name may be anybody's. */
 export function commandOf(place: Place): readonly string[] {
-  return onPath('dossier', place.path) ? ['dossier'] : ['npx', '-y', 'dossier'];
+  return onPath('dossier', place.path) ? ['dossier'] : [...place.program];
 }
 
 function chosenAgents(place: Place, names: readonly string[] | undefined): readonly Agent[] {
