@@ -93,7 +93,7 @@ const COMMITS = 5000;
 /** Checkouts brought up to date in this process. */
 const fresh = new Set();
 
-async function answerRow(engine, row, { rules, contexts, meaning = true }) {
+async function answerRow(engine, row, { rules, contexts, assemble = {}, meaning = true }) {
   const started = performance.now();
   const options = searchOptionsSchema.parse({
     limit: 300,
@@ -106,17 +106,20 @@ async function answerRow(engine, row, { rules, contexts, meaning = true }) {
   const ms = performance.now() - started;
   const inRepository = (path) => (row.root === undefined || row.root === null ? path : `${row.root}/${path}`);
   const printed = {};
+  const maps = {};
+  const spanOf = ({ path, startLine, endLine }) => ({
+    file: inRepository(path),
+    start: startLine,
+    end: endLine,
+  });
   for (const budget of contexts ? BUDGETS : []) {
-    const context = await contextOfHits(
-      engine,
-      found,
-      assembleOptionsSchema.parse({ maxTokens: budget, ...rules.assemble }),
-    );
-    printed[budget] = context.items.map(({ location }) => ({
-      file: inRepository(location.path),
-      start: location.startLine,
-      end: location.endLine,
-    }));
+    const context = await contextOfHits(engine, found, {
+      ...assembleOptionsSchema.parse({ maxTokens: budget }),
+      map: undefined,
+      ...assemble,
+    });
+    printed[budget] = context.items.map(({ location, tokens }) => ({ ...spanOf(location), tokens }));
+    maps[budget] = context.map.map(spanOf);
   }
   return {
     id: row.id,
@@ -128,6 +131,6 @@ async function answerRow(engine, row, { rules, contexts, meaning = true }) {
       start: hit.startLine,
       end: hit.endLine,
     })),
-    ...(contexts ? { contexts: printed } : {}),
+    ...(contexts ? { contexts: printed, maps } : {}),
   };
 }

@@ -1,8 +1,10 @@
 // Runs the retrieval benchmark over the built package (npm run build first):
-//   node bench/retrieval/run.mjs --bench FOLDER --stores FOLDER [--sets core,qa,search,docstring]
+//   node bench/retrieval/run.mjs --bench FOLDER --stores FOLDER [--sets core,qa,search,docstring,ask]
 //     [--out FOLDER] [--ablate] [--rules '{"stem":0}'] [--no-context] [--embedder static] [--words] [--refresh]
 //     [--database postgres://…] [--mirror FOLDER]
 // --mirror holds a git folder owner+name/repo for each repository: their history up to the checkouts is indexed, too.
+// --assemble '{"fill":true,"map":0}' changes how contexts are made.
+// ask is scored as a reader sees it, by kind and language: an answer of "nothing" counts as nothing found.
 // --words answers without meaning from indexes that have it.
 // --database keeps the indexes in a PostgreSQL database instead, one project per checkout.
 // --bench holds data/*_dev.jsonl, repos/ and scripts/evalkit.py; --stores keeps the indexes between runs.
@@ -23,6 +25,7 @@ const { values } = parseArgs({
     out: { type: 'string' },
     mirror: { type: 'string' },
     rules: { type: 'string', default: '{}' },
+    assemble: { type: 'string', default: '{}' },
     embedder: { type: 'string', default: 'none' },
     ablate: { type: 'boolean', default: false },
     refresh: { type: 'boolean', default: false },
@@ -50,19 +53,31 @@ for (const set of values.sets.split(',')) {
       refresh: values.refresh,
       meaning: !values.words,
       rules,
+      assemble: JSON.parse(values.assemble),
       contexts: !values['no-context'],
     });
-    console.log(summaryLine(`${set}: ${name}`, scoreRows(values.bench, rows, answers)));
+    const scored = scoreRows(values.bench, rows, answers);
+    console.log(summaryLine(`${set}: ${name}`, scored));
+    for (const key of ['kind', 'tongue']) {
+      if (rows[0]?.[key] === undefined || set === 'core') continue;
+      for (const value of [...new Set(rows.map((row) => row[key]))].sort()) {
+        const group = scored.filter(({ row }) => row[key] === value);
+        console.log(summaryLine(`${set}: ${value}`, group));
+      }
+    }
     if (!values.ablate) writePredictions(set, answers);
   }
 }
 
 function writePredictions(set, answers) {
   const file = join(out, `${set}_dev.jsonl`);
-  const lines = answers.map(({ id, ranked, contexts, ms }) => JSON.stringify({ id, ranked, contexts, ms }));
+  const lines = answers.map(({ id, ranked, contexts, maps, certainty, evidence, ms }) =>
+    JSON.stringify({ id, ranked, contexts, maps, certainty, evidence, ms }),
+  );
   writeFileSync(file, `${lines.join('\n')}\n`);
   const evaluator = join(values.bench, 'scripts', 'evalkit.py');
-  if (!existsSync(evaluator)) return;
+  // The evaluator has no word for questions whose right answer is none.
+  if (!existsSync(evaluator) || set === 'ask') return;
   const by = set === 'search' ? 'lang' : 'kind,lang';
   const gold = join(values.bench, 'data', `${set}_dev.jsonl`);
   spawnSync('python3', [evaluator, '--pred', file, gold, '--by', by], {

@@ -12,7 +12,17 @@ export function scoreRows(bench, rows, answers) {
 }
 
 function scoreRow(bench, row, answer) {
-  const { ranked = [], contexts, ms = 0 } = answer ?? {};
+  const { certainty = 'likely', ms = 0, maps = {} } = answer ?? {};
+  const certainties = {
+    nothing: Number(certainty === 'nothing'),
+    possibly: Number(certainty === 'possibly'),
+  };
+  if (row.expect === 'refusal') return { ms, ...certainties };
+  const isSeen = certainty !== 'nothing';
+  const ranked = isSeen ? (answer?.ranked ?? []) : [];
+  const contexts = isSeen
+    ? answer?.contexts
+    : Object.fromEntries(Object.keys(answer?.contexts ?? {}).map((budget) => [budget, []]));
   const files = [...new Set(ranked.map(({ file }) => file))];
   const places = row.gold_files.map((file) => files.indexOf(file)).filter((place) => place >= 0);
   const recall = (count) =>
@@ -22,16 +32,29 @@ function scoreRow(bench, row, answer) {
     'R@10': recall(10),
     MRR: places.length === 0 ? 0 : 1 / (1 + Math.min(...places)),
     ms,
+    ...certainties,
   };
   if (row.targets !== undefined) measures['nDCG@10'] = gain(row.targets, ranked.slice(0, 10));
   if (contexts === undefined || row.gold_spans.length === 0) return measures;
   for (const [budget, spans] of Object.entries(contexts)) {
-    measures[`span@${budget / 1000}k`] = covered(
-      row,
-      pack(join(bench, 'repos', row.dir), spans, Number(budget)),
-    );
+    const shown = pack(join(bench, 'repos', row.dir), spans, Number(budget));
+    measures[`span@${budget / 1000}k`] = covered(row, shown);
+    for (const { file, start, end } of isSeen ? (maps[budget] ?? []) : []) {
+      for (let line = start; line <= end; line++) shown.add(`${file}:${line}`);
+    }
+    measures[`reach@${budget / 1000}k`] = covered(row, shown);
+    const tokens = (some) => some.reduce((sum, span) => sum + span.tokens, 0);
+    if (spans.length > 0) {
+      measures[`precision@${budget / 1000}k`] =
+        tokens(spans.filter((span) => touches(row, span))) / tokens(spans);
+    }
   }
   return measures;
+}
+
+/** Whether a printed block has an expected line in it. */
+function touches(row, { file, start, end }) {
+  return row.gold_spans.some((span) => span.file === file && span.start <= end && span.end >= start);
 }
 
 function gain(targets, ranked) {
@@ -93,7 +116,12 @@ function linesOf(path) {
 }
 
 const mean = (numbers) => numbers.reduce((sum, number) => sum + number, 0) / Math.max(1, numbers.length);
-const COLUMNS = ['R@1', 'R@10', 'MRR', 'nDCG@10', 'span@2k', 'span@4k', 'span@8k', 'ms'];
+const BUDGETS = ['2k', '4k', '8k'];
+const COLUMNS = [
+  ...['R@1', 'R@10', 'MRR', 'nDCG@10'],
+  ...['span', 'reach', 'precision'].flatMap((name) => BUDGETS.map((budget) => `${name}@${budget}`)),
+  ...['nothing', 'possibly', 'ms'],
+];
 
 export function summaryLine(name, scored) {
   const cells = COLUMNS.flatMap((column) => {
@@ -101,7 +129,7 @@ export function summaryLine(name, scored) {
     return numbers.length === 0 ? [] : [`${column} ${mean(numbers).toFixed(3)}`];
   });
   const macro = macroOf(scored);
-  return `${name.padEnd(34)} ${cells.join('  ')}${macro === undefined ? '' : `  macro ${macro}`}`;
+  return `${name.padEnd(34)} n ${scored.length}  ${cells.join('  ')}${macro === undefined ? '' : `  macro ${macro}`}`;
 }
 
 /** The search set averages over a language's repositories, then over languages. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { locationSchema, reasonSchema } from './item.ts';
+import { locationSchema, metadataSchema, reasonSchema } from './item.ts';
 import {
   ENTITY_TYPES,
   EXCLUSION_REASONS,
@@ -87,6 +87,10 @@ const includedItemSchema = z.object({
   source: z.enum(SOURCES),
   entityType: z.enum(ENTITY_TYPES),
   name: z.string(),
+  qualifiedName: z.string(),
+  content: z.string().describe('The text as printed, without heading'),
+  summary: z.string().optional(),
+  metadata: metadataSchema.optional(),
   location: locationSchema.optional().describe('The lines really printed'),
   relevance: z.number(),
   reasons: z.array(reasonSchema),

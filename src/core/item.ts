@@ -36,7 +36,7 @@ const fileChangeSchema = z.object({
 export type FileChange = Readonly<z.infer<typeof fileChangeSchema>>;
 
 /** What only one kind of source has. The discriminator repeats the item's `source`. */
-const metadataSchema = z.discriminatedUnion('source', [
+export const metadataSchema = z.discriminatedUnion('source', [
   z.object({
     source: z.literal('code'),
     signature: z.string().optional(),
