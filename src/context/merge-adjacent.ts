@@ -51,8 +51,7 @@ function merge(better: ContextItem, other: ContextItem, lines: readonly string[]
   const text = lines.slice(startLine - 1, endLine);
   return {
     ...better,
-    // Parts of one definition bear the same name.
-    name: [...new Set([...better.name.split(', '), other.name])].join(', '),
+    name: namesOf(better, other),
     content: text.join('\n'),
     location: {
       ...better.location,
@@ -61,4 +60,12 @@ function merge(better: ContextItem, other: ContextItem, lines: readonly string[]
       contentHash: hashLineSpan(lines, startLine, endLine),
     },
   };
+}
+
+/** The definitions in the merged lines. Parts of one bear the same name; what is between definitions bears the file's. */
+function namesOf(better: ContextItem, other: ContextItem): string {
+  const file = better.location?.path.split('/').at(-1);
+  const names = [...new Set([...better.name.split(', '), other.name])];
+  const definitions = names.filter((name) => name !== file && name !== better.location?.path);
+  return (definitions.length === 0 ? names : definitions).join(', ');
 }

@@ -78,7 +78,8 @@ function headingOf(block: Block, options: RenderOptions): string {
   const place = options.groupBy === 'file' ? groupedPlaceOf(block) : placeOf(block);
   if (options.fileHeaders && place !== undefined) parts.push(inlineCode(place));
   if (onOneLine(block.name) !== '' && block.name !== block.path) parts.push(headingText(block.name));
-  if (block.entityType !== 'file') parts.push(`(${block.entityType})`);
+  // Several definitions are of several types.
+  if (block.entityType !== 'file' && !block.name.includes(', ')) parts.push(`(${block.entityType})`);
   if (options.scores) parts.push(`relevance ${scoreText(block.relevance)}`);
   if (block.stale) parts.push('(stale)');
   if (block.citation !== undefined) parts.push(`[${block.citation}]`);
