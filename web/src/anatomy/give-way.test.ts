@@ -7,6 +7,8 @@ const item = (id: string, relevance: number, tokens: number): IncludedItem => ({
   source: 'code',
   entityType: 'function',
   name: id,
+  qualifiedName: 'f',
+  content: '',
   relevance,
   reasons: [],
   tokens,
@@ -22,6 +24,7 @@ const context: Context = {
   format: 'plain',
   items: [item('best', 0.9, 50), item('worst', 0.1, 20), item('middle', 0.5, 20)],
   excluded: [],
+  map: [],
   citations: [],
   sources: [],
   stats: {

@@ -8,6 +8,7 @@ import { giveWay } from './give-way.ts';
 const SAID: Readonly<Record<ExclusionReason, string>> = {
   budget: 'No room in the budget',
   duplicate: 'Already there under another name',
+  weak: 'Much weaker than the best',
   'below-minimum': 'Below the least relevance',
   'item-limit': 'Over the number of items',
   'file-limit': 'Over the number of items of one file',

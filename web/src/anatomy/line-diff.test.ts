@@ -8,6 +8,8 @@ const item = (id: string, place?: readonly [string, number, number]): IncludedIt
   source: place === undefined ? 'commit' : 'code',
   entityType: 'function',
   name: id,
+  qualifiedName: 'f',
+  content: '',
   relevance: 1,
   reasons: [],
   tokens: 1,

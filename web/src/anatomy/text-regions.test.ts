@@ -8,6 +8,8 @@ const item = (id: string, citation?: string): IncludedItem => ({
   source: 'code',
   entityType: 'function',
   name: id,
+  qualifiedName: 'f',
+  content: '',
   relevance: 1,
   reasons: [],
   tokens: 1,
