@@ -1,4 +1,4 @@
-// Writes what is derived from declarations: docs/reference.md, docs/languages.md, the outputs in docs/assembly.md, the client's routes and schema/dossier.config.schema.json.
+// Writes what is derived from declarations: docs/reference.md, docs/languages.md, the outputs in docs/assembly.md, the client's routes, the inputs of the library and schema/dossier.config.schema.json.
 // `--check` writes nothing and fails when a file is out of date. Needs `npm run build` first.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -8,6 +8,7 @@ import { environmentName, SETTING_NAMES } from '../dist/core/resolve-config.js';
 import { flagsOf, kebab } from '../dist/interfaces/cli/flags.js';
 import { servedOf } from '../dist/interfaces/http/routes.js';
 import { library, operations } from '../dist/operations/registry.js';
+import { describeInputs } from './describe-inputs.mjs';
 import { describeLanguages } from './describe-languages.mjs';
 import { refreshExamples } from './refresh-examples.mjs';
 
@@ -16,6 +17,7 @@ const files = {
   'docs/languages.md': describeLanguages(),
   'docs/reference.md': reference(),
   'src/interfaces/http/client-routes.ts': clientRoutes(),
+  ...describeInputs(),
   'schema/dossier.config.schema.json': `${JSON.stringify(z.toJSONSchema(configSchema, { io: 'input' }), null, 2)}\n`,
 };
 

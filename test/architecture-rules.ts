@@ -26,7 +26,7 @@ const PURE = new Set<string>(ROOMS.slice(0, ROOMS.indexOf('operations') + 1));
 const BESIDE: Readonly<Record<string, readonly string[]>> = {
   adapters: ['core'],
   'open-engine.ts': ['core', 'adapters'],
-  library: ['operations'],
+  library: ['core', 'operations'],
   'index.ts': ['core', 'operations', 'library', 'open-engine.ts'],
 };
 

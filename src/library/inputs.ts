@@ -1,0 +1,334 @@
+import type { z } from 'zod';
+import type { contextItemSchema } from '../core/item.ts';
+import type { Approach, ContextType, Domain, SearchStrategy } from '../core/vocabulary.ts';
+import type {
+  CiteInput,
+  ExperienceAdoptInput,
+  ExperienceDeleteInput,
+  ExperienceListInput,
+  ExperienceResolveInput,
+  ExperienceStartInput,
+  ExperienceUpdateInput,
+  ExportInput,
+  FeedbackInput,
+  ForgetInput,
+  ImportInput,
+  LearnInput,
+  MemoryListInput,
+  MemoryRestoreInput,
+  MemoryUpdateInput,
+  SessionListInput,
+  SessionResetInput,
+  SessionShowInput,
+  SessionUsedInput,
+  ThreadCreateInput,
+  ThreadDeleteInput,
+  ThreadListInput,
+  ThreadMessageInput,
+  ThreadReferenceInput,
+  ThreadRenameInput,
+  ThreadShowInput,
+  ValuesAcceptInput,
+  ValuesClusterInput,
+  ValuesListInput,
+  ValuesMapInput,
+  ValuesProposeInput,
+} from './record-inputs.ts';
+import type { AssembleOptionsInput, SearchOptionsInput } from './shared-inputs.ts';
+
+// Generated from the schemas of the operations by `npm run docs`.
+
+export interface QueryInput extends Omit<SearchOptionsInput, 'limit'>, Omit<AssembleOptionsInput, 'map'> {
+  /** The task, question, error or name. */
+  query: string;
+  /** Consider at most this many results. Default: 200. */
+  limit?: number | undefined;
+  /** Tokens of the budget for a map: further places, one line each (default a tenth). */
+  map?: number | undefined;
+  /** Fill the budget with what is much weaker than the best, too. Default: false. */
+  fill?: boolean | undefined;
+  /** Name of the session; items it was already given are listed in one line, not repeated. */
+  session?: string | undefined;
+  /** Repeat items that the session was already given. Default: false. */
+  fresh?: boolean | undefined;
+  /** Bring memories, experiences and values that clearly apply as well. Default: true. */
+  learnt?: boolean | undefined;
+  /** Print why each item is in or out. Default: false. */
+  explain?: boolean | undefined;
+}
+
+export interface SearchInput extends Omit<SearchOptionsInput, 'limit'> {
+  /** What to look for. */
+  query: string;
+  /** At most this many results. Default: 10. */
+  limit?: number | undefined;
+  /** Print why each result ranks where it does. Default: false. */
+  explain?: boolean | undefined;
+}
+
+export interface SuggestInput {
+  /** The query so far. */
+  query: string;
+  /** At most this many suggestions. Default: 10. */
+  limit?: number | undefined;
+}
+
+export interface PrimeInput extends Omit<AssembleOptionsInput, 'selection'> {
+  /** The message to answer. */
+  message: string;
+  /** Id or name of the conversation. */
+  thread?: string | undefined;
+  /** How to select items when not all fit. Default: density. */
+  selection?: 'relevance' | 'density' | 'optimal' | undefined;
+  /** Part of the budget to keep free for the system prompt. Default: 500. */
+  reserveTokens?: number | undefined;
+  /** At most this many search results. Default: 30. */
+  searchLimit?: number | undefined;
+  /** Weight of each part of the relevance. */
+  weights?:
+    | {
+        textSimilarity?: number | undefined;
+        keywordMatch?: number | undefined;
+        recency?: number | undefined;
+        sourcePriority?: number | undefined;
+        usage?: number | undefined;
+      }
+    | undefined;
+}
+
+export interface AssembleInput extends Omit<AssembleOptionsInput, 'groupBy' | 'prose'> {
+  /** What context is needed, in plain words. */
+  query: string;
+  /** Which sources to ask. */
+  types?: ContextType[] | undefined;
+  /** At most this many items per source. Default: 20. */
+  limit?: number | undefined;
+  /** Only what changed since: a date, or 3d, 2w, 6m. */
+  since?: string | undefined;
+  /** Only what this author changed. */
+  author?: string | undefined;
+  /** Name of the session; items it was already given are listed in one line, not repeated. */
+  session?: string | undefined;
+  /** Repeat items that the session was already given. Default: false. */
+  fresh?: boolean | undefined;
+  /** Milliseconds per source; a slower one is left out with a warning. Default: 2000. */
+  sourceTimeout?: number | undefined;
+  /** Group items under headings. Default: source. */
+  groupBy?: 'none' | 'file' | 'type' | 'source' | 'section' | undefined;
+  /** Markdown: how to print texts that are not lines of a file. Default: quoted. */
+  prose?: 'fenced' | 'quoted' | undefined;
+}
+
+export interface PremortemInput extends Omit<AssembleOptionsInput, 'groupBy' | 'prose'> {
+  /** What you are about to do, or the failure at hand. */
+  task?: string | undefined;
+  /** Kind of work; default: all kinds. */
+  domain?: Domain | undefined;
+  /** The approach you plan. */
+  strategy?: Approach | undefined;
+  /** Files concerned. */
+  files?: string[] | undefined;
+  /** At most this many experiences. Default: 4. */
+  limit?: number | undefined;
+  /** Name of the session; items it was already given are listed in one line, not repeated. */
+  session?: string | undefined;
+  /** Milliseconds per source; a slower one is left out with a warning. Default: 2000. */
+  sourceTimeout?: number | undefined;
+  /** Markdown: how to print texts that are not lines of a file. Default: quoted. */
+  prose?: 'fenced' | 'quoted' | undefined;
+}
+
+export interface PackInput extends AssembleOptionsInput {
+  /** Files, folders or globs; !glob excludes; default: the whole project. */
+  paths?: string[] | undefined;
+  /** What the context is for; decides what comes first. Default: . */
+  task?: string | undefined;
+  /** Take whole files instead of their definitions and sections. Default: false. */
+  whole?: boolean | undefined;
+}
+
+export interface AssembleItemsInput extends AssembleOptionsInput {
+  /** Items as JSON: id, source, entityType, name, content, relevance, …. */
+  items: z.input<typeof contextItemSchema>[];
+}
+
+export interface RememberInput {
+  /** What to remember, in one or a few sentences. */
+  content: string;
+  /** What sort of thing it is. Default: fact. */
+  category?: 'preference' | 'fact' | 'event' | 'workflow' | 'context' | 'error' | 'decision' | undefined;
+  /** 0 (a detail) to 1 (never forget). Default: 0.5. */
+  importance?: number | undefined;
+  /** Words to find it by. */
+  tags?: string[] | undefined;
+  /** Files or folders it is about, relative to the project root. */
+  files?: string[] | undefined;
+  /** Who says so. */
+  author?: string | undefined;
+  /** Session it was learnt in. */
+  session?: string | undefined;
+  /** Id of the memory this one replaces. */
+  supersedes?: string | undefined;
+}
+
+export interface RecallInput {
+  /** What to look for. */
+  query: string;
+  /** At most this many. Default: 10. */
+  limit?: number | undefined;
+  /** Only these categories. */
+  categories?:
+    | ('preference' | 'fact' | 'event' | 'workflow' | 'context' | 'error' | 'decision')[]
+    | undefined;
+  /** Only memories with all of these tags. */
+  tags?: string[] | undefined;
+  /** Only memories of this author. */
+  author?: string | undefined;
+  /** Only what changed since: a date, or 3d, 2w, 6m. */
+  since?: string | undefined;
+  /** Also what scores far below the best. Default: false. */
+  all?: boolean | undefined;
+  /** Print why each is shown. Default: false. */
+  explain?: boolean | undefined;
+}
+
+export interface ReadInput {
+  /** Path relative to the project root. */
+  path: string;
+  /** First line. Default: 1. */
+  startLine?: number | undefined;
+  /** Last line; default: the end of the file. */
+  endLine?: number | undefined;
+  /** Hard limit on the printed text, in tokens. Default: 8000. */
+  maxTokens?: number | undefined;
+  /** o200k_base, cl100k_base, characters, words, another tokenizer, or a model name. Default: o200k_base. */
+  counter?: string | undefined;
+}
+
+export interface GraphInput {
+  /** Name of a function, class or other definition; may be qualified. */
+  symbol: string;
+  /** File of the definition, when several share the name. */
+  path?: string | undefined;
+}
+
+export interface FilesInput {
+  /** Only paths matching these globs; !glob excludes. */
+  paths?: string[] | undefined;
+  /** At most this many files. Default: 100000. */
+  limit?: number | undefined;
+}
+
+export interface IndexInput {
+  /** Only these files and folders; default: the whole project. */
+  paths?: string[] | undefined;
+  /** Read every file again, even unchanged ones. Default: false. */
+  full?: boolean | undefined;
+  /** Rebuild a damaged store first, keeping every record that can still be read. Default: false. */
+  rebuild?: boolean | undefined;
+  /** Keep running and index changes until interrupted. Default: false. */
+  watch?: boolean | undefined;
+}
+
+export type StatusInput = Record<string, never>;
+
+export type ProjectsInput = Record<string, never>;
+
+export type ConfigInput = Record<string, never>;
+
+export interface EvalInput {
+  /** Only commits since: a date, or 3d, 2w, 6m. */
+  since?: string | undefined;
+  /** At most this many commits. Default: 100. */
+  commits?: number | undefined;
+  /** Tokens of each context. Default: 4000. */
+  budget?: number | undefined;
+  /** o200k_base, cl100k_base, characters, words, another tokenizer, or a model name. Default: o200k_base. */
+  counter?: string | undefined;
+  /** Which strategies search. */
+  strategies?: SearchStrategy[] | undefined;
+  /** Only paths matching these globs; !glob excludes. */
+  paths?: string[] | undefined;
+}
+
+export interface MigrateInput {
+  /** Path of a SQLite file or a postgres:// address; default: the store in use. */
+  from?: string | undefined;
+  /** Path of a SQLite file or a postgres:// address. */
+  to: string;
+  /** Whose records to copy; default: the current owner. */
+  owner?: string | undefined;
+}
+
+export interface TokenCreateInput {
+  /** What or whom the token is for. */
+  name: string;
+  /** read: ask; write: change; admin: manage tokens. */
+  scopes?: ('read' | 'write' | 'admin')[] | undefined;
+  /** Expires after this many days; default: never. */
+  days?: number | undefined;
+}
+
+export type TokenListInput = Record<string, never>;
+
+export interface TokenRevokeInput {
+  /** Id, as listed. */
+  id: string;
+}
+
+/** The input of every method by its name. */
+export interface Inputs {
+  query: QueryInput;
+  search: SearchInput;
+  suggest: SuggestInput;
+  prime: PrimeInput;
+  assemble: AssembleInput;
+  premortem: PremortemInput;
+  pack: PackInput;
+  assembleItems: AssembleItemsInput;
+  remember: RememberInput;
+  recall: RecallInput;
+  forget: ForgetInput;
+  memoryList: MemoryListInput;
+  memoryUpdate: MemoryUpdateInput;
+  memoryRestore: MemoryRestoreInput;
+  experienceStart: ExperienceStartInput;
+  experienceUpdate: ExperienceUpdateInput;
+  experienceResolve: ExperienceResolveInput;
+  experienceAdopt: ExperienceAdoptInput;
+  experienceDelete: ExperienceDeleteInput;
+  experienceList: ExperienceListInput;
+  valuesCluster: ValuesClusterInput;
+  valuesList: ValuesListInput;
+  valuesPropose: ValuesProposeInput;
+  valuesAccept: ValuesAcceptInput;
+  valuesMap: ValuesMapInput;
+  learn: LearnInput;
+  export: ExportInput;
+  import: ImportInput;
+  sessionList: SessionListInput;
+  sessionShow: SessionShowInput;
+  sessionUsed: SessionUsedInput;
+  sessionReset: SessionResetInput;
+  threadCreate: ThreadCreateInput;
+  threadList: ThreadListInput;
+  threadShow: ThreadShowInput;
+  threadMessage: ThreadMessageInput;
+  threadReference: ThreadReferenceInput;
+  threadRename: ThreadRenameInput;
+  threadDelete: ThreadDeleteInput;
+  feedback: FeedbackInput;
+  cite: CiteInput;
+  read: ReadInput;
+  graph: GraphInput;
+  files: FilesInput;
+  index: IndexInput;
+  status: StatusInput;
+  projects: ProjectsInput;
+  config: ConfigInput;
+  eval: EvalInput;
+  migrate: MigrateInput;
+  tokenCreate: TokenCreateInput;
+  tokenList: TokenListInput;
+  tokenRevoke: TokenRevokeInput;
+}
