@@ -167,6 +167,8 @@ export interface RememberInput {
   author?: string | undefined;
   /** Session it was learnt in. */
   session?: string | undefined;
+  /** Date from which it no longer holds, for example 2026-12-31. */
+  until?: string | undefined;
   /** Id of the memory this one replaces. */
   supersedes?: string | undefined;
 }
@@ -186,6 +188,8 @@ export interface RecallInput {
   author?: string | undefined;
   /** Only what changed since: a date, or 3d, 2w, 6m. */
   since?: string | undefined;
+  /** What was held to be true then: a date, or 3d, 2w, 6m ago. */
+  asOf?: string | undefined;
   /** Also what scores far below the best. Default: false. */
   all?: boolean | undefined;
   /** Print why each is shown. Default: false. */
@@ -210,6 +214,8 @@ export interface GraphInput {
   symbol: string;
   /** File of the definition, when several share the name. */
   path?: string | undefined;
+  /** Also list what a change would reach, by distance and certainty, with the tests. Default: false. */
+  impact?: boolean | undefined;
 }
 
 export interface FilesInput {
