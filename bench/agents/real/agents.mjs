@@ -111,7 +111,6 @@ trust_level = "trusted"
   },
   copilot: {
     program: 'copilot/node_modules/.bin/copilot',
-    init: 'claude',
     shell: 'bash',
     prepare: () => undefined,
     args: ['--allow-all-tools', '--disable-builtin-mcps', '--prompt', QUESTION],

@@ -15,6 +15,7 @@ export function encodeReply(event: HookEvent, context: string): string {
   if (event.dialect === 'cursor') {
     return event.kind === 'prompt' ? '' : JSON.stringify({ additional_context: context });
   }
+  if (event.dialect === 'copilot') return JSON.stringify({ additionalContext: context });
   return JSON.stringify({
     hookSpecificOutput: { hookEventName: event.eventName, additionalContext: context },
   });

@@ -96,6 +96,23 @@ describe('the reply', () => {
     }
   });
 
+  it('is what Copilot CLI documents', () => {
+    const base = { timestamp: 1, cwd: '/project', sessionId: 's' };
+    const prompt = decodeHookEvent({ ...base, prompt: 'Why is the sum wrong?' }, 'userPromptSubmitted');
+    expect(prompt).toMatchObject({ kind: 'prompt', session: 's', folder: '/project' });
+    expect(encodeReply(prompt, 'c')).toBe('{"additionalContext":"c"}');
+    const toolArgs = JSON.stringify({ command: 'npx vitest run' });
+    const toolResult = { resultType: 'failure', textResultForLlm: '1 failed' };
+    expect(decodeHookEvent({ ...base, toolName: 'bash', toolArgs, toolResult }, 'postToolUse')).toMatchObject(
+      {
+        kind: 'command',
+        command: 'npx vitest run',
+        output: '1 failed',
+        failed: true,
+      },
+    );
+  });
+
   it('is what Cursor documents', () => {
     expect(encodeReply(decodeHookEvent(read('cursor/session-start.json')), 'c')).toBe(
       '{"additional_context":"c"}',

@@ -1,7 +1,7 @@
 /** What every hook call carries, whichever agent made it. */
 interface Base {
-  /** `hookSpecificOutput` (Claude Code, Codex, Gemini CLI, VS Code) or `additional_context` (Cursor). */
-  readonly dialect: 'claude' | 'cursor';
+  /** `hookSpecificOutput` (Claude Code, Codex, Gemini CLI, VS Code), `additional_context` (Cursor) or `additionalContext` (Copilot CLI). */
+  readonly dialect: 'claude' | 'cursor' | 'copilot';
   /** As the agent spells it; the reply repeats it. */
   readonly eventName: string;
   readonly session?: string;
@@ -30,6 +30,7 @@ type Json = Readonly<Record<string, unknown>>;
 const KINDS: Readonly<Record<string, HookEvent['kind']>> = {
   SessionStart: 'session-start',
   UserPromptSubmit: 'prompt',
+  UserPromptSubmitted: 'prompt',
   BeforeAgent: 'prompt',
   PostToolUse: 'command',
   PostToolUseFailure: 'command',
@@ -42,6 +43,8 @@ const KINDS: Readonly<Record<string, HookEvent['kind']>> = {
 /** Tools that run a shell command, by the names the agents give them. */
 const SHELL_TOOLS = new Set([
   'Bash',
+  'bash',
+  'powershell',
   'Shell',
   'shell',
   'local_shell',
@@ -57,10 +60,12 @@ export function decodeHookEvent(payload: unknown, named?: string): HookEvent {
   const eventName = text(json, 'hook_event_name', 'hookEventName') ?? named ?? '';
   const pascal = eventName.slice(0, 1).toUpperCase() + eventName.slice(1);
   const isCursor = text(json, 'conversation_id') !== undefined || 'cursor_version' in json;
+  // Copilot CLI names the session in another way and leaves the event to the command line.
+  const isCopilot = 'sessionId' in json && !('hook_event_name' in json) && !('hookEventName' in json);
   const session = text(json, 'session_id', 'sessionId', 'conversation_id');
   const folder = text(json, 'cwd') ?? firstText(json['workspace_roots']);
   const base: Base = {
-    dialect: isCursor ? 'cursor' : 'claude',
+    dialect: isCursor ? 'cursor' : isCopilot ? 'copilot' : 'claude',
     eventName,
     ...(session === undefined ? {} : { session }),
     ...(folder === undefined ? {} : { folder }),
@@ -89,12 +94,16 @@ function withoutContexts(prompt: string): string {
 }
 
 function decodeCommand(base: Base, json: Json): HookEvent {
-  const input = parsed(json['tool_input']);
+  const input = parsed(json['tool_input'] ?? json['toolArgs']);
   const command = isJson(input) ? commandOf(input['command']) : undefined;
-  if (command === undefined || !SHELL_TOOLS.has(text(json, 'tool_name') ?? ''))
+  if (command === undefined || !SHELL_TOOLS.has(text(json, 'tool_name', 'toolName') ?? ''))
     return { ...base, kind: 'other' };
   const reply = parsed(
-    json['tool_response'] ?? json['tool_output'] ?? json['error'] ?? json['error_message'],
+    json['tool_response'] ??
+      json['tool_output'] ??
+      json['toolResult'] ??
+      json['error'] ??
+      json['error_message'],
   );
   const failed = /Failure$/.test(base.eventName) || exitCodeOf(reply) !== 0;
   return { ...base, kind: 'command', command, output: outputOf(reply), failed };
@@ -111,7 +120,7 @@ function outputOf(reply: unknown): string {
   if (typeof reply === 'string') return reply.replace(/^(?:<untrusted_context>\n)?Output: /, '');
   if (Array.isArray(reply)) return reply.map(outputOf).join('\n');
   if (!isJson(reply)) return '';
-  const parts = ['stdout', 'stderr', 'output', 'llmContent', 'text', 'content', 'error']
+  const parts = ['stdout', 'stderr', 'output', 'llmContent', 'textResultForLlm', 'text', 'content', 'error']
     .map((field) => reply[field])
     .filter((part) => part !== undefined && part !== null);
   return parts
@@ -126,6 +135,7 @@ function exitCodeOf(reply: unknown): number {
     return Number(/^(?:Exit code:?|Process exited with code) (\d+)/im.exec(reply)?.[1] ?? 0);
   }
   if (!isJson(reply)) return 0;
+  if (reply['resultType'] === 'failure') return 1;
   const metadata = isJson(reply['metadata']) ? reply['metadata'] : {};
   const code = reply['exitCode'] ?? reply['exit_code'] ?? metadata['exit_code'];
   if (typeof code === 'number') return code;

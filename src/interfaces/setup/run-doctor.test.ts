@@ -20,7 +20,12 @@ it('tells what is masked in which file, by kind and never by value, and heeds wh
     let said = '';
     await runDoctor({
       open: () => openEngine({ root, environment: {}, settings: { store: join(folder, 'store.db') } }),
-      placeOf: () => ({ root, home: join(folder, 'home'), path: join(folder, 'bin') }),
+      placeOf: () => ({
+        root,
+        program: ['node', 'main.js'],
+        home: join(folder, 'home'),
+        path: join(folder, 'bin'),
+      }),
       hookLog: join(folder, 'hooks.log'),
       nodeVersion: '20.19.0',
       clock: () => 0,
