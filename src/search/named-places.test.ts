@@ -28,6 +28,7 @@ describe('namedPlaces', () => {
     ['a compiler', 'src/app.ts(12,5): error TS2322', 'src/app.ts:12-12'],
     ['Elixir', '    (app 0.1.0) lib/app/repo.ex:88: App.Repo.get/2', 'lib/app/repo.ex:88-88'],
     ['words', 'in parser.py, lines 5 to 8', 'parser.py:5-8'],
+    ['words, the line first', 'see line 12 of src/a.ts', 'src/a.ts:12-12'],
   ])('reads %s', (_, text, expected) => expect(place(text)).toBe(expected));
 
   it('names each place once, in order of their first form', () => {

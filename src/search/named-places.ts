@@ -38,6 +38,9 @@ const FORMS: readonly { readonly pattern: RegExp }[] = [
   { pattern: new RegExp(`${PATH}:line (?<line>\\d+)`, 'g') },
   { pattern: new RegExp(`${PATH} on line (?<line>\\d+)`, 'g') },
   { pattern: new RegExp(`${PATH}[,:]? lines? (?<line>\\d+)(?:\\s*(?:-|to)\\s*(?<end>\\d+))?`, 'g') },
+  {
+    pattern: new RegExp(`\\blines? (?<line>\\d+)(?:\\s*(?:-|to)\\s*(?<end>\\d+))? (?:of|in) ${PATH}`, 'g'),
+  },
 ];
 const FRAME =
   /^\s*(?:at\s+\S.*[:(]\d+|File ".+", line \d+|from \S+:\d+:in|#\d+\s+\S|\S+\.go:\d+|\d+:\s+0x|\d+:\s+\S+::|\(\S+ [\d.]+\) \S+:\d+:)/;

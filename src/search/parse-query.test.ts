@@ -27,6 +27,8 @@ describe('symbols', () => {
   });
   it('keep their qualifier', () =>
     expect(parseQuery('is Store.open called twice').symbols).toEqual(['Store.open']));
+  it('does not take the kind of a commit for a call', () =>
+    expect(parseQuery('fix(parser): closeIdle ends too soon').symbols).toEqual(['closeIdle']));
   it('do not include plain words or abbreviations', () => {
     expect(parseQuery('some words, e.g. plain ones, i.e. these').symbols).toEqual([]);
   });

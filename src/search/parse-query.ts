@@ -125,7 +125,7 @@ function symbolsIn(text: string): string[] {
   const prose = text.replace(CODE_BLOCK, ' ');
   for (const match of prose.matchAll(IDENTIFIER)) {
     const word = match[0];
-    const called = prose[match.index + word.length] === '(';
+    const called = prose[match.index + word.length] === '(' && !CONVENTIONAL.test(prose.slice(match.index));
     if (called || looksLikeCode(word)) symbols.add(word);
   }
   for (const match of prose.matchAll(/`([^`\n]+)`/g)) {
@@ -134,6 +134,10 @@ function symbolsIn(text: string): string[] {
   if (symbols.size === 0 && /^\S+$/.test(text) && text.match(IDENTIFIER)?.[0] === text) symbols.add(text);
   return [...symbols];
 }
+
+/** `fix(parser): …`: the kind of a commit, not a call. */
+const CONVENTIONAL =
+  /^(?:fix|feat|chore|docs?|refactor|perf|tests?|build|ci|style|revert)\([^()\n]{1,60}\)!?:/;
 
 function looksLikeCode(word: string): boolean {
   if (word.length < 3) return false;

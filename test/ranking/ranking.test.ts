@@ -57,6 +57,16 @@ describe('the first hit', () => {
       'src/billing/invoice.py Invoice.total_with_tax',
     ],
     [
+      'a method with another separator',
+      'Invoice::total_with_tax',
+      'src/billing/invoice.py Invoice.total_with_tax',
+    ],
+    [
+      'a function qualified by its file',
+      'retry_policy.retryDelay or retry-policy::retryDelay',
+      'src/upload/retry-policy.ts retryDelay',
+    ],
+    [
       'a method in a question',
       'when does closeIdle forget a session?',
       'src/session/session-store.ts SessionStore.closeIdle',

@@ -1,4 +1,4 @@
-import type { UnitRow } from '../../core/store.ts';
+import type { IndexStore, UnitRow } from '../../core/store.ts';
 import { chunksOfUnits } from '../chunks-of-units.ts';
 import type { Signal, Strategy, StrategyInput } from './strategy.ts';
 
@@ -40,7 +40,7 @@ const DOUBLINGS_TO_HALF = 4;
 async function namedDefinitions({ index, query, filter }: StrategyInput): Promise<Signal[]> {
   const names = query.symbols.slice(0, MOST_NAMES);
   if (names.length === 0) return [];
-  const units = await index.unitsNamed(names, { limit: MOST_UNITS });
+  const units = await unitsMeant(index, names);
   const sharing = new Map<string, number>();
   for (const { name } of units) sharing.set(name, (sharing.get(name) ?? 0) + 1);
   const spellings = new Set(names.map(lastSegment).filter((name) => sharing.has(name)));
@@ -59,10 +59,48 @@ async function namedDefinitions({ index, query, filter }: StrategyInput): Promis
   }));
 }
 
+/**
+ * Definitions of the names. A qualified one that none has (`pkg.Func` of a Go package, `ns::name`, `object.method`) means
+ * its last part, of an owner of that name where there is one.
+ */
+async function unitsMeant(index: IndexStore, names: readonly string[]): Promise<readonly UnitRow[]> {
+  const units = await index.unitsNamed(names, { limit: MOST_UNITS });
+  const found = new Set(units.map(({ qualifiedName }) => comparable(qualifiedName)));
+  const unknown = names
+    .map((name) => ({ last: lastSegment(name), owner: ownerOf(name) }))
+    .filter(({ last, owner }) => owner !== '' && !endsAny(found, `${owner}.${last}`));
+  if (unknown.length === 0) return units;
+  const more = await index.unitsNamed(
+    unknown.map(({ last }) => last),
+    { limit: MOST_UNITS },
+  );
+  const meant = unknown.flatMap(({ last, owner }) => {
+    const alike = more.filter(({ name }) => comparable(name) === comparable(last));
+    const owned = alike.filter(({ path, qualifiedName }) => isOf(owner, path, qualifiedName));
+    return owned.length > 0 ? owned : alike.length === 1 ? alike : [];
+  });
+  return [...new Set([...units, ...meant])];
+}
+
+function endsAny(names: ReadonlySet<string>, ending: string): boolean {
+  const end = comparable(ending);
+  return [...names].some((name) => name === end || name.endsWith(`.${end}`));
+}
+
+/** Whether a definition lies in a type, file or folder of that name. */
+function isOf(owner: string, path: string, qualifiedName: string): boolean {
+  const around = [...qualifiedName.split('.').slice(0, -1), ...path.replace(/\.[^./]*$/, '').split('/')];
+  return around.some((name) => comparable(name) === comparable(owner));
+}
+
+function ownerOf(name: string): string {
+  return /([^.:#/>-]+)(?:\.|::|#|->)[^.:#/>-]*$/.exec(name)?.[1] ?? '';
+}
+
 /** A name in other letters (`request` for `Request`) when there is one in the very letters of the query. */
 const OTHER_SPELLING = 0.3;
 const comparable = (name: string) => name.toLowerCase();
-const lastSegment = (name: string) => /[^.:#/]*$/.exec(name)?.[0] ?? name;
+const lastSegment = (name: string) => /[^.:#/>-]*$/.exec(name)?.[0] ?? name;
 
 /** Parts of a long definition after its first. */
 const LATER_PART = 0.4;
