@@ -31,7 +31,7 @@ test('a context cut by what the index knows is the same as one cut by parsing', 
   const { hits } = await searchProject(engine, 'how are passages cut to fit the budget', search, call);
   for (const maxTokens of [300, 1000, 4000]) {
     const options = assembleOptionsSchema.parse({ maxTokens, truncation: 'signature' });
-    const items = await mergeParts(engine, await itemsFromFiles(engine, hits));
+    const items = await mergeParts(engine, await itemsFromFiles(engine, hits), maxTokens);
     const parsed = await assembleItems(engine, items, options);
     const noParser = { ...engine, parser: () => Promise.reject(new Error('not needed')) };
     const known = await assembleItems(noParser, items, options, { unitsOf: indexedUnits(engine) });

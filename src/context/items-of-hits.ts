@@ -36,9 +36,32 @@ function isUnchanged(
   return hashLineSpan(lines, startLine, endLine) === contentHash;
 }
 
-/** Merges adjacent parts of files that are unchanged since they were indexed. */
-export async function mergeParts(engine: Engine, items: readonly ContextItem[]): Promise<ContextItem[]> {
-  return mergeAdjacent(items, await unchangedFiles(engine, items));
+/**
+ * Merges adjacent parts of files that are unchanged since they were indexed, among as many of the best as a budget can
+ * need: a weak neighbour from far down the list would only make a good block longer.
+ */
+export async function mergeParts(
+  engine: Engine,
+  items: readonly ContextItem[],
+  maxTokens: number,
+): Promise<ContextItem[]> {
+  const count = enoughFor(items, maxTokens);
+  const best = items.slice(0, count);
+  return [...mergeAdjacent(best, await unchangedFiles(engine, best)), ...items.slice(count)];
+}
+
+/** A line of code has about ten tokens, and some of what is merged will be dropped. */
+const TOKENS_PER_LINE = 10;
+const RESERVE = 2;
+const FEWEST_ITEMS = 10;
+
+function enoughFor(items: readonly ContextItem[], maxTokens: number): number {
+  let lines = 0;
+  const enough = items.findIndex(({ location }, place) => {
+    lines += location === undefined ? 0 : location.endLine - location.startLine + 1;
+    return place >= FEWEST_ITEMS && lines * TOKENS_PER_LINE > maxTokens * RESERVE;
+  });
+  return enough < 0 ? items.length : enough;
 }
 
 /** Hits as items with their stored text, in case the file is gone. */

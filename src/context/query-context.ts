@@ -74,7 +74,7 @@ export async function queryContext(
       session,
       includeSent: fresh,
       items,
-      arrange: (some) => mergeParts(reading, some),
+      arrange: (some) => mergeParts(reading, some, options.maxTokens),
       printing: printingFor(searched, options.fill),
     },
     withMap(certainty, options),
@@ -137,11 +137,16 @@ export async function contextOfHits(
 ): Promise<Context> {
   const engine = withFileCache(opened);
   const items = await itemsFromFiles(engine, hits);
-  return assembleItems(engine, await mergeParts(engine, items), withMap(certainty, options), {
-    unitsOf: indexedUnits(engine),
-    printing: printingFor(items, options.fill),
-    salt: await citationSalt(engine),
-  });
+  return assembleItems(
+    engine,
+    await mergeParts(engine, items, options.maxTokens),
+    withMap(certainty, options),
+    {
+      unitsOf: indexedUnits(engine),
+      printing: printingFor(items, options.fill),
+      salt: await citationSalt(engine),
+    },
+  );
 }
 
 /** How a context of search results is made; without `map` a share of the budget goes to the map. */
