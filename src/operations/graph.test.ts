@@ -58,7 +58,7 @@ const usersOf = async (symbol: string, path?: string) => {
   const { neighbours } = await dossier.graph({ symbol, ...(path === undefined ? {} : { path }) });
   return neighbours
     .filter(({ direction, kind }) => direction === 'in' && kind === 'calls')
-    .map(({ name, certainty = 'certain' }) => `${name} ${certainty}`)
+    .map(({ name, confidence = 'certain' }) => `${name} ${confidence}`)
     .sort();
 };
 
@@ -104,23 +104,23 @@ describe('uses', () => {
       name: 'OpenLedger',
       path: 'store/ledger.go',
       startLine: 5,
-      certainty: 'likely',
+      confidence: 'likely',
     });
   });
 });
 
 describe('impact', () => {
-  it('reaches users of users by distance, with the weakest certainty on the way and the tests', async () => {
+  it('reaches users of users by distance, with the weakest confidence on the way and the tests', async () => {
     const output = await dossier.graph({ symbol: 'OpenLedger', impact: true });
     expect(output.impact).toMatchObject([
-      { name: 'Run', distance: 1, certainty: 'certain', isTest: false },
-      { name: 'TestRun', distance: 2, certainty: 'certain', isTest: true },
+      { name: 'Run', distance: 1, confidence: 'certain', isTest: false },
+      { name: 'TestRun', distance: 2, confidence: 'certain', isTest: true },
     ]);
     expect(graph.print(output)).toContain('2 certain  TestRun  app/main_test.go:5  (test)');
   });
   it('names a merely possible use and goes no further', async () => {
     const { impact } = await dossier.graph({ symbol: 'areaOf', impact: true });
-    expect(impact.map(({ name, certainty }) => `${name} ${certainty}`)).toContain('other possible');
+    expect(impact.map(({ name, confidence }) => `${name} ${confidence}`)).toContain('other possible');
   });
   it('is empty unless it is asked for', async () => {
     expect((await dossier.graph({ symbol: 'OpenLedger' })).impact).toEqual([]);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ENTITY_TYPES, RELATION_KINDS } from '../core/vocabulary.ts';
-import { CERTAINTIES } from '../search/find-uses.ts';
+import { CONFIDENCES } from '../search/find-uses.ts';
 import { symbolGraph } from '../search/symbol-graph.ts';
 import { defineOperation } from './operation.ts';
 
@@ -22,7 +22,7 @@ export const graph = defineOperation({
     impact: z
       .boolean()
       .default(false)
-      .describe('Also list what a change would reach, by distance and certainty, with the tests'),
+      .describe('Also list what a change would reach, by distance and confidence, with the tests'),
   }),
   output: z.object({
     symbol: place,
@@ -34,8 +34,8 @@ export const graph = defineOperation({
         name: z.string(),
         path: z.string().optional(),
         startLine: z.number().optional(),
-        certainty: z
-          .enum(CERTAINTIES)
+        confidence: z
+          .enum(CONFIDENCES)
           .optional()
           .describe('How sure it is that this definition is meant; absent: certain'),
       }),
@@ -47,7 +47,7 @@ export const graph = defineOperation({
           path: z.string(),
           startLine: z.number().optional(),
           distance: z.number().describe('1: uses the symbol itself'),
-          certainty: z.enum(CERTAINTIES).describe('Of the weakest link on the way'),
+          confidence: z.enum(CONFIDENCES).describe('Of the weakest link on the way'),
           isTest: z.boolean(),
         }),
       )
@@ -84,12 +84,12 @@ export const graph = defineOperation({
     const section = (title: string, rows: readonly string[]) =>
       rows.length === 0 ? [] : ['', title, ...rows];
     const around = (direction: 'in' | 'out') => neighbours.filter((entry) => entry.direction === direction);
-    const isPossible = ({ certainty }: { readonly certainty?: string | undefined }) =>
-      certainty === 'possible';
+    const isPossible = ({ confidence }: { readonly confidence?: string | undefined }) =>
+      confidence === 'possible';
     const users = around('in');
     const possible = users.filter(isPossible);
     const reached = ({ isTest, ...entry }: (typeof impact)[number]) =>
-      `${line(`${entry.distance} ${entry.certainty}`, entry)}${isTest ? '  (test)' : ''}`;
+      `${line(`${entry.distance} ${entry.confidence}`, entry)}${isTest ? '  (test)' : ''}`;
     return [
       `${symbol.entityType} ${symbol.name}  ${symbol.path}:${symbol.startLine}`,
       ...section(

@@ -7,15 +7,15 @@ import { folderOf } from '../indexing/project-paths.ts';
  * How sure it is that a use means this definition. `certain`: the file defines or imports it. `likely`: nothing else of the
  * project has the name where it is used. `possible`: the name alone says so.
  */
-export const CERTAINTIES = ['certain', 'likely', 'possible'] as const;
-export type Certainty = (typeof CERTAINTIES)[number];
+export const CONFIDENCES = ['certain', 'likely', 'possible'] as const;
+export type Confidence = (typeof CONFIDENCES)[number];
 
 export interface Use {
   readonly kind: RelationKind;
   readonly path: string;
   /** The definition that uses it; undefined: the file outside of any. */
   readonly unit?: UnitRow;
-  readonly certainty: Certainty;
+  readonly confidence: Confidence;
 }
 
 const USES: readonly RelationKind[] = ['calls', 'extends', 'implements', 'references'];
@@ -47,10 +47,10 @@ export async function findUses(index: IndexStore, symbol: UnitRow): Promise<read
   const open = others.filter(({ toUnitId }) => toUnitId === undefined || !targets.has(toUnitId));
   const judge = open.length === 0 ? undefined : await judgeOf(index, symbol, rivals);
   const edges = [
-    ...resolved.map((edge) => ({ edge, certainty: 'certain' as const })),
+    ...resolved.map((edge) => ({ edge, confidence: 'certain' as const })),
     ...open.flatMap((edge) => {
-      const certainty = judge?.(edge);
-      return certainty === undefined ? [] : { edge, certainty };
+      const confidence = judge?.(edge);
+      return confidence === undefined ? [] : { edge, confidence };
     }),
   ];
   const users = await unitsById(
@@ -58,11 +58,11 @@ export async function findUses(index: IndexStore, symbol: UnitRow): Promise<read
     edges.flatMap(({ edge }) => edge.fromUnitId ?? []),
   );
   return edges
-    .map(({ edge, certainty }) => {
+    .map(({ edge, confidence }) => {
       const unit = users.get(edge.fromUnitId ?? '');
-      return { kind: edge.kind, path: edge.fromPath, certainty, ...(unit === undefined ? {} : { unit }) };
+      return { kind: edge.kind, path: edge.fromPath, confidence, ...(unit === undefined ? {} : { unit }) };
     })
-    .sort((a, b) => CERTAINTIES.indexOf(a.certainty) - CERTAINTIES.indexOf(b.certainty));
+    .sort((a, b) => CONFIDENCES.indexOf(a.confidence) - CONFIDENCES.indexOf(b.confidence));
 }
 
 /** A file in which the word of a name stands: the chunks that have it, and the definitions around them. */
@@ -167,7 +167,7 @@ async function judgeOf(
   index: IndexStore,
   symbol: UnitRow,
   rivals: readonly UnitRow[],
-): Promise<(edge: RelationRow) => Certainty | undefined> {
+): Promise<(edge: RelationRow) => Confidence | undefined> {
   const paths = [...new Set(rivals.map(({ path }) => path))].slice(0, SAME_NAME);
   const [own, ...ofRivals] = await Promise.all(
     [symbol.path, ...paths].map((path) => filesThatSee(index, path)),

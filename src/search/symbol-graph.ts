@@ -3,7 +3,7 @@ import { DossierError } from '../core/errors.ts';
 import type { IndexStore, RelationRow, UnitRow } from '../core/store.ts';
 import type { RelationKind } from '../core/vocabulary.ts';
 import { isTestPath } from '../indexing/file-role.ts';
-import { CERTAINTIES, type Certainty, findUses } from './find-uses.ts';
+import { CONFIDENCES, type Confidence, findUses } from './find-uses.ts';
 
 /** A neighbour of a symbol: another definition, or a name that the project does not define. */
 interface Neighbour {
@@ -13,7 +13,7 @@ interface Neighbour {
   readonly path?: string;
   readonly startLine?: number;
   /** Absent: certain. */
-  readonly certainty?: Certainty;
+  readonly confidence?: Confidence;
 }
 
 /** What a change of a symbol may reach. */
@@ -24,7 +24,7 @@ interface Reached {
   /** 1 for what uses the symbol itself. */
   readonly distance: number;
   /** Of the weakest link on the way. */
-  readonly certainty: Certainty;
+  readonly confidence: Confidence;
   readonly isTest: boolean;
 }
 
@@ -81,13 +81,13 @@ function isCode({ entityType }: UnitRow): boolean {
 
 async function usersOf(index: IndexStore, symbol: UnitRow): Promise<readonly Neighbour[]> {
   const uses = await findUses(index, symbol);
-  return uses.map(({ kind, path, unit, certainty }) => ({
+  return uses.map(({ kind, path, unit, confidence }) => ({
     kind,
     direction: 'in',
     name: unit?.qualifiedName ?? path,
     path,
     ...(unit === undefined ? {} : { startLine: unit.startLine }),
-    ...(certainty === 'certain' ? {} : { certainty }),
+    ...(confidence === 'certain' ? {} : { confidence }),
   }));
 }
 
@@ -108,7 +108,7 @@ async function usedBy(index: IndexStore, symbol: UnitRow): Promise<readonly Neig
     const target = byId.get(edge.toUnitId ?? '');
     if (target !== undefined) return calleeOf(edge, target);
     const [only, ...rest] = byName.get(edge.toName) ?? [];
-    if (only !== undefined && rest.length === 0) return { ...calleeOf(edge, only), certainty: 'likely' };
+    if (only !== undefined && rest.length === 0) return { ...calleeOf(edge, only), confidence: 'likely' };
     return calleeOf(edge, undefined);
   });
 }
@@ -133,15 +133,15 @@ const MOST_REACHED = 200;
 async function impactOf(index: IndexStore, symbol: UnitRow): Promise<readonly Reached[]> {
   const reached = new Map<string, Reached>();
   const seen = new Set([symbol.id]);
-  let frontier: { readonly unit: UnitRow; readonly certainty: Certainty }[] = [
-    { unit: symbol, certainty: 'certain' },
+  let frontier: { readonly unit: UnitRow; readonly confidence: Confidence }[] = [
+    { unit: symbol, confidence: 'certain' },
   ];
   for (let distance = 1; distance <= FARTHEST && frontier.length > 0; distance++) {
     const next: typeof frontier = [];
     for (const from of frontier) {
       if (reached.size >= MOST_REACHED) break;
-      for (const { unit, path, certainty: own } of await findUses(index, from.unit)) {
-        const certainty = weaker(from.certainty, own);
+      for (const { unit, path, confidence: own } of await findUses(index, from.unit)) {
+        const confidence = weaker(from.confidence, own);
         const key = unit?.id ?? path;
         if (seen.has(key)) continue;
         seen.add(key);
@@ -150,23 +150,23 @@ async function impactOf(index: IndexStore, symbol: UnitRow): Promise<readonly Re
           path,
           ...(unit === undefined ? {} : { startLine: unit.startLine }),
           distance,
-          certainty,
+          confidence,
           isTest: isTestPath(path),
         });
-        if (unit !== undefined && certainty !== 'possible') next.push({ unit, certainty });
+        if (unit !== undefined && confidence !== 'possible') next.push({ unit, confidence });
       }
     }
     frontier = next;
   }
   return [...reached.values()]
-    .sort((a, b) => a.distance - b.distance || rank(a.certainty) - rank(b.certainty))
+    .sort((a, b) => a.distance - b.distance || rank(a.confidence) - rank(b.confidence))
     .slice(0, MOST_REACHED);
 }
 
-function rank(certainty: Certainty): number {
-  return CERTAINTIES.indexOf(certainty);
+function rank(confidence: Confidence): number {
+  return CONFIDENCES.indexOf(confidence);
 }
 
-function weaker(a: Certainty, b: Certainty): Certainty {
+function weaker(a: Confidence, b: Confidence): Confidence {
   return rank(a) > rank(b) ? a : b;
 }
