@@ -15,6 +15,7 @@ import {
   adoptExperience,
   deleteExperience,
   listExperiences,
+  reopenExperience,
   resolveExperience,
   sessionEntry,
   startExperience,
@@ -130,6 +131,22 @@ export const experienceResolve = defineOperation({
     return { ...copied(rest), tier };
   },
   print: ({ tier, ...rest }) => `${printReply(rest)}  ${tier ?? ''}`.trimEnd(),
+});
+
+export const experienceReopen = defineOperation({
+  name: 'experience reopen',
+  summary: 'Take the resolution of an experience back',
+  description: 'It is active again in its session. Refused while the session works on another.',
+  topic: 'Knowledge',
+  group,
+  input: z.object({ id: id.unwrap() }),
+  output: reply,
+  positionals: ['id'],
+  effect: 'write',
+  http: { method: 'POST', path: '/experiences/:id/reopen' },
+  examples: [{ title: 'Resolved too early', command: 'dossier experience reopen exp-1f3a9c02' }],
+  run: async (engine, { id: given }, { now }) => copied(await reopenExperience(engine, given, now)),
+  print: printReply,
 });
 
 export const experienceAdopt = defineOperation({

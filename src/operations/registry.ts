@@ -7,6 +7,7 @@ import {
   experienceAdopt,
   experienceDelete,
   experienceList,
+  experienceReopen,
   experienceResolve,
   experienceStart,
   experienceUpdate,
@@ -39,7 +40,14 @@ import {
 } from './threads.ts';
 import { tokenCreate, tokenList, tokenRevoke } from './tokens.ts';
 import { knowledgeExport, knowledgeImport } from './transfer.ts';
-import { valuesAccept, valuesCluster, valuesList, valuesMap, valuesPropose } from './values.ts';
+import {
+  valuesAccept,
+  valuesCluster,
+  valuesList,
+  valuesMap,
+  valuesPropose,
+  valuesWithdraw,
+} from './values.ts';
 
 /**
  * Every operation by its method name in the library, in the order help, the reference and the tool list
@@ -63,6 +71,7 @@ export const library = {
   experienceStart,
   experienceUpdate,
   experienceResolve,
+  experienceReopen,
   experienceAdopt,
   experienceDelete,
   experienceList,
@@ -70,6 +79,7 @@ export const library = {
   valuesList,
   valuesPropose,
   valuesAccept,
+  valuesWithdraw,
   valuesMap,
   learn,
   export: knowledgeExport,

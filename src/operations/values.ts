@@ -4,7 +4,13 @@ import { AXES, OUTCOMES, TIERS } from '../core/vocabulary.ts';
 import type { Stored } from '../knowledge/record-kind.ts';
 import type { Value } from '../knowledge/values/value.ts';
 import { VALUE_STATUSES, valueSchema } from '../knowledge/values/value.ts';
-import { acceptValue, clusterValues, proposeValue, valuesOf } from '../knowledge/values/values.ts';
+import {
+  acceptValue,
+  clusterValues,
+  proposeValue,
+  valuesOf,
+  withdrawValue,
+} from '../knowledge/values/values.ts';
 import { valuesMap as mapValues } from '../knowledge/values/values-map.ts';
 import { defineOperation } from './operation.ts';
 
@@ -128,6 +134,25 @@ export const valuesAccept = defineOperation({
     return { ...reply, warnings: [...told] };
   },
   print: ({ id: value, warnings: told }) => [`accepted ${value}`, ...told].join('\n'),
+});
+
+export const valuesWithdraw = defineOperation({
+  name: 'values withdraw',
+  summary: 'Take the acceptance of a value back',
+  description: 'The value is a proposal again, in the words of its experiences.',
+  topic: 'Knowledge',
+  group,
+  input: z.object({ id }),
+  output: z.object({ ok: z.literal(true), id: z.string(), warnings }),
+  positionals: ['id'],
+  effect: 'write',
+  http: { method: 'POST', path: '/values/:id/withdraw' },
+  examples: [{ title: 'Accepted by mistake', command: 'dossier values withdraw val-1f3a9c02' }],
+  async run(engine, { id: value }, { now }) {
+    const { warnings: told, ...reply } = await withdrawValue(engine, value, now);
+    return { ...reply, warnings: [...told] };
+  },
+  print: ({ id: value, warnings: told }) => [`withdrew ${value}`, ...told].join('\n'),
 });
 
 export const valuesMap = defineOperation({

@@ -10,6 +10,7 @@ import {
   adoptExperience,
   deleteExperience,
   experiences,
+  reopenExperience,
   resolveExperience,
   startExperience,
   updateExperience,
@@ -63,6 +64,22 @@ describe('the life of an experience in a real store', () => {
       resolvedAt: NOW + 2,
       history: [{ action: 'Freeze the clock in the login test' }],
     });
+  });
+
+  it('a resolution can be taken back, unless the session works on something else', async () => {
+    const { id } = await startExperience(engine, entry(), NOW);
+    await expect(reopenExperience(engine, id, NOW)).rejects.toThrow(/no resolution to take back/);
+    const before = (await experiences.get(engine, id)).body;
+    await resolveExperience(engine, id, falsified, NOW + 1);
+    const next = await startExperience(engine, entry({ goal: 'Another' }), NOW + 2);
+    await expect(reopenExperience(engine, id, NOW + 3)).rejects.toThrow(/already works on/);
+    expect((await experiences.get(engine, id)).body.status).toBe('resolved');
+    await deleteExperience(engine, next.id, NOW + 4);
+    await reopenExperience(engine, id, NOW + 5);
+    expect((await experiences.get(engine, id)).body).toEqual(before);
+    expect((await activeExperience(engine, 's1'))?.id).toBe(id);
+    const { found } = await searchExperiences(engine, { query: 'proxy', axis: 'surprise', limit: 5, now: NOW });
+    expect(found).toEqual([]);
   });
 
   it('a session has one active entry; the refusal names it and what to do', async () => {

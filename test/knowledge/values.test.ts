@@ -2,7 +2,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Engine } from '../../src/core/engine.ts';
 import { experienceInputSchema, resolutionSchema } from '../../src/knowledge/experiences/experience.ts';
 import { resolveExperience, startExperience } from '../../src/knowledge/experiences/experiences.ts';
-import { acceptValue, clusterValues, proposeValue, valuesOf } from '../../src/knowledge/values/values.ts';
+import {
+  acceptValue,
+  clusterValues,
+  proposeValue,
+  valuesOf,
+  withdrawValue,
+} from '../../src/knowledge/values/values.ts';
 import { valuesMap } from '../../src/knowledge/values/values-map.ts';
 import { NOW, openTestEngine } from './open-test-engine.ts';
 
@@ -107,6 +113,9 @@ describe('values in a real store', () => {
         accepted: true,
         text: valid.text,
       });
+      await withdrawValue(engine, id, NOW + 2);
+      const proposed = (await valuesOf(engine, { axis: 'root_cause' })).find((found) => found.id === id)?.body;
+      expect(proposed).toMatchObject({ accepted: false, text: proposals[0]?.text });
     }
     expect(value.size).toBe(6);
   });

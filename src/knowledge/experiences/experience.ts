@@ -143,6 +143,26 @@ export function resolveExperience(experience: Experience, resolution: Resolution
   return { ...resolved, tier: tierOf(resolved) };
 }
 
+/** Takes a resolution back: the entry is active again, as it was before. */
+export function reopenExperience(experience: Experience): Experience {
+  if (experience.status === 'active') {
+    throw new DossierError('conflict', 'This experience is active: there is no resolution to take back.');
+  }
+  const {
+    outcome: _outcome,
+    result: _result,
+    surprise: _surprise,
+    rootCause: _rootCause,
+    rootCauseDetail: _rootCauseDetail,
+    lesson: _lesson,
+    captured: _captured,
+    resolvedAt: _resolvedAt,
+    tier: _tier,
+    ...attempt
+  } = experience;
+  return { ...attempt, status: 'active' };
+}
+
 /** Another session takes over what a dead one left active. */
 export function adoptExperience(experience: Experience, session: string): Experience {
   requireActive(experience, 'adopted');

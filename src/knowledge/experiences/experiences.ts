@@ -14,6 +14,7 @@ import {
   type ExperienceUpdate,
   experienceSchema,
   type Resolution,
+  reopenExperience as reopened,
   resolveExperience as resolved,
   startExperience as started,
   updateExperience as updated,
@@ -78,6 +79,16 @@ export async function resolveExperience(
   await freeSlot(engine, experience.session, id, now);
   const warnings = [...masked, ...(await experiences.embed(engine, id, experience))];
   return { ok: true, id, tier: experience.tier, warnings };
+}
+
+/** Takes a resolution back; refused while the session works on something else. */
+export async function reopenExperience(engine: Engine, id: string, now: number): Promise<ExperienceReply> {
+  const { body: before } = await experiences.get(engine, id);
+  // The rule is asked before the slot is taken, so that a refusal changes nothing.
+  reopened(before);
+  await takeSlot(engine, before.session, id, now);
+  const experience = await experiences.update(engine, id, now, reopened);
+  return { ok: true, id, warnings: await experiences.embed(engine, id, experience) };
 }
 
 /** Takes over an entry that another session left active. */

@@ -125,6 +125,25 @@ export async function acceptValue(
   return { ok: true, id, warnings: [...masked, ...told] };
 }
 
+/** Takes an acceptance back: the nearest sentence of the members is proposed again. */
+export async function withdrawValue(
+  engine: Engine,
+  id: string,
+  now: number,
+): Promise<{ readonly ok: true; readonly id: string; readonly warnings: readonly string[] }> {
+  const { value, space, centroid } = await valueWithCentre(engine, id);
+  const { nearest, greatestDistance } = await sentencesOf(space, centroid, value.members);
+  const [proposal] = nearest;
+  const withdrawn = {
+    ...value,
+    text: proposal?.text ?? value.text,
+    textDistance: proposal?.distance ?? greatestDistance,
+    accepted: false,
+  };
+  await saveValue(engine, id, withdrawn, now);
+  return { ok: true, id, warnings: await values.embed(engine, id, withdrawn) };
+}
+
 export async function valuesOf(
   engine: Engine,
   filter: { readonly axis?: Axis | undefined; readonly status?: Value['status'] | undefined },
