@@ -108,6 +108,9 @@ describe('experiences', () => {
     await entry.getByLabel('Surprise').fill('The client restarts it by itself');
     await entry.getByRole('button', { name: 'Resolve' }).click();
     await entry.locator('.tag', { hasText: 'falsified' }).waitFor();
+    await undo();
+    await entry.locator('.tag', { hasText: 'active' }).waitFor();
+    await entry.getByText('The queue is in memory').waitFor();
   });
 
   it('are deleted only when the time to undo is over', async () => {
@@ -148,6 +151,11 @@ describe('values', () => {
       .getByText(/from the middle/)
       .first()
       .waitFor();
+    await button('Take').first().click();
+    await page.locator('.tag', { hasText: 'accepted' }).waitFor();
+    await undo();
+    await page.locator('.tag', { hasText: 'accepted' }).waitFor({ state: 'detached' });
+    await button('Accept').first().click();
     await button('Take').first().click();
     await page.locator('.tag', { hasText: 'accepted' }).waitFor();
     await button('Other words').click();

@@ -12,11 +12,19 @@ const built = join(dirname(fileURLToPath(import.meta.url)), '../../../dist/web')
 /** Set to a folder to keep pictures of every view there. */
 const screenshots = process.env['DOSSIER_SCREENSHOTS'];
 
+/** What agents asked for, by session. */
+const ASKED = [
+  ['claude', 'where is the retry logic'],
+  ['claude', 'how are duplicates found'],
+  ['0b5c9a1e-7d41-4b8c-9c55-1e2f3a4b5c6d', 'where is the token budget enforced'],
+] as const;
+
 let open: OpenPage;
 beforeAll(async () => {
   open = await openPage();
   for (let number = 0; number < 24; number++) await liveExperience(open.client, number);
   await open.client.valuesCluster({});
+  for (const [session, query] of ASKED) await open.client.query({ query, session, maxTokens: 2000 });
   await open.client.remember({ content: 'Invoices are never deleted', category: 'decision' });
   await open.client.remember({ content: 'The database listens on port 5432' });
   const { id } = await open.client.threadCreate({ title: 'Move uploads' });
@@ -56,6 +64,7 @@ const VIEWS: readonly View[] = [
     picture: 'compare',
   },
   { path: 'compare', shows: '.empty' },
+  { path: 'live', shows: '.feed .item', picture: 'live' },
   { path: 'knowledge/memories', shows: '.statement', picture: 'memories' },
   { path: 'knowledge/experiences', shows: '.timeline .item', picture: 'experiences' },
   { path: 'knowledge/values', shows: 'circle', picture: 'themes' },
@@ -120,7 +129,6 @@ async function show(page: Page, { path, shows, act }: View): Promise<void> {
   await page.goto('about:blank');
   await page.goto(`${open.url}/#/${path}`);
   await page.locator(shows).first().waitFor();
-  await page.waitForLoadState('networkidle');
   await act?.(page);
 }
 

@@ -25,7 +25,7 @@ export function Experiences() {
   const [asked, setAsked] = useState('');
   const [list, reload] = useAnswer(load);
   const refresh = useCallback(() => reload(asked), [asked, reload]);
-  const { attempt, change, remove, hidden, error } = useChanges(refresh);
+  const { change, remove, hidden, error } = useChanges(refresh);
   useEffect(() => {
     refresh();
   }, [refresh]);
@@ -44,7 +44,10 @@ export function Experiences() {
       }),
     );
   const resolve = (id: string, resolution: Resolution) =>
-    attempt(() => call('experienceResolve', { id, ...resolution }));
+    change(
+      () => call('experienceResolve', { id, ...resolution }),
+      () => ({ message: 'Resolved.', undo: () => call('experienceReopen', { id }) }),
+    );
 
   const entries = (list.value?.experiences ?? []).filter((entry) => !hidden.has(entry.id));
   return (

@@ -26,10 +26,18 @@ export function Values() {
   const [chosen, setChosen] = useState<string>();
   const [answer, reload] = useAnswer(load);
   const refresh = useCallback(() => reload(axis), [axis, reload]);
-  const { attempt, error } = useChanges(refresh);
+  const { attempt, change, error } = useChanges(refresh);
   useEffect(() => {
     refresh();
   }, [refresh]);
+  const take = ({ id, accepted, text: before }: Value, text: string) =>
+    change(
+      () => accept(id, text),
+      () => ({
+        message: 'Accepted.',
+        undo: () => (accepted ? accept(id, before) : call('valuesWithdraw', { id })),
+      }),
+    );
   const { values = [], points = [], warnings = [] } = answer.value ?? {};
   return (
     <div class="stack">
@@ -92,9 +100,7 @@ export function Values() {
                 goals={points.filter(({ valueId }) => valueId === value.id).map(({ goal }) => goal)}
                 size={value.size}
               />
-              {value.status !== 'stale' && (
-                <Wording value={value} onAccept={(text) => attempt(() => accept(value.id, text))} />
-              )}
+              {value.status !== 'stale' && <Wording value={value} onAccept={(text) => take(value, text)} />}
             </li>
           ))}
         </ul>
