@@ -42,7 +42,7 @@ export const indexOperation = defineOperation({
   effect: 'write',
   waitedFor: true,
   longRunning: true,
-  http: { method: 'POST', path: '/index', omit: ['watch'] },
+  http: { method: 'POST', path: '/index', omit: ['watch'], shared: true },
   examples: [
     { title: 'Index the project of the current folder', command: 'dossier index' },
     { title: 'After the store was damaged', command: 'dossier index --rebuild' },

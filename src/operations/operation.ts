@@ -41,6 +41,8 @@ export interface HttpRoute {
   readonly omit?: readonly string[];
   /** Takes the processor for tens of milliseconds or more: only a few run at a time. */
   readonly costly?: true;
+  /** Goes on when the caller hangs up; the same call made meanwhile follows it. */
+  readonly shared?: true;
 }
 
 /** Why HTTP does not serve an operation: it shows or changes the machine, not the owner's records. */

@@ -10,6 +10,7 @@ import { type Problem, ProtocolError } from './problem.ts';
 import { readBody } from './read-body.ts';
 import type { Served } from './routes.ts';
 import type { Semaphore } from './semaphore.ts';
+import type { SharedRuns } from './shared-runs.ts';
 import { throttle } from './throttle.ts';
 
 export interface HttpLimits {
@@ -41,6 +42,9 @@ export interface AnswerParts {
   readonly clock: () => number;
   readonly limits: HttpLimits;
   readonly withPermit: Semaphore;
+  readonly sharedRuns: SharedRuns;
+  /** True once the server is to stop. */
+  readonly stopping: () => boolean;
   readonly replied: (name: string, output: unknown, seconds: number) => void;
   /** Of an operation whose reply had begun: what the caller is told. */
   readonly failedLate: (c: Call, error: unknown) => Problem;
@@ -81,17 +85,34 @@ export async function answerCall(c: Call, job: Job, parts: AnswerParts): Promise
 /** Runs the operation until it answers, its time is up or the client hangs up. */
 async function withinTime(
   c: Call,
-  { operation, input }: Job,
-  { clock, limits }: AnswerParts,
+  { name, operation, route, input }: Job,
+  { clock, limits, sharedRuns, stopping }: AnswerParts,
   progress: (progress: Progress) => void,
 ): Promise<unknown> {
   const limit = operation.longRunning ? limits.longOperationMilliseconds : limits.operationMilliseconds;
   const client = c.req.raw.signal;
-  const work = () =>
+  const { engine } = callerOf(c);
+  const within = (report: (progress: Progress) => void, stop: AbortSignal) =>
     withTimeLimit(
-      (signal) => runOperation(callerOf(c).engine, operation, input, { now: clock(), signal, progress }),
-      { what: 'The operation', milliseconds: limit, advice: 'Ask for less, or try again.', signal: client },
+      (signal) => runOperation(engine, operation, input, { now: clock(), signal, progress: report }),
+      {
+        what: 'The operation',
+        milliseconds: limit,
+        advice: 'Ask for less, or try again.',
+        signal: stop,
+      },
     );
+  const shared = () => {
+    const { owner, project } = engine.scope;
+    const controller = new AbortController();
+    const start = (report: (progress: Progress) => void) =>
+      within((value) => {
+        report(value);
+        if (stopping()) controller.abort(new DossierError('cancelled', 'The server is shutting down.'));
+      }, controller.signal);
+    return sharedRuns(JSON.stringify([owner, project, name, input]), start, progress);
+  };
+  const work = () => (route.shared ? shared() : within(progress, client));
   return raceAbort(work, client, () => new DossierError('cancelled', 'The client hung up.'));
 }
 

@@ -28,6 +28,7 @@ import { PROBLEM_TYPE, type Problem, ProtocolError, problemOf } from './problem.
 import { createRateLimit } from './rate-limit.ts';
 import { PROJECT_HEADER, type Served, servedOf } from './routes.ts';
 import { createSemaphore } from './semaphore.ts';
+import { createSharedRuns } from './shared-runs.ts';
 
 export interface HttpParts {
   readonly engine: Engine;
@@ -166,7 +167,7 @@ function addCallers(app: App, parts: HttpParts): void {
 
 function addOperations(
   app: App,
-  { clock, limits, operations }: HttpParts,
+  { clock, limits, operations, stopping }: HttpParts,
   noting: Pick<AnswerParts, 'replied' | 'failedLate'>,
 ): void {
   const withPermit = createSemaphore({
@@ -174,6 +175,7 @@ function addOperations(
     waiting: limits.costlyWaiting,
     waitMilliseconds: limits.costlyWaitMilliseconds,
   });
+  const sharedRuns = createSharedRuns();
   for (const served of servedOf(operations)) {
     const { operation, route } = served;
     const { indexedPath } = operation;
@@ -190,7 +192,8 @@ function addOperations(
       // Without a path the operation itself says that it is missing.
       const path = indexedPath === undefined ? undefined : input[indexedPath];
       if (typeof path === 'string') await requireIndexed(callerOf(c).engine, path);
-      return answerCall(c, { ...served, input }, { clock, limits, withPermit, ...noting });
+      const parts = { clock, limits, withPermit, sharedRuns, stopping, ...noting };
+      return answerCall(c, { ...served, input }, parts);
     };
     if (route.method === 'GET') app.get(route.path, etag(), handle);
     else app.on(route.method, route.path, handle);
