@@ -6,7 +6,7 @@ import { TokenDialog } from './components/token-dialog.tsx';
 import { connection } from './connection.ts';
 import { useShortcuts } from './keys.ts';
 import { projectLabel } from './names.ts';
-import { indexing, readStatus, status, statusError } from './project-state.ts';
+import { followIndexing, indexing, readStatus, status, statusError } from './project-state.ts';
 import { go, useAddress } from './router.ts';
 import { createStore, useStore } from './store.ts';
 import { nextTheme, theme } from './theme.ts';
@@ -50,6 +50,7 @@ export function App() {
   useEffect(() => {
     if (online) readStatus();
   }, [online]);
+  useEffect(followIndexing, []);
   useGlobalKeys();
   if (current === undefined) return null;
   document.title = `${current.label} · Dossier`;

@@ -33,8 +33,15 @@ export const indexError = createStore('');
 
 const runIndex = (onProgress: (progress: Progress) => void) => call('index', {}, { onProgress });
 
+/** Remembers that a run is under way: the server goes on with it when the tab is closed, and the next one follows it. */
+const RUNNING_KEY = 'dossier-indexing';
+export function followIndexing(): void {
+  if (localStorage.getItem(RUNNING_KEY) !== null) void startIndexing();
+}
+
 export async function startIndexing(): Promise<void> {
   if (indexing.get() !== undefined) return;
+  localStorage.setItem(RUNNING_KEY, String(Date.now()));
   const startedAt = Date.now();
   let phase = { name: '', since: startedAt };
   indexing.set({ startedAt });
@@ -49,6 +56,7 @@ export async function startIndexing(): Promise<void> {
   } catch (error) {
     indexError.set(error instanceof Error ? error.message : String(error));
   } finally {
+    localStorage.removeItem(RUNNING_KEY);
     indexing.set(undefined);
     await readStatus();
   }

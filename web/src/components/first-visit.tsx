@@ -30,7 +30,7 @@ export function FirstVisit() {
         <>
           <IndexProgress />
           <p class="quiet">
-            You may go elsewhere meanwhile; the run goes on. Questions are answered as files are read.
+            You may go elsewhere or close the tab; the run goes on. Questions are answered as files are read.
           </p>
         </>
       )}
