@@ -108,6 +108,20 @@ export interface KnowledgeMethods {
    */
   readonly experienceResolve: Method<'experienceResolve'>;
   /**
+   * Takes the resolution of an experience back: it is active again in its session.
+   *
+   * @example
+   * ```ts
+   * const { id } = await dossier.experienceStart({
+   *   session: 'reopen-example', domain: 'testing', strategy: 'read-the-error', goal: 'A green run',
+   *   hypothesis: 'The clock is wrong', action: 'Freeze it', prediction: 'Ten green runs',
+   * });
+   * await dossier.experienceResolve({ id, session: 'reopen-example', outcome: 'abandoned', result: 'Interrupted' });
+   * await dossier.experienceReopen({ id });
+   * ```
+   */
+  readonly experienceReopen: Method<'experienceReopen'>;
+  /**
    * Takes over an experience that another session left active.
    *
    * @example
@@ -183,6 +197,16 @@ export interface KnowledgeMethods {
    * ```
    */
   readonly valuesAccept: Method<'valuesAccept'>;
+  /**
+   * Takes the acceptance of a value back: it is a proposal again.
+   *
+   * @example
+   * ```ts
+   * const { values } = await dossier.valuesList();
+   * for (const { id, accepted } of values) if (accepted) await dossier.valuesWithdraw({ id });
+   * ```
+   */
+  readonly valuesWithdraw: Method<'valuesWithdraw'>;
   /**
    * Places experiences on a plane, similar ones together, to draw a map.
    *

@@ -78,7 +78,12 @@ describe('the life of an experience in a real store', () => {
     await reopenExperience(engine, id, NOW + 5);
     expect((await experiences.get(engine, id)).body).toEqual(before);
     expect((await activeExperience(engine, 's1'))?.id).toBe(id);
-    const { found } = await searchExperiences(engine, { query: 'proxy', axis: 'surprise', limit: 5, now: NOW });
+    const { found } = await searchExperiences(engine, {
+      query: 'proxy',
+      axis: 'surprise',
+      limit: 5,
+      now: NOW,
+    });
     expect(found).toEqual([]);
   });
 

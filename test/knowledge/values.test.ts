@@ -114,7 +114,9 @@ describe('values in a real store', () => {
         text: valid.text,
       });
       await withdrawValue(engine, id, NOW + 2);
-      const proposed = (await valuesOf(engine, { axis: 'root_cause' })).find((found) => found.id === id)?.body;
+      const proposed = (await valuesOf(engine, { axis: 'root_cause' })).find(
+        (found) => found.id === id,
+      )?.body;
       expect(proposed).toMatchObject({ accepted: false, text: proposals[0]?.text });
     }
     expect(value.size).toBe(6);
