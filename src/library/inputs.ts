@@ -6,6 +6,7 @@ import type {
   ExperienceAdoptInput,
   ExperienceDeleteInput,
   ExperienceListInput,
+  ExperienceReopenInput,
   ExperienceResolveInput,
   ExperienceStartInput,
   ExperienceUpdateInput,
@@ -33,6 +34,7 @@ import type {
   ValuesListInput,
   ValuesMapInput,
   ValuesProposeInput,
+  ValuesWithdrawInput,
 } from './record-inputs.ts';
 import type { AssembleOptionsInput, SearchOptionsInput } from './shared-inputs.ts';
 
@@ -301,6 +303,7 @@ export interface Inputs {
   experienceStart: ExperienceStartInput;
   experienceUpdate: ExperienceUpdateInput;
   experienceResolve: ExperienceResolveInput;
+  experienceReopen: ExperienceReopenInput;
   experienceAdopt: ExperienceAdoptInput;
   experienceDelete: ExperienceDeleteInput;
   experienceList: ExperienceListInput;
@@ -308,6 +311,7 @@ export interface Inputs {
   valuesList: ValuesListInput;
   valuesPropose: ValuesProposeInput;
   valuesAccept: ValuesAcceptInput;
+  valuesWithdraw: ValuesWithdrawInput;
   valuesMap: ValuesMapInput;
   learn: LearnInput;
   export: ExportInput;

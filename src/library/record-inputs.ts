@@ -107,6 +107,11 @@ export interface ExperienceResolveInput {
   takeaway?: string | undefined;
 }
 
+export interface ExperienceReopenInput {
+  /** id. */
+  id: string;
+}
+
 export interface ExperienceAdoptInput {
   /** id. */
   id: string;
@@ -166,6 +171,11 @@ export interface ValuesAcceptInput {
   id: string;
   /** Your wording; absent: the proposed text. */
   text?: string | undefined;
+}
+
+export interface ValuesWithdrawInput {
+  /** Id of the value, for example val-1f3a9c02. */
+  id: string;
 }
 
 export interface ValuesMapInput {

@@ -16,7 +16,6 @@ const SAID: Readonly<Record<ExclusionReason, string>> = {
   'already-sent': 'Given to this session before',
   unreadable: 'Could not be read',
   empty: 'Empty',
-  weak: 'Much weaker than the best',
 };
 /** More are counted, not listed: nobody reads the five hundredth. */
 const LISTED = 100;
