@@ -65,6 +65,60 @@ export interface KnowledgeMethods {
    */
   readonly memoryRestore: Method<'memoryRestore'>;
   /**
+   * Reads a transcript of Claude Code or Codex and drafts what it may have taught. Nothing is remembered yet.
+   *
+   * @example
+   * ```ts
+   * const said = ['install the packages', 'Installed with npm.', 'no, we use pnpm here'];
+   * const lines = said.map((content, turn) =>
+   *   JSON.stringify({ type: turn === 1 ? 'assistant' : 'user', message: { content } }),
+   * );
+   * const { added } = await dossier.inboxCapture({ transcript: lines.join('\n') });
+   * console.log(added.length);
+   * ```
+   */
+  readonly inboxCapture: Method<'inboxCapture'>;
+  /**
+   * Lists the drafts that wait for a decision, newest first.
+   *
+   * @example
+   * ```ts
+   * const { drafts } = await dossier.inboxList();
+   * console.log(drafts.map(({ kind, text }) => `${kind}: ${text}`));
+   * ```
+   */
+  readonly inboxList: Method<'inboxList'>;
+  /**
+   * Makes a draft a memory, as it stands or in your words.
+   *
+   * @example
+   * ```ts
+   * const { drafts } = await dossier.inboxList();
+   * for (const { id } of drafts) await dossier.inboxAccept({ id });
+   * ```
+   */
+  readonly inboxAccept: Method<'inboxAccept'>;
+  /**
+   * Rewords a draft.
+   *
+   * @example
+   * ```ts
+   * const { drafts } = await dossier.inboxList();
+   * for (const { id, text } of drafts) await dossier.inboxEdit({ id, text: text.trim() });
+   * ```
+   */
+  readonly inboxEdit: Method<'inboxEdit'>;
+  /**
+   * Rejects a draft; the same thing is not captured again.
+   *
+   * @example
+   * ```ts
+   * const { drafts } = await dossier.inboxList();
+   * for (const { id } of drafts) await dossier.inboxReject({ id });
+   * ```
+   */
+  readonly inboxReject: Method<'inboxReject'>;
+  /**
    * Records what you are about to try and what you expect. A session has one active experience.
    *
    * @example

@@ -15,6 +15,7 @@ import {
 import { feedback } from './feedback.ts';
 import { files } from './files.ts';
 import { graph } from './graph.ts';
+import { inboxAccept, inboxCapture, inboxEdit, inboxList, inboxReject } from './inbox.ts';
 import { indexOperation } from './index-project.ts';
 import { learn } from './learn.ts';
 import { forget, memoryList, memoryRestore, memoryUpdate, recall, remember } from './memories.ts';
@@ -68,6 +69,11 @@ export const library = {
   memoryList,
   memoryUpdate,
   memoryRestore,
+  inboxCapture,
+  inboxList,
+  inboxAccept,
+  inboxEdit,
+  inboxReject,
   experienceStart,
   experienceUpdate,
   experienceResolve,
