@@ -112,7 +112,12 @@ trust_level = "trusted"
   copilot: {
     program: 'copilot/node_modules/.bin/copilot',
     shell: 'bash',
-    prepare: () => undefined,
+    // A folder that is not trusted has no servers and no hooks.
+    prepare: (sample) =>
+      inHome(sample, '.copilot/config.json', {
+        trusted_folders: [sample.root],
+        trustedFolders: [sample.root],
+      }),
     args: ['--allow-all-tools', '--disable-builtin-mcps', '--prompt', QUESTION],
     env: (url) => ({
       COPILOT_PROVIDER_BASE_URL: url,
