@@ -37,8 +37,8 @@ function isUnchanged(
 }
 
 /**
- * Merges adjacent parts of files that are unchanged since they were indexed, among as many of the best as a budget can
- * need: a weak neighbour from far down the list would only make a good block longer.
+ * Merges adjacent parts of files that are unchanged since they were indexed: those of as many of the best as a budget can
+ * need, and those of the rest. A weak neighbour from far down the list would only make a good block longer.
  */
 export async function mergeParts(
   engine: Engine,
@@ -46,8 +46,8 @@ export async function mergeParts(
   maxTokens: number,
 ): Promise<ContextItem[]> {
   const count = enoughFor(items, maxTokens);
-  const best = items.slice(0, count);
-  return [...mergeAdjacent(best, await unchangedFiles(engine, best)), ...items.slice(count)];
+  const files = await unchangedFiles(engine, items);
+  return [items.slice(0, count), items.slice(count)].flatMap((part) => mergeAdjacent(part, files));
 }
 
 /** A line of code has about ten tokens, and some of what is merged will be dropped. */

@@ -174,6 +174,17 @@ describe('a context for a query', () => {
     expect(context.context).toContain('export function retryDelay(attempt: number)');
     expect(context.tokenCount).toBeLessThanOrEqual(600);
   });
+  it.each(['session token', 'retry delay of uploads', 'how are uploads retried', 'invoice total'])(
+    'every hit of "%s" is in items or excluded, whatever the limits',
+    async (text) => {
+      const { hits } = await search(text, { limit: 200 });
+      for (const options of [{}, { maxTokens: 200 }, { maxItemsPerFile: 1 }, { maxItems: 2, map: 200 }]) {
+        const context = await ask(text, options);
+        const told = new Set([...context.items, ...context.excluded].map(({ id }) => id));
+        expect(hits.filter(({ id }) => !told.has(id))).toEqual([]);
+      }
+    },
+  );
   it('is the same text for the same question', async () => {
     expect((await ask('session cookie')).context).toBe((await ask('session cookie')).context);
   });
