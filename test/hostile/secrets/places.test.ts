@@ -22,8 +22,8 @@ import { TOKEN_KINDS } from './token-kinds.ts';
  * the store nor anything that was answered, printed or said in an error may show one.
  */
 
-/** By default each short field sees a few kinds; `DOSSIER_CAMPAIGN=1` tries all of them. */
-const ROUNDS = process.env['DOSSIER_CAMPAIGN'] === undefined ? 3 : TOKEN_KINDS.length;
+/** How many kinds each short field sees; `DOSSIER_SECRET_ROUNDS=155` tries all of them. */
+const ROUNDS = Number(process.env['DOSSIER_SECRET_ROUNDS'] ?? 3);
 
 let folder: string;
 let dossier: Dossier;

@@ -33,11 +33,11 @@ export function findNamedValues(text: string): SecretSpan[] {
 
 /** Words before `key` that make it one that opens something. A plain `key` is a name in a map. */
 const OPENING =
-  'api|access|secret|private|encryption|encrypt|signing|signature|master|auth|app|application|account|shared|storage|service|admin|consumer|client|sdk|server|deploy|webhook|hmac|aes|crypto|session|cookie|licen[cs]e|jwt|gateway';
+  'api|access|secret|private|encryption|encrypt|signing|signature|master|auth|app|application|account|shared|storage|service|admin|consumer|client|sdk|server|deploy|webhook|hmac|aes|crypto|session|cookie|licen[cs]e|jwt|gateway|fernet|cipher|wallet';
 
 /** The end of a name: what comes after these words makes it a name of something else (`token_url`, `passwordField`). */
 const NAME = new RegExp(
-  '(?:pass(?:w(?:or)?d|wd|phrase)?|pwd|secret|token|auth(?:orization)?|bearer|basic|ssws|credentials?' +
+  '(?:pass(?:w(?:or)?d|wd|phrase)?|pwd|psk|pw(?<=(?:root|bind|user|admin|db)[_-]?pw)|secret|token|auth(?:orization)?|bearer|basic|ssws|credentials?' +
     // Looked back for only where the word stands: at the start of an expression it costs ten times the time.
     `|key(?<=(?:${OPENING})[_. -]?key)(?:[_.-]?(?:base|data))?)` +
     '(?:[_.-]?(?:\\d{1,3}|prod|production|live|dev|test|staging|base64|b64|value|default|raw)){0,2}(?![A-Za-z0-9_])',
@@ -50,13 +50,15 @@ const SCHEME = '(?:(?:bearer|basic|token|ssws|apikey|digest)[ \\t]+)?';
 const ASSIGNED = new RegExp(
   '\\\\{0,3}["\'`]?\\]?(?:' +
     [
-      '(?<operator>[ \\t]*(?:=>|:=|={1,3}|::?|\\|\\||\\?\\?|\\?:)[ \\t]*)',
-      '(?<call>[ \\t]*[(,][ \\t]*)',
-      '(?<element>>)',
-      '(?<attribute>[ \\t]+value=)',
+      '(?<operator>[ \\t]*(?:=>|:=|\\?=|={1,3}|::?|\\|\\||\\?\\?|\\?:)[ \\t]*)',
+      '(?<call>[ \\t]*[({,][ \\t]*)',
+      '(?<element>(?:</key>\\s{0,16}<string)?>)',
+      '(?<attribute>[ \\t]+value=|,[ \\t]*["\']value["\'][ \\t]*:[ \\t]*)',
       "(?<typed>\\??[ \\t]*:[ \\t]*[&?\\w<>[\\]'. |]{1,40}=[ \\t]*)",
       '(?<property>[ \\t]*\\{[ \\t]*get;[\\w; \\t]{0,30}\\}[ \\t]*=[ \\t]*)',
-      '(?<next>\\r?\\n[ \\t]*value:[ \\t]*)',
+      '(?<declared>[ \\t]+As[ \\t]+\\w{1,20}[ \\t]*=[ \\t]*)',
+      '(?<next>\\r?\\n[ \\t]*value:[ \\t]*|\\r?\\n\\r?\\n)',
+      '(?<said>[ \\t]+(?:is|was)[ \\t]+|[ \\t]+(?:for|of|on)[ \\t]+[\\w.-]{1,40}:[ \\t]+)',
       '(?<space>[ \\t]+)',
     ].join('|') +
     ')(?:\\[?[bBrRuUL@$]?' +
@@ -109,7 +111,8 @@ function mayStandBare(
 }
 
 /** What makes a name take a value after a space: an option, an instruction of a Dockerfile, an entry of .netrc. */
-const TAKES_BARE = /--[\w.-]*$|\b(?:ENV|ARG)\s+[\w-]*$|\blogin\s+\S+\s+\w*$/;
+const TAKES_BARE =
+  /--[\w.-]*$|\b(?:ENV|ARG)\s+[\w-]*$|\blogin\s+\S+\s+\w*$|(?:^|\n)[ \t]*(?:require|bind|master)$/;
 const SCHEMES: ReadonlySet<string> = new Set(['bearer', 'basic', 'ssws']);
 
 function kindOf(name: string): string {

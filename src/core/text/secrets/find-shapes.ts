@@ -87,6 +87,24 @@ const SHAPES: readonly Shape[] = [
     chosen: true,
   },
   {
+    kind: 'password on a command line',
+    gates: ['sqlcmd', '7z', 'bcp'],
+    form: /\b(?:sqlcmd|bcp|7za?)\b[^\n]{0,128}?\s-[pP] ?["']?([^\s"']{6,128})/g,
+    chosen: true,
+  },
+  {
+    kind: 'password in a call',
+    gates: ['SecureString', 'mysql', 'PDO', 'cookieParser', 'jwt.'],
+    form: /\b(?:ConvertTo-SecureString (?:-String )?|cookieParser\(|jwt\.(?:sign|verify)\([^\n,]{1,80}, ?|(?:mysqli?_connect|new mysqli|new PDO)\((?:[^\n,()]{1,120}, ?){2})["']([^\s"']{8,256})/g,
+    chosen: true,
+  },
+  {
+    kind: 'password in a rule',
+    gates: [' on >'],
+    form: /\buser \S{1,64} on >([^\s"']{8,256})/g,
+    chosen: true,
+  },
+  {
     kind: 'password in SQL',
     gates: ['DENTIFIED', 'dentified'],
     form: /\bidentified\s{1,4}by\s{1,4}(?:password\s{1,4})?["']([^\s"']{6,128})/gi,

@@ -108,6 +108,13 @@ export const DISTINCT: readonly TokenForm[] = [
   ['New Relic key', 'NRAK- NRII- NRRA- NRIQ- NRJS-', WORD, 19],
   ['Sentry token', 'sntrys_ sntryu_ sntrya_', BASE64, 40],
   ['Dynatrace token', 'dt0c01. dt0s01. dt0s02. dt0s04. dt0s16.', DOTTED, 60],
+  // What begins with -----BEGIN PRIVATE KEY, RSA, EC, OPENSSH and ENCRYPTED, in base64.
+  [
+    'private key',
+    'LS0tLS1CRUdJTiBQUklWQVRF LS0tLS1CRUdJTiBSU0Eg LS0tLS1CRUdJTiBFQyBQ LS0tLS1CRUdJTiBPUEVOU1NI LS0tLS1CRUdJTiBFTkNS',
+    BASE64,
+    40,
+  ],
   ['password hash', '$apr1$', '\\w./$', 20],
 ];
 
