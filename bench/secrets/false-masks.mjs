@@ -13,7 +13,9 @@ const started = process.cpuUsage();
 for (const root of process.argv.slice(2)) walk(root, root);
 const seconds = process.cpuUsage(started).user / 1e6;
 const share = (total.masked / total.lines) * 10_000;
-console.log(`${total.files} files, ${total.lines} lines: ${total.masked} masked, ${share.toFixed(2)} of 10,000`);
+console.log(
+  `${total.files} files, ${total.lines} lines: ${total.masked} masked, ${share.toFixed(2)} of 10,000`,
+);
 console.log(`${total.notRead} files made to hold secrets are not read`);
 console.log(`${(total.bytes / 1e6 / seconds).toFixed(0)} MB a second of processor time, with reading`);
 
@@ -44,6 +46,7 @@ function look(root, path) {
   total.bytes += bytes.length;
   if (masked === 0) return;
   for (const [index, line] of clean.split('\n').entries()) {
-    if (line !== written[index]) console.log(`${basename(root)}/${place}:${index + 1}  ${line.trim().slice(0, 160)}`);
+    if (line !== written[index])
+      console.log(`${basename(root)}/${place}:${index + 1}  ${line.trim().slice(0, 160)}`);
   }
 }

@@ -125,6 +125,7 @@ export const LOOK_ALIKES: readonly (readonly [name: string, pattern: string])[] 
     'key mark in prose',
     'A file with -----BEGIN RSA PRIVATE KEY----- is skipped.\nNothing else on the page is hidden.',
   ],
+  ['name of a test', '"pkg1/test_1.py::test_pass", "pkg1/test_1.py::test_fail", "--lf", "--co"'],
   ['git conflict', '<<<<<<< HEAD\n=======\n>>>>>>> {hex:40}'],
   ['three parts', 'com.example.ShopApplicationConfiguration.DatabaseConnectionFactory.createConnectionPool'],
   ['long identifier', 'AbstractSingletonProxyFactoryBeanWithConfigurableDelegateResolution2'],

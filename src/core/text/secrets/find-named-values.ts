@@ -86,8 +86,8 @@ function isSecret(value: string, name: string): boolean {
   return (/\d/.test(value) || value.length >= ALWAYS_WITH_DIGITS) && looksRandom(value);
 }
 
-/** A file named after what it holds. */
-const FILE = /\.[a-z]{2,5}$/;
+/** A file named after what it holds, or a name in one. */
+const FILE = /\.[a-z]{2,5}$|::/;
 /** In drawn values of this length a word can stand by chance. */
 const LONG = 24;
 const MIN_PASSWORD = 8;
