@@ -14,6 +14,11 @@ import type {
   FeedbackInput,
   ForgetInput,
   ImportInput,
+  InboxAcceptInput,
+  InboxCaptureInput,
+  InboxEditInput,
+  InboxListInput,
+  InboxRejectInput,
   LearnInput,
   MemoryListInput,
   MemoryRestoreInput,
@@ -216,7 +221,7 @@ export interface GraphInput {
   symbol: string;
   /** File of the definition, when several share the name. */
   path?: string | undefined;
-  /** Also list what a change would reach, by distance and certainty, with the tests. Default: false. */
+  /** Also list what a change would reach, by distance and confidence, with the tests. Default: false. */
   impact?: boolean | undefined;
 }
 
@@ -300,6 +305,11 @@ export interface Inputs {
   memoryList: MemoryListInput;
   memoryUpdate: MemoryUpdateInput;
   memoryRestore: MemoryRestoreInput;
+  inboxCapture: InboxCaptureInput;
+  inboxList: InboxListInput;
+  inboxAccept: InboxAcceptInput;
+  inboxEdit: InboxEditInput;
+  inboxReject: InboxRejectInput;
   experienceStart: ExperienceStartInput;
   experienceUpdate: ExperienceUpdateInput;
   experienceResolve: ExperienceResolveInput;

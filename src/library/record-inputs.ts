@@ -44,6 +44,39 @@ export interface MemoryRestoreInput {
   id: string;
 }
 
+export interface InboxCaptureInput {
+  /** The transcript, JSON lines. */
+  transcript: string;
+  /** The session it is of. */
+  session?: string | undefined;
+}
+
+export interface InboxListInput {
+  /** open, or what was decided before. Default: open. */
+  status?: 'open' | 'accepted' | 'rejected' | undefined;
+  /** At most this many. Default: 50. */
+  limit?: number | undefined;
+}
+
+export interface InboxAcceptInput {
+  /** Id of the draft, for example drf-1f3a9c02. */
+  id: string;
+  /** Your wording. */
+  text?: string | undefined;
+}
+
+export interface InboxEditInput {
+  /** Id of the draft, for example drf-1f3a9c02. */
+  id: string;
+  /** The new wording. */
+  text: string;
+}
+
+export interface InboxRejectInput {
+  /** Id of the draft, for example drf-1f3a9c02. */
+  id: string;
+}
+
 export interface ExperienceStartInput {
   /** What sort of work it is. */
   domain: Domain;
