@@ -32,6 +32,7 @@ const server = spawn(
     '--store',
     store,
     'serve',
+    '--no-token',
     '--port',
     '0',
     '--rate-limit',

@@ -1,12 +1,14 @@
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Option } from 'commander';
+import { keepLocalToken } from '../adapters/config/local-token.ts';
 import type { Engine } from '../core/engine.ts';
 import { DossierError } from '../core/errors.ts';
 import { escapeLine } from '../core/text/escape-controls.ts';
 import type { IndexKeeper } from '../indexing/keep-indexed.ts';
 import type { ExtraCommand } from '../interfaces/cli/build-program.ts';
 import type { Globals } from '../interfaces/cli/global-flags.ts';
-import { openEngine } from '../open-engine.ts';
+import { openEngine, stateFolder } from '../open-engine.ts';
 import { optionsOf } from './options-of.ts';
 import { packageVersion } from './package-version.ts';
 import { portNumber, wholeNumber } from './whole-number.ts';
@@ -23,6 +25,7 @@ interface ServeFlags {
   readonly host: string;
   readonly port: number;
   readonly requireToken: boolean;
+  readonly token: boolean;
   readonly allowedHost: readonly string[];
   readonly allowedOrigin: readonly string[];
   readonly rateLimit: number;
@@ -45,13 +48,14 @@ export function serveCommand(signal: AbortSignal): ExtraCommand {
         )
         .option('--port <n>', 'Port; 0 takes any free one', portNumber, 4173)
         .option('--require-token', 'Require an access token on this machine too', false)
+        .option('--no-token', 'Let every user of this machine in')
         .option('--allowed-host <a,b>', 'More host names to answer to', list, [])
         .option('--allowed-origin <a,b>', 'Origins of pages that may call', list, [])
         .option('--rate-limit <n>', 'Requests per second and caller; 0 sets no limit', wholeNumber, 100)
         .addOption(new Option('--log-level <level>', 'How much to log').choices(LOG_LEVELS).default('info'))
         .addHelpText(
           'after',
-          '\nExamples:\n  # For yourself, then open http://127.0.0.1:4173\n  dossier serve\n  # For a team\n  dossier --owner ada token create "Ada"\n  dossier serve --host 0.0.0.0 --allowed-host dossier.example.org',
+          '\nExamples:\n  # For yourself, then open the address it prints\n  dossier serve\n  # For a team\n  dossier --owner ada token create "Ada"\n  dossier serve --host 0.0.0.0 --allowed-host dossier.example.org',
         )
         .action((given: ServeFlags) => serve(globals(), given, signal)),
   };
@@ -64,13 +68,15 @@ async function serve(globals: Globals, given: ServeFlags, signal: AbortSignal): 
       '--also works with query, search and mcp. A server answers for one project at a time: leave it out.',
     );
   }
-  const [{ serveHttp }, { createPageFiles }, { library }, engine, mcp] = await Promise.all([
-    import('../interfaces/http/serve-http.ts'),
-    import('../interfaces/http/page-files.ts'),
-    import('../operations/registry.ts'),
-    openServedEngine(globals),
-    mountMcp(),
-  ]);
+  const [{ serveHttp, LOOPBACK_ADDRESSES }, { createPageFiles }, { library }, engine, mcp] =
+    await Promise.all([
+      import('../interfaces/http/serve-http.ts'),
+      import('../interfaces/http/page-files.ts'),
+      import('../operations/registry.ts'),
+      openServedEngine(globals),
+      mountMcp(),
+    ]);
+  const localToken = LOOPBACK_ADDRESSES.has(given.host) ? localTokenFor(engine, given) : undefined;
   try {
     const server = await serveHttp(
       {
@@ -85,13 +91,14 @@ async function serve(globals: Globals, given: ServeFlags, signal: AbortSignal): 
         host: given.host,
         port: given.port,
         requireToken: given.requireToken,
+        localToken,
         allowedHosts: given.allowedHost,
         allowedOrigins: given.allowedOrigin,
         logLevel: given.logLevel,
         limits: { requestsPerSecond: given.rateLimit },
       },
     );
-    process.stdout.write(`${server.url}\n`);
+    process.stdout.write(`${server.url}${localToken === undefined ? '' : `/#token=${localToken}`}\n`);
     await new Promise<void>((resolve) => {
       if (signal.aborted) resolve();
       else signal.addEventListener('abort', () => resolve(), { once: true });
@@ -101,6 +108,12 @@ async function serve(globals: Globals, given: ServeFlags, signal: AbortSignal): 
     await mcp.stop();
     await engine.close();
   }
+}
+
+/** Other users of this machine reach its loopback too; they cannot read the file with the token. */
+function localTokenFor(engine: Engine, { token, requireToken }: ServeFlags): string | undefined {
+  if (!token || requireToken) return undefined;
+  return keepLocalToken(join(stateFolder(), 'serve-token'), engine.tokenHasher.create);
 }
 
 /** A process that answers more than once caches searches and contexts. */

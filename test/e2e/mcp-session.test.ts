@@ -56,10 +56,14 @@ async function overStdio(root: string, options: { modern?: boolean; roots?: bool
 }
 
 async function overHttp(root: string, options: { modern?: boolean } = {}): Promise<Client> {
-  const child = spawn(process.execPath, [main, 'serve', '--port', '0', '--log-level', 'silent'], {
-    cwd: root,
-    env: environment(root),
-  });
+  const child = spawn(
+    process.execPath,
+    [main, 'serve', '--no-token', '--port', '0', '--log-level', 'silent'],
+    {
+      cwd: root,
+      env: environment(root),
+    },
+  );
   closing.push(() => child.kill());
   const url = await new Promise<string>((resolve) =>
     child.stdout.setEncoding('utf8').once('data', (text: string) => resolve(text.trim())),

@@ -25,6 +25,9 @@ interface Served {
   readonly log: () => string;
 }
 
+/** Serve as a user would: with the token of this machine. */
+const LOCAL = 'local token';
+
 async function serve(cwd: string, flags: readonly string[] = [], store?: string): Promise<Served> {
   const args = [
     binary,
@@ -35,7 +38,8 @@ async function serve(cwd: string, flags: readonly string[] = [], store?: string)
     '0',
     '--store',
     store ?? join(cwd, 'store.sqlite'),
-    ...flags,
+    ...(flags.includes('--require-token') || flags.includes(LOCAL) ? [] : ['--no-token']),
+    ...flags.filter((flag) => flag !== LOCAL),
   ];
   const child = spawn(process.execPath, args, { cwd });
   running.push(child);
@@ -45,8 +49,13 @@ async function serve(cwd: string, flags: readonly string[] = [], store?: string)
   });
   child.stdout.setEncoding('utf8');
   const [line] = await once(child.stdout, 'data');
-  const url = String(line).trim();
-  return { child, url, client: createClient({ url }), log: () => log };
+  const [url = '', token] = String(line).trim().split('/#token=');
+  return {
+    child,
+    url,
+    client: createClient({ url, ...(token === undefined ? {} : { token }) }),
+    log: () => log,
+  };
 }
 
 /** Writers that send numbered messages until told to stop; says which were acknowledged. */
@@ -187,6 +196,13 @@ describe('dossier serve', () => {
     await expect(createClient({ url }).threadList({})).rejects.toMatchObject({ problem: { status: 401 } });
     await runBinary([...store, '--owner', 'ada', 'token', 'revoke', token.split('_')[1] ?? ''], { cwd });
     await expect(ada.threadList({})).rejects.toMatchObject({ problem: { status: 401 } });
+  });
+
+  it('answers on loopback who opens the address it prints, and no other user of the machine', async () => {
+    const cwd = temporaryFolder();
+    const { url, client } = await serve(cwd, [LOCAL]);
+    expect(await client.threadList({})).toMatchObject({ threads: [] });
+    await expect(createClient({ url }).threadList({})).rejects.toMatchObject({ problem: { status: 401 } });
   });
 
   it('is called by a program that imports dossier/client, which loads no other package', async () => {

@@ -7,6 +7,7 @@ import {
 } from '../../src/interfaces/http/client.ts';
 import { PROJECT_HEADER } from '../../src/interfaces/http/routes.ts';
 import { noteAnswer, noteConnection } from './connection.ts';
+import { LOCAL_TOKEN_KEY } from './take-token.ts';
 
 /** Fired when the server asks for an access token. */
 export const TOKEN_NEEDED = 'dossier-token-needed';
@@ -29,7 +30,7 @@ export function switchProject(name: string | null): void {
 }
 
 function identity(): Pick<ClientOptions, 'token' | 'project'> {
-  const token = sessionStorage.getItem(tokenKey);
+  const token = sessionStorage.getItem(tokenKey) ?? localStorage.getItem(LOCAL_TOKEN_KEY);
   return { ...(token === null ? {} : { token }), ...(project === null ? {} : { project }) };
 }
 

@@ -38,6 +38,8 @@ export interface HttpParts {
   readonly createId: () => string;
   readonly log: (entry: LogEntry) => void;
   readonly requireToken: boolean;
+  /** Whoever has it acts for the server's own owner. */
+  readonly localToken?: string | undefined;
   readonly origins: OriginRules;
   readonly limits: HttpLimits;
   /** True once the server is to stop: it finishes what runs and says so to who asks for health. */
@@ -64,7 +66,14 @@ export function createHttpApp(parts: HttpParts): App {
   if (parts.page !== undefined) addPage(app, parts.page);
   addCallers(app, parts);
   app.get('/metrics', async (c) => {
-    requireScope(callerOf(c), 'read');
+    const caller = callerOf(c);
+    requireScope(caller, 'read');
+    if (caller.engine.scope.owner !== parts.engine.scope.owner) {
+      throw new DossierError(
+        'forbidden',
+        'The metrics tell of all callers, so they need a token of the owner who runs the server.',
+      );
+    }
     return c.body(await metrics.text(), 200, { 'Content-Type': metrics.contentType });
   });
   addOperations(app, parts, { replied: metrics.reply, failedLate: failures.late });
@@ -141,8 +150,8 @@ function addDocuments(app: App, { operations, version }: HttpParts): void {
 
 /** From here on everyone is known and counted. */
 function addCallers(app: App, parts: HttpParts): void {
-  const { clock, engine, limits, requireToken } = parts;
-  const authenticate = createAuthenticate(engine, { requireToken });
+  const { clock, engine, limits, requireToken, localToken } = parts;
+  const authenticate = createAuthenticate(engine, { requireToken, localToken });
   const rateLimit = createRateLimit({
     perSecond: limits.requestsPerSecond,
     burst: limits.requestsPerSecond * 2,

@@ -17,8 +17,10 @@ import { PROBLEM_TYPE, ProtocolError, problemOf } from './problem.ts';
 interface ServeOptions {
   readonly host: string;
   readonly port: number;
-  /** Ask for a token even on loopback. Elsewhere one is always needed. */
+  /** Ask for an access token even on loopback. Elsewhere one is always needed. */
   readonly requireToken: boolean;
+  /** On loopback, the token of this machine, which is then asked for; absent: any of its users may call. */
+  readonly localToken?: string | undefined;
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins: readonly string[];
   readonly logLevel: string;
@@ -59,7 +61,7 @@ const GRACE_MILLISECONDS = 10_000;
  */
 const DRAIN_MILLISECONDS = 300;
 const HEADERS_MILLISECONDS = 10_000;
-const LOOPBACK_ADDRESSES = new Set(['localhost', '127.0.0.1', '::1']);
+export const LOOPBACK_ADDRESSES = new Set(['localhost', '127.0.0.1', '::1']);
 
 /** Serves a project over HTTP until `stop` is called. */
 export async function serveHttp(parts: ServeParts, options: ServeOptions): Promise<RunningServer> {
@@ -77,7 +79,8 @@ export async function serveHttp(parts: ServeParts, options: ServeOptions): Promi
     ...parts,
     createId: randomUUID,
     log: (entry) => writeLog(logger, entry),
-    requireToken: options.requireToken || !loopback,
+    requireToken: options.requireToken || !loopback || options.localToken !== undefined,
+    localToken: options.localToken,
     origins: {
       hosts: new Set([...LOOPBACK_HOSTS, bracketed(options.host), ...options.allowedHosts.map(lowerCase)]),
       origins: new Set(options.allowedOrigins),

@@ -54,7 +54,16 @@ export async function openPage(options: OpenOptions = {}): Promise<OpenPage> {
   }
   const where = placeOf(roots[0]);
   await options.prepare?.((...args) => runBinary([...args, ...where], { cwd: folder }));
-  const flags = ['--port', '0', '--log-level', 'error', '--rate-limit', '0', ...(options.serve ?? [])];
+  const flags = [
+    '--no-token',
+    '--port',
+    '0',
+    '--log-level',
+    'error',
+    '--rate-limit',
+    '0',
+    ...(options.serve ?? []),
+  ];
   const server = spawn(process.execPath, [binary, 'serve', ...flags, ...where], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

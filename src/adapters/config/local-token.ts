@@ -1,0 +1,33 @@
+import { lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { errorCode } from '../../core/errors.ts';
+import { makePrivateFolder } from '../private-folder.ts';
+
+const TOKEN = /^[0-9a-f]{32,}$/;
+const OTHERS = 0o077;
+
+/** The token in a file that its user alone can read; made when there is none, or when others could have read it. */
+export function keepLocalToken(path: string, create: () => string): string {
+  const known = readLocalToken(path);
+  if (known !== undefined) return known;
+  makePrivateFolder(dirname(path));
+  rmSync(path, { force: true });
+  const token = create();
+  try {
+    writeFileSync(path, token, { mode: 0o600, flag: 'wx' });
+    return token;
+  } catch (error) {
+    // Another server that starts at the same time has made it.
+    const other = errorCode(error) === 'EEXIST' ? readLocalToken(path) : undefined;
+    if (other === undefined) throw error;
+    return other;
+  }
+}
+
+function readLocalToken(path: string): string | undefined {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found?.isFile() !== true || (process.platform !== 'win32' && (found.mode & OTHERS) !== 0))
+    return undefined;
+  const text = readFileSync(path, 'utf8').trim();
+  return TOKEN.test(text) ? text : undefined;
+}
