@@ -60,7 +60,7 @@ for (const [name, agent] of Object.entries(AGENTS)) {
   );
   console.log(`  answer: ${JSON.stringify(answer.slice(0, 160))}`);
   console.log(`  status: ${JSON.stringify(status.slice(0, 160))}`);
-  if (rest.includes('--save')) {
+  if (rest.includes('--save') && answer !== '') {
     mkdirSync('test/fixtures/agents', { recursive: true });
     const neutral = (text) => text.replaceAll(sample.root, '/project').replaceAll(sample.home, '/home/u');
     const kept = { agent: name, version, budget: BUDGET, answer: neutral(answer), status: neutral(status) };

@@ -1,9 +1,14 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Engine } from '../../core/engine.ts';
 import { DossierError } from '../../core/errors.ts';
+import { indexProject } from '../../indexing/index-project.ts';
 import { openEngine } from '../../open-engine.ts';
+import { premortem } from '../../operations/assemble.ts';
 import { defineOperation, type McpTool, type Operation } from '../../operations/operation.ts';
 import { createMcpServer, type McpParts } from './create-mcp-server.ts';
 import { createProjectSet } from './project-set.ts';
@@ -317,5 +322,28 @@ describe('projects', () => {
     roots.splice(0, 1, 'file:///three');
     await client.sendRootsListChanged();
     expect(await rootOf(client)).toMatchObject({ root: '/three' });
+  });
+});
+
+describe('resources and prompts', () => {
+  it('lists every file, page by page, and completes an argument that has a choice', async () => {
+    const root = mkdtempSync(join(tmpdir(), 'dossier-pages-'));
+    for (let file = 0; file < 250; file++) writeFileSync(join(root, `f${file}.md`), `# ${file}\n`);
+    const settings = { store: join(root, 'store.db'), 'embedder.kind': 'none' };
+    const engine = openEngine({ root, environment: {}, settings });
+    await indexProject(engine, { now: 0, signal: new AbortController().signal, progress: () => undefined });
+    const projects = createProjectSet({ folder: root, openProject: () => engine });
+    const { client } = await connect({ parts: { projects, operations: [premortem] } });
+    // The client follows the cursors.
+    const { resources } = await client.listResources();
+    expect(resources.filter(({ name }) => name.endsWith('.md'))).toHaveLength(250);
+    await expect(client.listResources({ cursor: 'x' })).rejects.toThrow('no cursor');
+    const { completion } = await client.complete({
+      ref: { type: 'ref/prompt', name: 'premortem' },
+      argument: { name: 'domain', value: 'de' },
+    });
+    expect(completion.values).toEqual(['debugging']);
+    await engine.close();
+    rmSync(root, { recursive: true });
   });
 });

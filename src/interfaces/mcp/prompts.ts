@@ -1,4 +1,9 @@
-import type { GetPromptResult, McpServer, ServerContext } from '@modelcontextprotocol/server';
+import {
+  completable,
+  type GetPromptResult,
+  type McpServer,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { DossierError } from '../../core/errors.ts';
 import { DOMAINS } from '../../core/vocabulary.ts';
@@ -23,7 +28,12 @@ export function registerPrompts(server: McpServer, parts: PromptParts): void {
       {
         title: 'Premortem',
         description: 'What went wrong before with tasks like this one',
-        argsSchema: z.object({ task: z.string(), domain: z.enum(DOMAINS).optional() }),
+        argsSchema: z.object({
+          task: z.string(),
+          domain: completable(z.enum(DOMAINS).optional(), (start) =>
+            DOMAINS.filter((domain) => domain.startsWith(start ?? '')),
+          ),
+        }),
       },
       async ({ task, domain }, context) => {
         const evidence = await textOf(parts, premortem, { task, ...(domain && { domain }) }, context);

@@ -2,11 +2,14 @@ import { type McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelc
 import { requireIndexed } from '../../context/read-source.ts';
 import type { Engine } from '../../core/engine.ts';
 import { recordsOf } from '../../core/engine.ts';
+import { DossierError } from '../../core/errors.ts';
 import type { StoredRecord } from '../../core/store.ts';
 import type { ProjectSet } from './project-set.ts';
 
-/** How many files and memories a list shows; the rest is reached by address, completion or search. */
-const LISTED = 100;
+/** Resources on one page of the list. */
+const PAGE = 100;
+/** Memories that are listed; older ones are reached by address or search. */
+const LISTED_MEMORIES = 1000;
 const COMPLETED = 50;
 const FILE = 'dossier://file/';
 const MEMORY = 'dossier://memory/';
@@ -20,12 +23,8 @@ export function registerResources(
   server.registerResource(
     'file',
     new ResourceTemplate(`${FILE}{+path}`, {
-      list: async () => ({
-        resources: (await filesOf(await project())).slice(0, LISTED).map((path) => ({
-          uri: `${FILE}${encodeURI(path)}`,
-          name: path,
-        })),
-      }),
+      // The handler below lists them, page by page.
+      list: undefined,
       complete: {
         path: async (start) =>
           (await filesOf(await project())).filter((path) => path.startsWith(start)).slice(0, COMPLETED),
@@ -44,12 +43,7 @@ export function registerResources(
   server.registerResource(
     'memory',
     new ResourceTemplate(`${MEMORY}{id}`, {
-      list: async () => ({
-        resources: (await memoriesOf(await project())).map((memory) => ({
-          uri: `${MEMORY}${encodeURIComponent(memory.id)}`,
-          name: memory.text.slice(0, 60),
-        })),
-      }),
+      list: undefined,
       complete: {
         id: async (start) =>
           (await memoriesOf(await project())).map(({ id }) => id).filter((id) => id.startsWith(start)),
@@ -65,6 +59,33 @@ export function registerResources(
       return { contents: [{ uri: uri.href, mimeType: 'application/json', text }] };
     },
   );
+  server.server.setRequestHandler('resources/list', async ({ params }) => {
+    const start = Number(params?.cursor ?? 0);
+    if (!Number.isInteger(start) || start < 0) {
+      throw new DossierError(
+        'invalid-input',
+        `"${params?.cursor}" is no cursor of this list. Start without one.`,
+      );
+    }
+    const all = await listed(await project());
+    const next = start + PAGE;
+    return {
+      resources: all.slice(start, next),
+      ...(next < all.length ? { nextCursor: String(next) } : {}),
+    };
+  });
+}
+
+/** Memories, the newest first, then files by path. */
+async function listed(engine: Engine): Promise<readonly { readonly uri: string; readonly name: string }[]> {
+  const [memories, files] = await Promise.all([memoriesOf(engine), filesOf(engine)]);
+  return [
+    ...memories.map(({ id, text }) => ({
+      uri: `${MEMORY}${encodeURIComponent(id)}`,
+      name: text.slice(0, 60),
+    })),
+    ...files.map((path) => ({ uri: `${FILE}${encodeURI(path)}`, name: path })),
+  ];
 }
 
 async function filesOf(engine: Engine): Promise<readonly string[]> {
@@ -73,5 +94,5 @@ async function filesOf(engine: Engine): Promise<readonly string[]> {
 }
 
 async function memoriesOf(engine: Engine): Promise<readonly StoredRecord[]> {
-  return (await recordsOf(engine)).list('memory', { limit: LISTED, order: 'newest' });
+  return (await recordsOf(engine)).list('memory', { limit: LISTED_MEMORIES, order: 'newest' });
 }
