@@ -12,7 +12,7 @@ describe('the built binary', () => {
     const cwd = temporaryFolder();
     writeFileSync(join(cwd, 'dossier.config.json'), '{"maxTokens": 123}');
     mkdirSync(join(cwd, 'deep/er'), { recursive: true });
-    const environment = { DOSSIER_OWNER: 'ada', DOSSIER_STORE: 'postgres://ada:secret@host/db' };
+    const environment = { DOSSIER_OWNER: 'ada', DOSSIER_STORE: 'postgres://ada:hunter2@host/db' };
     const { status, stdout } = await runBinary(['config', '--json'], {
       cwd: join(cwd, 'deep/er'),
       environment,
@@ -26,7 +26,7 @@ describe('the built binary', () => {
       expect.objectContaining({ name: 'owner', value: 'ada', origin: 'environment' }),
     );
     expect(stdout).toContain('postgres://ada@host/db');
-    expect(stdout).not.toContain('secret');
+    expect(stdout).not.toContain('hunter2');
   });
 
   it('answers a wrong command with the nearest one, status 2 and nothing on standard output', async () => {
@@ -52,6 +52,18 @@ describe('the built binary', () => {
       /^dossier: The store \/dev\/null\/dossier\/.* cannot be made .*--store or DOSSIER_STORE\.\n$/,
     );
     expect(status).toBe(8);
+  });
+
+  it('says that a folder is not a project instead of answering "nothing"', async () => {
+    const cwd = temporaryFolder();
+    const empty = await runBinary(['query', 'anything'], { cwd });
+    expect([empty.status, empty.stdout]).toEqual([3, '']);
+    expect(empty.stderr).toContain('has no text file to search. Go to the folder of a project');
+    const disk = await runBinary(['index'], { cwd: '/' });
+    expect([disk.status, disk.stderr]).toEqual([
+      3,
+      'dossier: / is not a project. Go to the folder of one, or name it with --root.\n',
+    ]);
   });
 
   it('says that the answer could not be written', () => {

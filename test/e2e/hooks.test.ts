@@ -53,6 +53,26 @@ describe('a hook', () => {
     expect(added(stdout)).toContain('Sums are never negative');
   });
 
+  it('takes the flags of every command, before and after its name', async () => {
+    const store = join(temporaryFolder(), 'other.sqlite');
+    await runBinary(['--store', store, 'remember', 'Only the other store knows this', '--importance', '1'], {
+      cwd: root,
+    });
+    const options = {
+      cwd: temporaryFolder(),
+      stdin: JSON.stringify(payloadOf('claude/session-start.json')),
+      environment: { XDG_CACHE_HOME: join(root, '.cache-of-test') },
+    };
+    for (const args of [
+      ['--store', store, 'hook'],
+      ['hook', `--store=${store}`],
+    ]) {
+      const { stdout } = await runBinary(args, options);
+      expect(added(stdout)).toContain('Only the other store knows this');
+      expect(added(stdout)).not.toContain('Sums are never negative');
+    }
+  });
+
   it('adds the code a prompt is about, once in a session, and nothing to small talk', async () => {
     const asked = payloadOf('claude/prompt.json', {
       prompt: 'Where is sum refusing negative numbers?',

@@ -97,6 +97,22 @@ describe('a damaged SQLite store', () => {
     await store.close();
   });
 
+  it('is not what a process leaves behind that ended without closing it', async () => {
+    const { openDatabase } = await import('../../src/adapters/stores/sqlite/database.ts');
+    const left = await openSqliteStore({ path });
+    await left
+      .records(SCOPE)
+      .put({ kind: 'memory', id: 'late', body: {}, text: 'late', createdAt: 99, updatedAt: 99 });
+    // As any later process does that empties the log.
+    const later = openDatabase({ path, busyTimeoutMs: 1000 });
+    later.execute('PRAGMA wal_checkpoint(TRUNCATE)');
+    later.close();
+    const store = await openSqliteStore({ path });
+    expect(await store.records(SCOPE).count('memory')).toBe(51);
+    await store.close();
+    await left.close();
+  });
+
   it('of a newer version of the program is refused, not changed', async () => {
     const { openDatabase } = await import('../../src/adapters/stores/sqlite/database.ts');
     const database = openDatabase({ path, busyTimeoutMs: 1000 });

@@ -60,6 +60,8 @@ class SqliteDatabase implements Database {
   #inTransaction = false;
   #writing = false;
   #wrote = false;
+  #hasCounters = false;
+  #stamp: number | undefined;
   #sound: boolean;
   #generation = 0;
   #transactions = 0;
@@ -129,11 +131,21 @@ class SqliteDatabase implements Database {
   }
 
   write<Result>(work: () => Result): Result {
+    const isOutermost = !this.#inTransaction;
     return this.#transaction('BEGIN IMMEDIATE', () => {
       this.#writing = true;
       this.#wrote = true;
-      return work();
+      const result = work();
+      // Another process may have sealed the file since, and this one may end without sealing it again.
+      if (isOutermost && this.#canBeSealed()) this.#stamp = newStamp(this);
+      return result;
     });
+  }
+
+  /** Before the schema is there, the file has no seal either. */
+  #canBeSealed(): boolean {
+    this.#hasCounters ||= this.get(`SELECT 1 FROM sqlite_master WHERE name = 'counters'`) !== undefined;
+    return this.#hasCounters;
   }
 
   read<Result>(work: () => Result): Result {
@@ -154,10 +166,10 @@ class SqliteDatabase implements Database {
   seal(): void {
     try {
       this.#connection.exec('PRAGMA busy_timeout = 0');
-      const stamp = this.#sound ? this.write(() => newStamp(this)) : undefined;
+      if (this.#sound) this.write(() => undefined);
       // The driver's own `close` keeps the file open until its statements are collected, and so never does it.
       this.#connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-      if (stamp !== undefined) writeSeal(this, stamp);
+      if (this.#sound && this.#stamp !== undefined) writeSeal(this, this.#stamp);
       this.#connection.exec(`PRAGMA busy_timeout = ${this.#options.busyTimeoutMs}`);
     } catch (error) {
       // A damaged, busy or read-only file must still close; whoever opens it next is told. Anything else is a fault of ours.
