@@ -13,8 +13,8 @@ const LONGEST_QUERY = 2000;
 /** A handful of memories, or a story. */
 const CHARACTERS_OF_LEARNT = 1500;
 
-/** Unasked, plain words get an answer only when the project clearly holds it: any project shares some words with them. */
-const CLEAR_EVIDENCE = 0.5;
+/** More than fills the cap; each hit takes a look at its file. */
+const MOST_HITS = 60;
 
 /** What the project holds on the prompt, when it clearly holds something. */
 export async function onPrompt(engine: Engine, event: EventOf<'prompt'>, now: number): Promise<string> {
@@ -36,12 +36,12 @@ export async function onPrompt(engine: Engine, event: EventOf<'prompt'>, now: nu
       truncation: 'head',
       // The graph takes several times as long as the others together and seldom changes the first items.
       strategies: ['keyword', 'fuzzy', 'structural'],
+      limit: MOST_HITS,
       ...(event.session === undefined ? {} : { session: event.session }),
     },
     { now, signal: new AbortController().signal, progress: () => undefined },
   );
-  const { kind, evidence } = found.query;
-  const isTalk = (kind === 'question' || kind === 'keywords') && evidence < CLEAR_EVIDENCE;
-  const code = isTalk || found.items.length === 0 ? '' : found.context;
+  // Nobody asked: any project shares some words with a prompt, so only what is likely is given.
+  const code = found.query.certainty !== 'likely' || found.items.length === 0 ? '' : found.context;
   return [learnt, code].filter((part) => part !== '').join('\n\n');
 }
