@@ -30,9 +30,9 @@ export function registerPrompts(server: McpServer, parts: PromptParts): void {
         description: 'What went wrong before with tasks like this one',
         argsSchema: z.object({
           task: z.string(),
-          domain: completable(z.enum(DOMAINS).optional(), (start) =>
-            DOMAINS.filter((domain) => domain.startsWith(start ?? '')),
-          ),
+          domain: completable(z.enum(DOMAINS), (start) =>
+            DOMAINS.filter((domain) => domain.startsWith(start)),
+          ).optional(),
         }),
       },
       async ({ task, domain }, context) => {
