@@ -182,4 +182,9 @@ describe('memories in a real store', () => {
       old.id,
     ]);
   });
+
+  it('what is marked private is never kept', async () => {
+    const { id } = await keep('The pager is <private>555-0199, ask Mia</private> at night');
+    expect((await memories.get(engine, id)).body.content).toBe('The pager is [private] at night');
+  });
 });

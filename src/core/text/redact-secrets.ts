@@ -2,7 +2,7 @@ import { maskSecretsIn } from './mask-secrets.ts';
 import type { SecretRules } from './secrets/secret-rules.ts';
 
 /**
- * The same data with tokens and keys in its texts masked. Called where something comes in, so that
+ * The same data with tokens and keys in its texts masked and private spans left out. Called where something comes in, so that
  * neither the store nor a model nor a later answer ever sees them.
  */
 export function withoutSecrets<T extends object>(
@@ -12,7 +12,7 @@ export function withoutSecrets<T extends object>(
   let masked = 0;
   const cleaned = (value: unknown): unknown => {
     if (typeof value === 'string') {
-      const result = maskSecretsIn(value, rules);
+      const result = maskSecretsIn(withoutPrivate(value), rules);
       masked += result.masked;
       return result.text;
     }
@@ -30,6 +30,12 @@ export function withoutSecrets<T extends object>(
       : [`${masked === 1 ? '1 line' : `${masked} lines`} held a secret; it was masked before saving.`];
   return { clean, warnings };
 }
+
+/** What stands between `<private>` and `</private>` is never kept; without an end, all that follows is left out. */
+function withoutPrivate(text: string): string {
+  return text.replace(PRIVATE, '[private]');
+}
+const PRIVATE = /<private>[\s\S]*?(?:<\/private>|$)/gi;
 
 function isPlain(value: unknown): value is object {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;

@@ -38,7 +38,7 @@ export function relateStatements(
   return { relation, likeness };
 }
 
-/** Chosen on two projects of the scripted week, reported on the third; see docs/lab/knowledge.md. */
+/** Chosen on the scripted week, all three projects together; see docs/lab/knowledge.md. */
 const SAME_LIKENESS = 0.47;
 /** In a short statement one other word is another statement. */
 const SAME_WORDS = 4;
