@@ -25,35 +25,35 @@ await measure('ask', async () => {
   await page.getByLabel('Question or task').pressSequentially(question);
   await page.keyboard.press('Enter');
   await page.locator('.budget-bar .piece').first().waitFor();
-  const slider = page.getByLabel(/^Budget: /);
+  const slider = page.getByLabel(/^Budget/);
   await slider.focus();
   for (let step = 0; step < 20; step++)
     await page.keyboard.press(step % 4 === 3 ? 'ArrowLeft' : 'ArrowRight');
   await page.getByRole('tab', { name: /Left out/ }).click();
-  await page.getByRole('tab', { name: /In \(/ }).click();
-  await page.locator('.item button.name').first().click();
-  await page.locator('.reasons').first().waitFor();
+  await page.getByRole('tab', { name: /^In/ }).click();
+  await page.locator('.item-title').first().click();
+  await page.locator('.item-body').first().waitFor();
 });
 await measure('compare', async () => {
   await page.getByLabel('Question or task').fill(question);
-  await page.getByRole('button', { name: 'Compare' }).click();
-  await page.locator('.only-left, .item').first().waitFor();
+  await page.keyboard.press('Enter');
+  await page.locator('.diff tbody tr').first().waitFor();
 });
 await measure('knowledge', async () => {
-  for (const name of ['Experiences', 'Values', 'Premortem', 'Threads', 'Memories']) {
+  for (const name of ['Experiences', 'Themes', 'Premortem', 'Threads', 'Memories']) {
     await page.getByRole('tab', { name }).click();
   }
 });
 await measure('project', async () => {
-  await page.locator('.treemap rect').nth(10).waitFor();
+  await page.locator('.treemap .block').first().waitFor();
   for (const name of ['churn', 'tokens', 'churn', 'tokens'])
     await page.getByLabel(name, { exact: true }).check();
-  await page.getByLabel('Symbol').pressSequentially('get');
+  await page.getByLabel('Symbol').fill('splitLines');
   await page.keyboard.press('Enter');
-  await page.locator('figure svg').first().waitFor();
+  await page.locator('.graph').first().waitFor();
 });
 await measure('health', async () => {
-  await page.getByText(/Requests: /).waitFor();
+  await page.getByText(/since the server started/).waitFor();
   await page.keyboard.press('1');
 });
 await browser.close();

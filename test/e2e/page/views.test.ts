@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -9,8 +9,6 @@ import { liveExperience } from './live-experience.ts';
 import { type OpenPage, openPage, repository } from './open-page.ts';
 
 const built = join(dirname(fileURLToPath(import.meta.url)), '../../../dist/web');
-/** Set to a folder to keep pictures of every view there. */
-const screenshots = process.env['DOSSIER_SCREENSHOTS'];
 
 /** What agents asked for, by session. */
 const ASKED = [
@@ -36,16 +34,14 @@ interface View {
   readonly path: string;
   /** What shows that the view is there. */
   readonly shows: string;
-  /** Under which name its picture is kept. */
-  readonly picture?: string;
   /** Brings the view into a state of its own. */
   readonly act?: (page: Page) => Promise<void>;
 }
 
 const question = encodeURIComponent('where is the token budget enforced');
 const VIEWS: readonly View[] = [
-  { path: 'ask', shows: '.start li', picture: 'start' },
-  { path: `ask/${question}`, shows: '.stretch, .item', picture: 'ask' },
+  { path: 'ask', shows: '.start li' },
+  { path: `ask/${question}`, shows: '.stretch, .item' },
   {
     path: `ask/${question}?budget=3000`,
     shows: '.item',
@@ -61,17 +57,15 @@ const VIEWS: readonly View[] = [
   {
     path: `compare/${encodeURIComponent('how are duplicates found')}`,
     shows: '.stretch-tag',
-    picture: 'compare',
   },
   { path: 'compare', shows: '.empty' },
-  { path: 'live', shows: '.feed .item', picture: 'live' },
-  { path: 'knowledge/memories', shows: '.statement', picture: 'memories' },
-  { path: 'knowledge/experiences', shows: '.timeline .item', picture: 'experiences' },
-  { path: 'knowledge/values', shows: 'circle', picture: 'themes' },
+  { path: 'live', shows: '.feed .item' },
+  { path: 'knowledge/memories', shows: '.statement' },
+  { path: 'knowledge/experiences', shows: '.timeline .item' },
+  { path: 'knowledge/values', shows: 'circle' },
   {
     path: 'knowledge/premortem',
     shows: 'form',
-    picture: 'premortem',
     act: async (page) => {
       await page.getByLabel('About to').fill('repair a run that fails because of the cache');
       await page.getByRole('button', { name: 'Brief me' }).click();
@@ -86,9 +80,9 @@ const VIEWS: readonly View[] = [
       await page.getByText('Start with').waitFor();
     },
   },
-  { path: 'project', shows: '.treemap .block', picture: 'project' },
+  { path: 'project', shows: '.treemap .block' },
   { path: 'project/splitLines', shows: '.graph' },
-  { path: 'health', shows: '.chart svg', picture: 'health' },
+  { path: 'health', shows: '.chart svg' },
   {
     path: 'ask',
     shows: '.start li',
@@ -144,13 +138,6 @@ describe('every view and state', () => {
         for (const [index, view] of VIEWS.entries()) {
           await show(page, view);
           await expectAccessible(page, `${index} ${view.path}`);
-          if (screenshots !== undefined && view.picture !== undefined && [360, 1440].includes(width)) {
-            mkdirSync(screenshots, { recursive: true });
-            await page.screenshot({
-              path: `${screenshots}/${view.picture}-${scheme}-${width}.jpg`,
-              quality: 60,
-            });
-          }
         }
         await page.close();
       });

@@ -1,0 +1,60 @@
+// First paint, and how long an answer of 200 items takes to draw: `npm run build && node bench/page/draw.mjs`.
+import { openBench } from './open.mjs';
+
+const ROUNDS = 7;
+const bench = await openBench();
+const page = await bench.browser.newPage({ viewport: { width: 1440, height: 900 } });
+
+const paints = [];
+for (let round = 0; round < ROUNDS; round++) {
+  await page.goto(`${bench.url}/?round=${round}#/ask`);
+  await page.locator('#question').waitFor();
+  paints.push(
+    await page.evaluate(
+      () =>
+        new Promise((resolve) =>
+          new PerformanceObserver((list) => resolve(list.getEntries()[0].startTime)).observe({
+            type: 'paint',
+            buffered: true,
+          }),
+        ),
+    ),
+  );
+}
+
+// The reply of a real question, repeated to 200 items.
+const reply = await bench.send('/context/query', {
+  query: 'where is the token budget enforced',
+  maxTokens: 60_000,
+});
+const items = Array.from({ length: 200 }, (_, index) => {
+  const item = reply.items[index % reply.items.length];
+  return { ...item, id: `${item.id}-${index}` };
+});
+const body = JSON.stringify({ ...reply, items });
+const draws = [];
+for (let round = 0; round < ROUNDS; round++) {
+  await page.route('**/context/query', (route) => route.fulfill({ contentType: 'application/json', body }));
+  await page.goto('about:blank');
+  await page.addInitScript(() => {
+    const json = Response.prototype.json;
+    Response.prototype.json = async function () {
+      const value = await json.call(this);
+      if (value?.items?.length === 200) window.answeredAt = performance.now();
+      return value;
+    };
+    new MutationObserver(() => {
+      if (window.answeredAt === undefined || window.drawnAt !== undefined) return;
+      if (document.querySelectorAll('ol.items:not(.preview) > .item').length === 200)
+        requestAnimationFrame(() => setTimeout(() => (window.drawnAt = performance.now())));
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await page.goto(`${bench.url}/#/ask/draw`);
+  await page.waitForFunction(() => window.drawnAt !== undefined);
+  draws.push(await page.evaluate(() => window.drawnAt - window.answeredAt));
+}
+const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)].toFixed(0);
+const best = (values) => Math.min(...values).toFixed(0);
+console.log(`first paint: median ${median(paints)} ms, best ${best(paints)} ms`);
+console.log(`200 items drawn after the reply: median ${median(draws)} ms, best ${best(draws)} ms`);
+await bench.close();
