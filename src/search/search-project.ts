@@ -8,7 +8,8 @@ import { stem } from '../core/text/terms.ts';
 import type { Certainty } from '../core/vocabulary.ts';
 import { withTimeLimit } from '../core/with-time-limit.ts';
 import { formatWarnings } from '../indexing/index-format.ts';
-import { parseWordList } from './languages/word-list.ts';
+import type { QueryLanguage } from './languages/detect-language.ts';
+import { parseWordList, type WordList } from './languages/word-list.ts';
 import { rankByUsage } from './rank-by-usage.ts';
 import type { RankingRules } from './ranking-rules.ts';
 import { searchIndex } from './search-index.ts';
@@ -26,6 +27,28 @@ export const DOUBTS: Readonly<Record<Certainty, string | undefined>> = {
   possibly: 'Not sure: these places are nearest to the query, but may be about something else.',
   nothing: 'Nothing relevant: the project does not seem to have what the query is about.',
 };
+
+/** Word lists are the package's, the same for every project; a process that answers often parses each once. */
+const wordLists = new Map<QueryLanguage, WordList>();
+let englishWords: ReadonlySet<string> | undefined;
+
+async function wordListOf(engine: Engine, language: QueryLanguage): Promise<WordList | undefined> {
+  const known = wordLists.get(language);
+  if (known !== undefined) return known;
+  const text = await engine.wordList?.(language);
+  if (text === undefined) return undefined;
+  const list = parseWordList(text, language);
+  wordLists.set(language, list);
+  return list;
+}
+
+async function englishWordsOf(engine: Engine): Promise<ReadonlySet<string>> {
+  if (englishWords !== undefined) return englishWords;
+  const text = await engine.wordList?.('en');
+  if (text === undefined) return new Set();
+  englishWords = new Set(text.split('\n').map(stem));
+  return englishWords;
+}
 
 /** A slower strategy is left out: local ones take milliseconds, a remote model may hang. */
 const STRATEGY_MILLISECONDS = 3000;
@@ -55,11 +78,8 @@ export async function searchProject(
     {
       index,
       embedder,
-      wordList: async (language) => {
-        const list = await engine.wordList?.(language);
-        return list === undefined ? undefined : parseWordList(list, language);
-      },
-      englishWords: async () => new Set((await engine.wordList?.('en'))?.split('\n').map(stem)),
+      wordList: (language) => wordListOf(engine, language),
+      englishWords: () => englishWordsOf(engine),
       limit: (what, work) =>
         withTimeLimit(work, {
           what,
