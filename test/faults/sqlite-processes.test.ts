@@ -7,6 +7,9 @@ import { openSqliteStore } from '../../src/adapters/stores/sqlite/open-sqlite-st
 import { filesOfGeneration, generationOf, SCOPE } from './generations.ts';
 import { compileProgram, startProgram } from './run-program.ts';
 
+/** How often a writer is killed; `DOSSIER_KILLS=1000` for a long run. */
+const KILLS = Number(process.env['DOSSIER_KILLS'] ?? 8);
+
 describe('several processes on one SQLite store', { timeout: 120_000 }, () => {
   let writer: string;
   let reader: string;
@@ -68,11 +71,11 @@ describe('several processes on one SQLite store', { timeout: 120_000 }, () => {
 
   it('a writer killed at any moment leaves a whole generation behind', async () => {
     let generation = 0;
-    for (let round = 0; round < 8; round++) {
+    for (let round = 0; round < KILLS; round++) {
       const running = startProgram(writer, path, String(generation + 1), '100000');
       await running.printed(`wrote ${generation + 1};`);
       // Spread over several transactions, so that the blow falls at different points of one.
-      await wait(round * 7);
+      await wait((round % 60) * 7);
       running.process.kill('SIGKILL');
       await running.finished();
       const store = await openSqliteStore({ path });
