@@ -1,7 +1,7 @@
 import type { Commit } from '../../core/ports.ts';
 import type { ParsedQuery } from '../../core/query.ts';
-import { stem, termsOf } from '../../core/text/terms.ts';
-import { inverseFrequency, saturate } from '../../core/text/word-weights.ts';
+import { stem } from '../../core/text/terms.ts';
+import { inverseFrequency } from '../../core/text/word-weights.ts';
 import type { Signal, Strategy, StrategyInput } from './strategy.ts';
 
 /**
@@ -17,16 +17,11 @@ export const history: Strategy = {
 
 /** In a shorter history rare words cannot be told from common ones. */
 const LEAST_COMMITS = 200;
-const MATCHED_COMMITS = 100;
+const MATCHED_COMMITS = 50;
 const COMMITS_OF_FILE = 4;
 /** Renames and reformatting say nothing about a file, and neither do programs that bump versions. */
 const WIDEST_COMMIT = 30;
 const BOT = /\[bot\]|\b(?:dependabot|renovate|greenkeeper)\b/i;
-
-interface WeightedWord {
-  readonly term: string;
-  readonly weight: number;
-}
 
 async function changedBefore({ index, query, ranked, rules }: StrategyInput): Promise<readonly Signal[]> {
   const weights = stemWeights(query);
@@ -44,10 +39,9 @@ async function changedBefore({ index, query, ranked, rules }: StrategyInput): Pr
     known.map(({ term }) => ({ term, weight: weights.get(term) ?? 0 })),
     { limit: MATCHED_COMMITS },
   );
-  const changed = changedFiles(
-    found.map(({ commit }) => commit),
-    words,
-  );
+  // In shares of what every word once would get: comparable between queries and projects.
+  const possible = words.reduce((sum, { weight }) => sum + weight, 0);
+  const changed = changedFiles(found.map(({ commit, score }) => ({ commit, coverage: score / possible })));
   return ranked.flatMap(({ chunk }) => {
     const file = changed.get(chunk.path);
     return file === undefined ? [] : { kind: 'history', chunk, ...file };
@@ -62,15 +56,11 @@ function stemWeights({ terms }: ParsedQuery): ReadonlyMap<string, number> {
 
 /** How strongly commits speak for each file they changed, and which does most. */
 function changedFiles(
-  commits: readonly Commit[],
-  words: readonly WeightedWord[],
+  commits: readonly { readonly commit: Commit; readonly coverage: number }[],
 ): ReadonlyMap<string, Pick<Signal, 'strength' | 'detail'>> {
-  const ordered = commits
-    .filter(({ author, files }) => files.length <= WIDEST_COMMIT && !BOT.test(author))
-    .map((commit) => ({ commit, coverage: coverageOf(commit, words) }))
-    .sort((a, b) => b.coverage - a.coverage || (a.commit.sha < b.commit.sha ? -1 : 1));
   const changed = new Map<string, { strength: number; commits: number; readonly detail: string }>();
-  for (const { commit, coverage } of ordered) {
+  for (const { commit, coverage } of commits) {
+    if (commit.files.length > WIDEST_COMMIT || BOT.test(commit.author)) continue;
     for (const { path } of commit.files) {
       const file = changed.get(path) ?? { strength: 0, commits: 0, detail: nameOf(commit) };
       changed.set(path, file);
@@ -78,24 +68,6 @@ function changedFiles(
     }
   }
   return new Map([...changed].map(([path, { strength, detail }]) => [path, { strength, detail }]));
-}
-
-/** Words of an ordinary message. */
-const ORDINARY_LENGTH = 20;
-
-/** BM25 of the message in shares of what every word once would get: comparable between queries and projects. */
-function coverageOf({ message }: Commit, words: readonly WeightedWord[]): number {
-  const counts = new Map<string, number>();
-  const terms = termsOf(message);
-  for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
-  let got = 0;
-  let possible = 0;
-  for (const { term, weight } of words) {
-    possible += weight;
-    const count = counts.get(term);
-    if (count !== undefined) got += weight * saturate(count, terms.length / ORDINARY_LENGTH);
-  }
-  return possible === 0 ? 0 : got / possible;
 }
 
 function nameOf({ sha, message }: Commit): string {
