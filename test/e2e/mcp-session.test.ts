@@ -82,9 +82,13 @@ const textOf = (result: { content?: unknown }): string =>
 
 async function untilIndexed(client: Client): Promise<void> {
   await expect
-    .poll(async () => (await client.callTool({ name: 'status', arguments: {} })).structuredContent, {
-      interval: 200,
-    })
+    .poll(
+      async () =>
+        (await client.callTool({ name: 'status', arguments: { structured: true } })).structuredContent,
+      {
+        interval: 200,
+      },
+    )
     .toMatchObject({ indexed: true });
 }
 

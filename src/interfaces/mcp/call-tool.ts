@@ -102,7 +102,8 @@ function withParameters(error: unknown, tool: Tool): unknown {
 }
 
 function warningsOf(output: unknown): readonly string[] {
-  if (!isObject(output) || !Array.isArray(output['warnings'])) return [];
+  // Where there is no context, the text says why.
+  if (!isObject(output) || output['context'] === '' || !Array.isArray(output['warnings'])) return [];
   return output['warnings'].filter((warning) => typeof warning === 'string');
 }
 
