@@ -67,7 +67,7 @@ const SAID: Readonly<Record<string, (detail: string | undefined) => string>> = {
   'named-place': (detail) =>
     detail === undefined ? 'is a place you named' : `holds ${detail}, which you named`,
   neighbour: (detail) => (detail === undefined ? 'is used beside the best hits' : `is ${detail}`),
-  importance: () => 'is in a file that many others use',
+  importance: () => 'counts as important',
   file: () => 'stands in a file that fits as a whole',
   recent: () => 'was changed lately',
   recency: () => 'is recent',
