@@ -90,7 +90,7 @@ export function createFileReader({
   };
 }
 
-const STORE_ENDINGS = ['', '-wal', '-shm', '-journal', '-seal'];
+const STORE_ENDINGS = ['', '-wal', '-shm', '-journal'];
 
 function isOfStore(real: string, store: string | undefined): boolean {
   if (store === undefined || !basename(real).startsWith(basename(store))) return false;

@@ -1,9 +1,7 @@
 import { statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
-import { DossierError } from '../../../core/errors.ts';
 import { storableText } from '../shared/storable-text.ts';
-import { newStamp, writeSeal } from './seal.ts';
 import { corruptStore, sqliteCode, translatingErrors } from './sqlite-errors.ts';
 
 export type SqlValue = string | number | null | Uint8Array;
@@ -29,10 +27,6 @@ export interface Database {
   write<Result>(work: () => Result): Result;
   /** Runs the work on one snapshot, so that several reads agree while another process writes. */
   read<Result>(work: () => Result): Result;
-  /** Says that the file was found sound: from now on it is sealed when it is closed after writing. */
-  markSound(): void;
-  /** Moves the log into the file and notes its checksum, unless others use it at this moment. */
-  seal(): void;
   /** Closes the file while the work replaces it, then opens it again. */
   replace(work: () => Promise<void>): Promise<void>;
   /** Grows with each replacement: what was remembered of the file is void then. */
@@ -60,17 +54,12 @@ class SqliteDatabase implements Database {
   #inTransaction = false;
   #writing = false;
   #wrote = false;
-  #hasCounters = false;
-  #stamp: number | undefined;
-  #sound: boolean;
   #generation = 0;
   #transactions = 0;
 
   constructor(options: ConnectionOptions) {
     this.path = options.path;
     this.#options = options;
-    // What did not exist cannot be damaged.
-    this.#sound = (statSync(options.path, { throwIfNoEntry: false })?.size ?? 0) === 0;
     this.#connection = connect(options);
   }
 
@@ -131,21 +120,11 @@ class SqliteDatabase implements Database {
   }
 
   write<Result>(work: () => Result): Result {
-    const isOutermost = !this.#inTransaction;
     return this.#transaction('BEGIN IMMEDIATE', () => {
       this.#writing = true;
       this.#wrote = true;
-      const result = work();
-      // Another process may have sealed the file since, and this one may end without sealing it again.
-      if (isOutermost && this.#canBeSealed()) this.#stamp = newStamp(this);
-      return result;
+      return work();
     });
-  }
-
-  /** Before the schema is there, the file has no seal either. */
-  #canBeSealed(): boolean {
-    this.#hasCounters ||= this.get(`SELECT 1 FROM sqlite_master WHERE name = 'counters'`) !== undefined;
-    return this.#hasCounters;
   }
 
   read<Result>(work: () => Result): Result {
@@ -153,28 +132,10 @@ class SqliteDatabase implements Database {
   }
 
   close(): void {
-    if (this.#wrote) this.seal();
     this.#statements.clear();
     this.#listStatements.clear();
+    if (this.#wrote) emptyLog(this.#connection);
     this.#connection.close();
-  }
-
-  markSound(): void {
-    this.#sound = true;
-  }
-
-  seal(): void {
-    try {
-      this.#connection.exec('PRAGMA busy_timeout = 0');
-      if (this.#sound) this.write(() => undefined);
-      // The driver's own `close` keeps the file open until its statements are collected, and so never does it.
-      this.#connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-      if (this.#sound && this.#stamp !== undefined) writeSeal(this, this.#stamp);
-      this.#connection.exec(`PRAGMA busy_timeout = ${this.#options.busyTimeoutMs}`);
-    } catch (error) {
-      // A damaged, busy or read-only file must still close; whoever opens it next is told. Anything else is a fault of ours.
-      if (!(error instanceof DossierError) && sqliteCode(error) === undefined) throw error;
-    }
   }
 
   #transaction<Result>(begin: string, work: () => Result): Result {
@@ -262,6 +223,19 @@ function isCutOff(connection: DatabaseSyncInstance, path: string): boolean {
   const { page_size } = connection.prepare('PRAGMA page_size').get();
   const { page_count } = connection.prepare('PRAGMA page_count').get();
   return statSync(path).size < page_size * page_count;
+}
+
+/**
+ * Moves what was written into the main file, unless others still read. The driver's own `close` keeps
+ * the file open until its statements are collected, and so never does it.
+ */
+function emptyLog(connection: DatabaseSyncInstance): void {
+  try {
+    connection.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)');
+  } catch (error) {
+    // A damaged file must still close; whoever opens it next is told. Anything else is a fault of ours.
+    if (sqliteCode(error) === undefined) throw error;
+  }
 }
 
 /** Finds the number of a row that never changes once committed, and remembers it from then on. */

@@ -4,15 +4,13 @@ import { DossierError, errorMessage } from '../../../core/errors.ts';
 import type { Store } from '../../../core/store.ts';
 import { makePrivateFolder } from '../../private-folder.ts';
 import { rememberedHandles } from '../shared/remembered-handles.ts';
-import { checkStore } from './check-store.ts';
+import { checkQuickly, checkStore } from './check-store.ts';
 import { type ConnectionOptions, type Database, openDatabase } from './database.ts';
 import { sqliteIndexStore } from './index-store.ts';
 import { rebuildStore } from './rebuild-store.ts';
 import { sqliteRecordStore } from './record-store.ts';
 import { migrate } from './schema.ts';
 import { scopeHandle } from './scope-handle.ts';
-import { hasLog, judgeBySeal, looksUntouched } from './seal.ts';
-import { corruptStore } from './sqlite-errors.ts';
 import { transfer } from './transfer.ts';
 
 interface SqliteStoreOptions {
@@ -41,7 +39,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
       return database.all('SELECT owner, project FROM scopes WHERE owner = ? ORDER BY project', owner);
     },
     async check({ repair: repairing = false, quick = false } = {}) {
-      const findings = findingsOf(database, quick ? damageOf : checkStore);
+      const findings = findingsOf(database, quick ? checkQuickly : checkStore);
       if (!repairing) return findings;
       let done = untold;
       untold = [];
@@ -98,36 +96,11 @@ function openMigrated(options: ConnectionOptions): Database {
   const database = openDatabase(options);
   try {
     migrate(database);
-    if (!hasLog(options.path)) refuseDamage(database);
     return database;
   } catch (error) {
     database.close();
     throw error;
   }
-}
-
-/** A look at the date of the file when nothing but this program changed it; otherwise all of it is read once. */
-function refuseDamage(database: Database): void {
-  if (!looksUntouched(database.path)) {
-    const [finding] = damageOf(database);
-    if (finding !== undefined) throw corruptStore(database.path, finding);
-  }
-  database.markSound();
-}
-
-/** By the checksum where there is one, otherwise by the structure of the pages, which is then sealed. */
-function damageOf(database: Database): readonly string[] {
-  const state = judgeBySeal(database);
-  if (state === 'intact') return [];
-  if (state === 'broken') return ['it does not hold what was written to it'];
-  const findings = database
-    .all<{ quick_check: string }>('PRAGMA quick_check(1)')
-    .map(({ quick_check }) => quick_check)
-    .filter((finding) => finding !== 'ok');
-  if (findings.length > 0 || hasLog(database.path)) return findings;
-  database.markSound();
-  database.seal();
-  return [];
 }
 
 function findingsOf(database: Database, check: (database: Database) => readonly string[]): readonly string[] {

@@ -6,9 +6,8 @@ import { type Database, openDatabase } from './database.ts';
 import { sqliteRecordStore } from './record-store.ts';
 import { migrate } from './schema.ts';
 import { scopeHandle } from './scope-handle.ts';
-import { SEAL_SUFFIX } from './seal.ts';
 
-const SIDE_FILES = ['', '-wal', '-shm', SEAL_SUFFIX];
+const SIDE_FILES = ['', '-wal', '-shm'];
 
 /**
  * Puts a damaged store aside (`….damaged`) and makes a new one with every record that can still be
