@@ -4,7 +4,7 @@ import type { ContextItem } from '../core/item.ts';
 import { SEARCH_DEFAULTS } from '../core/query.ts';
 import { wordsOf } from '../core/text/terms.ts';
 import type { ContextType, SourceKind } from '../core/vocabulary.ts';
-import { searchProject } from '../search/search-project.ts';
+import { DOUBTS, searchProject } from '../search/search-project.ts';
 import { stemFrequencies } from '../search/stem-frequencies.ts';
 import { searchExperiences } from './experiences/search-experiences.ts';
 import { commitItem, experienceItem, memoryItem, valueItem } from './knowledge-items.ts';
@@ -109,7 +109,9 @@ async function searchIndexed(engine: Engine, query: SourceQuery, source: SourceK
   const { since, author } = query;
   const options = { ...SEARCH_DEFAULTS, limit: query.limit * 2, since, author };
   const { hits, certainty, warnings } = await searchProject(engine, query.query, options, query);
-  if (certainty !== 'likely') return { items: [], warnings };
   const wanted = hits.filter((hit) => hit.source === source).slice(0, query.limit);
-  return { items: await itemsOfHits((await engine.store()).index(engine.scope), wanted), warnings };
+  const items = await itemsOfHits((await engine.store()).index(engine.scope), wanted);
+  // Somebody asked, so a possible answer is shown, and said to be one.
+  const doubt = items.length === 0 ? undefined : DOUBTS[certainty];
+  return { items, warnings: doubt === undefined ? warnings : [...warnings, doubt] };
 }
