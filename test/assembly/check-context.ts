@@ -4,7 +4,7 @@ import { countTokens as countO200k } from 'gpt-tokenizer/encoding/o200k_base';
 import llama3 from 'llama3-tokenizer-js';
 import MarkdownIt from 'markdown-it';
 import { expect } from 'vitest';
-import type { AssembleOptions, Context, IncludedItem } from '../../src/core/context.ts';
+import type { AssembleOptions, Context, IncludedItem, MapEntry } from '../../src/core/context.ts';
 import type { SourceFile, TokenCounter } from '../../src/core/ports.ts';
 import { splitLines } from '../../src/core/text/lines.ts';
 import type { World } from './arbitrary-items.ts';
@@ -64,6 +64,17 @@ export const CHECKS: Readonly<Record<string, (checked: Checked) => void>> = {
     expect(ids.length).toBe(options.citations ? result.items.length + result.map.length : 0);
   },
 
+  'every citation id stands in the text': ({ result }) => {
+    expect(result.citations.filter(({ id }) => !result.context.includes(id))).toEqual([]);
+  },
+
+  'the map names items that are excluded, each once': ({ result }) => {
+    const mapped = result.map.map(({ id }) => id);
+    const excluded = new Set(result.excluded.map(({ id }) => id));
+    expect(mapped.filter((id) => !excluded.has(id))).toEqual([]);
+    expect(new Set(mapped).size).toBe(mapped.length);
+  },
+
   'markdown parses to the intended fences with the intended text': ({ world, options, result }) => {
     if (!options.format.startsWith('markdown')) return;
     const fences = markdown
@@ -94,14 +105,17 @@ export const CHECKS: Readonly<Record<string, (checked: Checked) => void>> = {
     const texts = items.map(contentOfXml);
     expect(texts).toHaveLength(result.items.length);
     for (const item of wholeItems(result)) expect(texts).toContain(oneOf(texts, possibleTexts(world, item)));
-    if (options.citations)
-      expect(items.map((item) => item.cite).sort()).toEqual(result.citations.map(({ id }) => id).sort());
+    const places: readonly XmlPlace[] = context.map?.place ?? [];
+    expect(items.map(({ cite }) => cite).sort()).toEqual(result.items.map(({ citation }) => citation).sort());
+    expect(places.map(({ cite }) => cite)).toEqual(result.map.map(({ citation }) => citation));
   },
 
   'json is one document that gives back the content': ({ world, options, result }) => {
     if (options.format !== 'json' || result.context === '') return;
     const items = jsonItems(result.context, options);
     expect(items.map((item) => item.id).sort()).toEqual(result.items.map((item) => item.id).sort());
+    const places: readonly MapEntry[] = JSON.parse(result.context).map ?? [];
+    expect(places.map(({ citation }) => citation)).toEqual(result.map.map(({ citation }) => citation));
     for (const item of wholeItems(result)) {
       const content = items.find((each) => each.id === item.id)?.content ?? '';
       expect(content).toBe(oneOf([content], possibleTexts(world, item)));
@@ -149,11 +163,14 @@ const xml = new XMLParser({
   trimValues: false,
   parseTagValue: false,
   parseAttributeValue: false,
-  isArray: (name) => ['item', 'group', 'source', 'import', 'related'].includes(name),
+  isArray: (name) => ['item', 'group', 'place', 'source', 'import', 'related'].includes(name),
 });
 
-interface XmlItem {
+interface XmlPlace {
   readonly cite?: string;
+}
+
+interface XmlItem extends XmlPlace {
   readonly content: string | { readonly '#text'?: string; readonly encoding?: string };
 }
 

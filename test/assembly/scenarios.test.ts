@@ -5,6 +5,7 @@ import type { AssembleOptions } from '../../src/core/context.ts';
 import type { ContextItem } from '../../src/core/item.ts';
 import type { SourceFile } from '../../src/core/ports.ts';
 import { hashLines } from '../../src/core/text/hash.ts';
+import { FORMATS } from '../../src/core/vocabulary.ts';
 import { itemOf, manyFunctions, optionsOf } from './sample-items.ts';
 
 const counter = await createCounter('o200k_base');
@@ -43,6 +44,16 @@ describe('assembling', () => {
     expect(result).toMatchObject({ context: '', tokenCount: 0, truncated: true });
     expect(result.warnings[0]).toMatch(/Nothing fits in 5 tokens; the first item needs \d+/);
     expect(result.excluded).toMatchObject([{ id: 'a', reason: 'budget' }]);
+  });
+
+  it.each(FORMATS)('a place that is only named in the map carries its citation id, in %s', (format) => {
+    const long = { ...at('gone.ts', 1, 200, 0.9), content: 'const value = compute();\n'.repeat(200) };
+    const result = contextOf([long], { format, map: 300, maxTokens: 150, truncation: 'none' });
+    expect(result).toMatchObject({ items: [], map: [{ id: long.id }], citations: [{ itemId: long.id }] });
+    const cite = result.map[0]?.citation ?? 'none';
+    expect(result.citations[0]?.id).toBe(cite);
+    const line = result.context.split('\n').find((each) => each.includes(cite));
+    expect(line).toContain('gone.ts');
   });
 
   it('reads the lines of located items from their files', () => {
