@@ -13,6 +13,8 @@ const operation = (name, run) => ({
   input: z.object({}),
   output: z.object({ text: z.string() }),
   effect: 'read',
+  usesIndex: name.includes('logging'),
+  mcp: { name, title: name, description: name, fields: [] },
   examples: [],
   run,
   print: ({ text }) => text,
@@ -38,14 +40,6 @@ const operations = [
 const handler = createMcpFetch({
   version: '0',
   operations,
-  table: operations.map(({ name }) => ({
-    tool: name,
-    title: name,
-    description: name,
-    operations: name,
-    indexed: name.includes('logging'),
-    fields: [],
-  })),
   projects: {
     ...createProjectSet({
       folder: process.cwd(),
@@ -57,10 +51,14 @@ const handler = createMcpFetch({
   clock: Date.now,
   report: (sentence) => process.stderr.write(`${sentence}\n`),
   followRoots: false,
+  shared: true,
 });
-serve({
-  port: Number(process.argv[2] ?? 4892),
-  hostname: '127.0.0.1',
-  fetch: (request) =>
-    hostHeaderValidationResponse(request, localhostAllowedHostnames()) ?? handler.fetch(request),
-});
+serve(
+  {
+    port: Number(process.argv[2] ?? 4892),
+    hostname: '127.0.0.1',
+    fetch: (request) =>
+      hostHeaderValidationResponse(request, localhostAllowedHostnames()) ?? handler.fetch(request),
+  },
+  ({ port }) => process.stdout.write(`http://127.0.0.1:${port}/mcp\n`),
+);
