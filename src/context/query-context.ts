@@ -158,7 +158,7 @@ export type QueryOptions = Omit<AssembleOptions, 'map'> & {
 
 const MAP_SHARE = 0.1;
 /** An uncertain answer is a map and the few best blocks, in a part of the budget. */
-const UNCERTAIN = { budget: 0.4, map: 0.5 };
+const UNCERTAIN = { budget: 0.6, map: 0.2 };
 
 function withMap(certainty: Certainty, options: QueryOptions): AssembleOptions {
   if (certainty !== 'possibly') {
