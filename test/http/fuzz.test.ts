@@ -10,7 +10,7 @@ import { createRequestMaker, randomFrom } from './random-requests.ts';
 import { type ServedStore, STORES } from './stores.ts';
 
 /** `DOSSIER_TEST_REQUESTS=20000 npx vitest run test/http/fuzz.test.ts` for a longer run. */
-const REQUESTS = Number(process.env['DOSSIER_TEST_REQUESTS'] ?? 500);
+const REQUESTS = Number(process.env['DOSSIER_TEST_REQUESTS'] ?? 900);
 const TIME_LIMIT = 60_000 + REQUESTS * 100;
 
 describe.each(STORES)('requests made at random from the OpenAPI document (%s)', (_name, start) => {
