@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 
 /** True for a key that may be a shortcut: nothing is being typed, no dialog is open, nothing else is held down. */
 export function isShortcut(event: KeyboardEvent): boolean {
@@ -11,9 +11,9 @@ export function isShortcut(event: KeyboardEvent): boolean {
 
 export type Shortcuts = Readonly<Record<string, (event: KeyboardEvent) => void>>;
 
-/** Keys that work while a view is shown. */
+/** Keys that work while a view is shown, from its first paint on. */
 export function useShortcuts(shortcuts: Shortcuts): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!isShortcut(event)) return;
       const run = shortcuts[event.key];

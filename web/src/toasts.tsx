@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { Icon } from './components/icon.tsx';
 import { isShortcut } from './keys.ts';
 import { createStore, useStore } from './store.ts';
@@ -46,7 +46,7 @@ addEventListener('pagehide', settle);
 /** The place where changes are told; one for all views, so that going elsewhere does not lose the offer. */
 export function Toasts() {
   const shown = useStore(current);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'u' && isShortcut(event)) takeBack();
     };

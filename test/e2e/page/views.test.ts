@@ -41,12 +41,13 @@ interface View {
 const question = encodeURIComponent('where is the token budget enforced');
 const VIEWS: readonly View[] = [
   { path: 'ask', shows: '.start li' },
-  { path: `ask/${question}`, shows: '.stretch, .item' },
+  { path: `ask/${question}`, shows: '.anatomy .item' },
   {
     path: `ask/${question}?budget=3000`,
-    shows: '.item',
+    shows: '.anatomy .item',
     act: async (page) => {
       await page.keyboard.press('j');
+      await page.locator('.item.is-selected').waitFor();
       await page.keyboard.press('o');
       await page.locator('.item.is-selected .code').waitFor();
       await page.getByRole('tab', { name: /Left out/ }).click();
