@@ -18,7 +18,7 @@ import { resolveConfig } from './core/resolve-config.ts';
 import type { Store } from './core/store.ts';
 import { TRUST_VARIABLE, untrustedSetting } from './core/untrusted-settings.ts';
 
-/** Worker threads need built code; tests run from the sources and work without threads. */
+/** Worker threads need built code; tests run from the sources and work without them. */
 const PREPARE_WORKER = new URL('./program/prepare-worker.js', import.meta.url);
 const EMBED_WORKER = new URL('./program/embed-worker.js', import.meta.url);
 
@@ -154,10 +154,10 @@ export function openEngine(options: OpenOptions = {}): Engine {
     embedder: async () => {
       embedder ??= import('./adapters/embedders/create-embedder.ts')
         .then((module) => {
-          const threads = existsSync(EMBED_WORKER)
-            ? { script: EMBED_WORKER, threads: availableParallelism() }
+          const workers = existsSync(EMBED_WORKER)
+            ? { script: EMBED_WORKER, workers: availableParallelism() }
             : undefined;
-          return module.createEmbedder(config.embedder, { environment, folder: root, threads });
+          return module.createEmbedder(config.embedder, { environment, folder: root, workers });
         })
         .catch((error: unknown) => {
           embedder = undefined; // The next call tries again.

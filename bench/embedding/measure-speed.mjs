@@ -1,5 +1,5 @@
 // Speed of the packaged embedder on 40-line chunks of a folder's own source: `node bench/embedding/measure-speed.mjs [folder]`.
-// Needs `npm run build`. Run alone on the machine: the numbers are per core-second, those on threads by the clock.
+// Needs `npm run build`. Run alone on the machine: the numbers are per core-second, those on workers by the clock.
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -37,12 +37,12 @@ console.log(
 );
 
 const script = pathToFileURL(join(dist, 'program/embed-worker.js'));
-for (const threads of new Set([1, 2, availableParallelism()])) {
-  const threaded = await createStaticEmbedder({ modelPath, threads: { script, threads } });
+for (const workers of new Set([1, 2, availableParallelism()])) {
+  const threaded = await createStaticEmbedder({ modelPath, workers: { script, workers } });
   const many = Array.from({ length: 16_384 }, (_, at) => chunks[at % chunks.length]);
   await threaded.embedDocuments(many);
   const started = performance.now();
   for (let round = 0; round < 4; round++) await threaded.embedDocuments(many);
   const rate = (4 * many.length * 1000) / (performance.now() - started);
-  console.log(`on ${threads} threads: ${Math.round(rate)} chunks a second`);
+  console.log(`on ${workers} workers: ${Math.round(rate)} chunks a second`);
 }

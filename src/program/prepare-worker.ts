@@ -1,9 +1,10 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import { z } from 'zod';
 import { createTreeSitterParser } from '../adapters/parsers/tree-sitter/tree-sitter-parser.ts';
 import { createFileReader } from '../adapters/sources/file-reader.ts';
 import { buffersOf, packFile } from '../adapters/workers/packed-file.ts';
-import type { PrepareReply, PrepareRequest } from '../adapters/workers/preparer-pool.ts';
+import type { PrepareRequest } from '../adapters/workers/preparer-pool.ts';
+import { answerRequests } from '../adapters/workers/worker-pool.ts';
 import { secretRulesSchema } from '../core/text/secrets/secret-rules.ts';
 import { prepareFile } from '../indexing/prepare-file.ts';
 import { projectPathsOf } from '../indexing/project-paths.ts';
@@ -26,10 +27,7 @@ const parts = {
   paths: projectPathsOf(paths),
 };
 
-parentPort?.on('message', async (request: PrepareRequest | null) => {
-  // No more messages: closing the port ends the thread.
-  if (request === null) return parentPort?.close();
-  const { id, path, known } = request;
-  const reply: PrepareReply = { id, packed: packFile(await prepareFile(parts, path, known)) };
-  parentPort?.postMessage(reply, buffersOf(reply.packed));
-});
+answerRequests(
+  async ({ path, known }: PrepareRequest) => packFile(await prepareFile(parts, path, known)),
+  buffersOf,
+);

@@ -8,20 +8,20 @@ interface EmbedderSurroundings {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Paths in the settings are seen from here. */
   readonly folder: string;
-  readonly threads?: StaticEmbedderOptions['threads'];
+  readonly workers?: StaticEmbedderOptions['workers'];
 }
 
 /** The embedder the settings ask for; undefined for `none`. Only the chosen one is loaded. */
 export async function createEmbedder(
   settings: Config['embedder'],
-  { environment, folder, threads }: EmbedderSurroundings,
+  { environment, folder, workers }: EmbedderSurroundings,
 ): Promise<Embedder | undefined> {
   const { queryPrefix, documentPrefix } = settings;
   switch (settings.kind) {
     case 'none':
       return undefined;
     case 'static':
-      return (await import('./static.ts')).createStaticEmbedder({ threads });
+      return (await import('./static.ts')).createStaticEmbedder({ workers });
     case 'onnx': {
       const modelFolder = resolve(folder, needed('model', settings.model, 'a folder with model.onnx'));
       const { createOnnxEmbedder } = await import('./onnx.ts');

@@ -1,6 +1,6 @@
 import { DossierError } from '../../core/errors.ts';
 import type { Embedder } from '../../core/ports.ts';
-import { createEmbeddingThreads } from './embedding-threads.ts';
+import { createEmbeddingWorkers } from './embedding-workers.ts';
 import { readModelFile, type StaticModel } from './model-file.ts';
 import { createPieceReader } from './pieces.ts';
 import { toUnitLength } from './unit-length.ts';
@@ -9,12 +9,12 @@ import { forEachWord } from './words.ts';
 export interface StaticEmbedderOptions {
   /** Default: the model in the package. */
   readonly modelPath?: string | undefined;
-  /** Where many texts are embedded; without it all are in the calling thread. */
-  readonly threads?: { readonly script: URL; readonly threads: number } | undefined;
+  /** Where many texts are embedded; without them all are on the calling thread. */
+  readonly workers?: { readonly script: URL; readonly workers: number } | undefined;
 }
 
-/** For fewer texts starting threads takes longer than embedding. */
-const LEAST_FOR_THREADS = 512;
+/** For fewer texts starting workers takes longer than embedding. */
+const LEAST_FOR_WORKERS = 512;
 
 /**
  * The embedder inside the package: a text is the weighted sum of its tokens' vectors. No network, no
@@ -22,21 +22,21 @@ const LEAST_FOR_THREADS = 512;
  */
 export async function createStaticEmbedder({
   modelPath,
-  threads,
+  workers,
 }: StaticEmbedderOptions = {}): Promise<Embedder> {
   const model = await readModelFile(modelPath);
   const pool = createPooler(model);
   const { dimensions } = model;
-  const onThreads = threads && createEmbeddingThreads({ ...threads, workerData: { modelPath }, dimensions });
+  const onWorkers = workers && createEmbeddingWorkers({ ...workers, workerData: { modelPath }, dimensions });
   return {
     model: model.name,
     dimensions,
-    // Threads go on while vectors are stored and the next chunks are read.
-    ...(onThreads !== undefined && { callsAtOnce: 4 }),
+    // Workers go on while vectors are stored and the next chunks are read.
+    ...(onWorkers !== undefined && { callsAtOnce: 4 }),
     // The evidence model was fitted to the likeness of the packaged model alone.
     ...(modelPath === undefined && { calibrated: true as const }),
     async embedDocuments(texts, signal) {
-      if (onThreads !== undefined && texts.length >= LEAST_FOR_THREADS) return onThreads(texts, signal);
+      if (onWorkers !== undefined && texts.length >= LEAST_FOR_WORKERS) return onWorkers(texts, signal);
       const vectors: Float32Array[] = [];
       for (const text of texts) {
         if (vectors.length % TEXTS_PER_TURN === TEXTS_PER_TURN - 1) await nextTurn(signal);

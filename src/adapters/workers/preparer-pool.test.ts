@@ -10,9 +10,9 @@ const script = new URL(
     import { parentPort } from 'node:worker_threads';
     parentPort.on('message', (request) => {
       if (request === null) return parentPort.close();
-      const { id, path } = request;
+      const { id, content: { path } } = request;
       if (path === 'die') throw new Error('out of breath');
-      parentPort.postMessage({ id, packed: { status: 'skipped', reason: 'generated', detail: path } });
+      parentPort.postMessage({ id, content: { status: 'skipped', reason: 'generated', detail: path } });
     });
   `)}`,
 );
