@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -87,6 +88,18 @@ function keepWriting(client: Client, thread: string, writers: number) {
   };
 }
 
+/** A request whose head the server has taken and whose body is still to come. */
+async function startedRequest(url: string) {
+  const headers = { 'Content-Type': 'application/json', Expect: '100-continue' };
+  const sent = request(url, { method: 'POST', headers });
+  const reply = new Promise<IncomingMessage>((resolve, reject) => {
+    sent.on('response', (message) => resolve(message.resume())).on('error', reject);
+  });
+  sent.flushHeaders();
+  await once(sent, 'continue');
+  return { request: sent, reply };
+}
+
 async function keysOf(client: Client, thread: string): Promise<readonly string[]> {
   const { messages } = await client.threadShow({ thread, limit: 1000 });
   return messages.map(({ key }) => key ?? '');
@@ -123,19 +136,18 @@ describe('dossier serve', () => {
 
   it('finishes what runs when it is asked to stop, and ends with status 0', async () => {
     const cwd = temporaryFolder();
-    const { child, client, log } = await serve(cwd);
+    const { child, client, url, log } = await serve(cwd);
     const { id } = await client.threadCreate({ title: 'Stop' });
-    const sent = Array.from({ length: 20 }, (_, index) =>
-      client.threadMessage({ thread: id, content: `m${index}`, key: `k${index}` }),
-    );
-    await sent[0];
+    const { request, reply } = await startedRequest(`${url}/threads/${id}/messages`);
+    const ended = once(child, 'close');
     child.kill('SIGTERM');
-    const [replies, [status]] = await Promise.all([Promise.all(sent), once(child, 'close')]);
-    expect(replies.every(({ created }) => created)).toBe(true);
-    expect(status).toBe(0);
+    while (!log().includes('"msg":"stopping"')) await wait(5);
+    request.end(JSON.stringify({ content: 'sent while it stops', key: 'late' }));
+    expect((await reply).statusCode).toBe(200);
+    expect((await ended)[0]).toBe(0);
     expect(log()).toContain('"msg":"stopped"');
     const again = await serve(cwd);
-    expect(await keysOf(again.client, id)).toHaveLength(20);
+    expect(await keysOf(again.client, id)).toEqual(['late']);
   });
 
   it('says the store is busy while another process holds it, and goes on by itself afterwards', async () => {
