@@ -193,6 +193,7 @@ export function createWorkerPool<Request, Packed, Reply>({
 async function end<Request, Reply>({ worker, jobs }: Member<Request, Reply>): Promise<void> {
   if (jobs.size > 0) await worker.terminate();
   else {
+    worker.ref(); // The process must not end before whoever closes the pool goes on.
     const ended = once(worker, 'exit');
     worker.postMessage(null);
     await ended;
