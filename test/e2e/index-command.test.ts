@@ -31,6 +31,18 @@ test('index and status answer in words and in JSON', async () => {
   expect(after.stdout).toContain('typescript 1');
 });
 
+test('many files are prepared and embedded by workers, and the report waits for them', async () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 600 }, (_, at) => [`src/f${at}.ts`, `export function f${at}() {}\n`]),
+  );
+  const root = project({ ...files, 'dossier.config.json': '{}' });
+  const indexed = await runBinary(['index', '--json'], { cwd: root });
+  expect(indexed.status).toBe(0);
+  expect(JSON.parse(indexed.stdout)).toMatchObject({ indexed: 601, units: 600, warnings: [] });
+  const status = await runBinary(['status', '--json'], { cwd: root });
+  expect(JSON.parse(status.stdout)).toMatchObject({ chunks: 600, vectors: 600 });
+});
+
 test('a folder and a file without permission are named in the report, the rest is indexed', async () => {
   const root = project({
     'a.ts': 'export const a = 1;\n',
