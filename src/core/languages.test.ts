@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ALL_LANGUAGES } from '../adapters/parsers/tree-sitter/languages/all-languages.ts';
 import { commentMarker } from '../assembly/truncate/comment-marker.ts';
-import { LANGUAGES, languageNamed, languageOfPath } from './languages.ts';
+import { LANGUAGES, languageNamed, languageOfPath, MEMBER_SEPARATOR } from './languages.ts';
 
 /** Prose and data have no comments: a marker stands in brackets. */
 const WITHOUT_COMMENTS = ['markdown', 'rst', 'asciidoc', 'text', 'org', 'json', 'csv', 'diff'];
@@ -25,6 +25,15 @@ describe('languages', () => {
 
   it('with a grammar are all in the list', () => {
     expect(ALL_LANGUAGES.filter(({ name }) => languageNamed(name) === undefined)).toEqual([]);
+  });
+
+  it('with code say how a member is written, prose and data do not', () => {
+    const without = LANGUAGES.filter(({ members }) => members.length === 0);
+    expect(without.filter(({ role }) => role === 'code')).toEqual([]);
+    expect(without.length).toBe(LANGUAGES.filter(({ role }) => role !== 'code').length);
+    const separator = new RegExp(`^\\w+${MEMBER_SEPARATOR}\\w+$`);
+    for (const name of ['a.b', 'a::b', 'a->b', 'a#b']) expect(name).toMatch(separator);
+    for (const name of ['a-b', 'a:b', 'axb']) expect(name).not.toMatch(separator);
   });
 
   it.each([

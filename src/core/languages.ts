@@ -11,9 +11,13 @@ export interface Language {
   /** What stands before and after a comment on a line of its own; brackets for prose and data, which have none. */
   readonly comment: readonly [open: string, close: string];
   readonly role: 'code' | 'document' | 'config';
+  /** What stands between an owner and its member: `A.b`, `A::b`, `A#b` in docs. Prose and data have none. */
+  readonly members: readonly MemberSeparator[];
   /** How its import statements name files; see `resolveImport`. */
   readonly imports: ImportStyle | undefined;
 }
+
+type MemberSeparator = '.' | '::' | '->' | '#';
 
 export type ImportStyle =
   | 'script'
@@ -48,7 +52,7 @@ type Row = readonly [
   name: string,
   endings: string,
   comment: keyof typeof COMMENTS,
-  more?: Partial<Pick<Language, 'fileNames' | 'role' | 'imports'>>,
+  more?: Partial<Pick<Language, 'fileNames' | 'role' | 'members' | 'imports'>>,
 ];
 
 const ROWS: readonly Row[] = [
@@ -57,12 +61,17 @@ const ROWS: readonly Row[] = [
   ['javascript', 'js mjs cjs jsx es6', 'slashes', { imports: 'script' }],
   ['python', 'py pyi pyw', 'hash', { imports: 'python' }],
   ['go', 'go', 'slashes', { imports: 'go' }],
-  ['rust', 'rs', 'slashes', { imports: 'rust' }],
-  ['java', 'java', 'slashes', { imports: 'jvm' }],
+  ['rust', 'rs', 'slashes', { members: ['::', '.'], imports: 'rust' }],
+  ['java', 'java', 'slashes', { members: ['.', '#', '::'], imports: 'jvm' }],
   ['kotlin', 'kt kts', 'slashes', { imports: 'jvm' }],
   ['scala', 'scala sc', 'slashes', { imports: 'jvm' }],
-  ['c', 'c h', 'slashes', { imports: 'include' }],
-  ['cpp', 'cc cpp cxx c++ hh hpp hxx h++ inl ipp cu cuh ino', 'slashes', { imports: 'include' }],
+  ['c', 'c h', 'slashes', { members: ['.', '->'], imports: 'include' }],
+  [
+    'cpp',
+    'cc cpp cxx c++ hh hpp hxx h++ inl ipp cu cuh ino',
+    'slashes',
+    { members: ['::', '.', '->'], imports: 'include' },
+  ],
   ['csharp', 'cs csx', 'slashes'],
   [
     'ruby',
@@ -70,10 +79,11 @@ const ROWS: readonly Row[] = [
     'hash',
     {
       fileNames: ['Rakefile', 'Gemfile', 'Guardfile', 'Podfile', 'Vagrantfile', 'Fastfile', 'Capfile'],
+      members: ['.', '#', '::'],
       imports: 'ruby',
     },
   ],
-  ['php', 'php phtml inc php5 php7 phps', 'slashes', { imports: 'php' }],
+  ['php', 'php phtml inc php5 php7 phps', 'slashes', { members: ['->', '::'], imports: 'php' }],
   ['swift', 'swift', 'slashes'],
   ['dart', 'dart', 'slashes', { imports: 'include' }],
   ['lua', 'lua rockspec', 'dashes', { imports: 'lua' }],
@@ -130,7 +140,7 @@ const ROWS: readonly Row[] = [
   ['erlang', 'erl hrl', 'percent'],
   ['julia', 'jl', 'hash'],
   ['r', 'r R', 'hash'],
-  ['perl', 'pl pm t', 'hash'],
+  ['perl', 'pl pm t', 'hash', { members: ['->', '::'] }],
   ['powershell', 'ps1 psm1 psd1', 'hash'],
   ['groovy', 'groovy gradle', 'slashes', { fileNames: ['Jenkinsfile'] }],
   ['objective-c', 'm mm', 'slashes'],
@@ -169,8 +179,12 @@ export const LANGUAGES: readonly Language[] = ROWS.map(([name, endings, mark, mo
   fileNames: more?.fileNames ?? [],
   comment: COMMENTS[mark],
   role: more?.role ?? 'code',
+  members: more?.members ?? (more?.role === undefined ? ['.'] : []),
   imports: more?.imports,
 }));
+
+/** Every way to write a member, as the source of a regular expression. */
+export const MEMBER_SEPARATOR = `(?:${[...new Set(LANGUAGES.flatMap(({ members }) => members))].join('|').replaceAll('.', '\\.')})`;
 
 const BY_NAME = new Map(LANGUAGES.map((language) => [language.name, language]));
 const BY_ENDING = new Map(

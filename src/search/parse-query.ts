@@ -1,3 +1,4 @@
+import { MEMBER_SEPARATOR } from '../core/languages.ts';
 import type { NamedPlace, ParsedQuery, WeightedTerm } from '../core/query.ts';
 import type { FileRole } from '../core/store.ts';
 import { splitIdentifier, stem, wordsOf } from '../core/text/terms.ts';
@@ -117,7 +118,9 @@ const REQUEST_WORDS: ReadonlySet<string> = new Set(
     .map(stem),
 );
 
-const IDENTIFIER = /[A-Za-z_$][\w$]{0,100}(?:(?:\.|::|#|->)[A-Za-z_$][\w$]{0,100}){0,8}[!?]?/g;
+const WORD = '[A-Za-z_$][\\w$]{0,100}';
+const IDENTIFIER = new RegExp(`${WORD}(?:${MEMBER_SEPARATOR}${WORD}){0,8}[!?]?`, 'g');
+const SEPARATOR = new RegExp(MEMBER_SEPARATOR);
 
 /** Words that look like code: mixed case, underscores, dots, inline code, a call's parentheses. */
 function symbolsIn(text: string): string[] {
@@ -143,9 +146,7 @@ function looksLikeCode(word: string): boolean {
   if (word.length < 3) return false;
   if (/[a-z0-9][A-Z]|[A-Z]{2,}[a-z]/.test(word)) return true;
   if (/[A-Za-z0-9]_[A-Za-z0-9]|^_+[a-z]/.test(word)) return true;
-  return (
-    /(?:\.|::|#|->)/.test(word) && !/^(?:e\.g|i\.e|etc)\b/i.test(word) && splitIdentifier(word).length > 1
-  );
+  return SEPARATOR.test(word) && !/^(?:e\.g|i\.e|etc)\b/i.test(word) && splitIdentifier(word).length > 1;
 }
 
 const PATH_WITH_FOLDER = /(?<![\w@.+/:-])(?:\.{0,2}\/)?(?:[\w@.+-]{1,100}\/){1,20}[\w@.+-]{0,100}\w/g;

@@ -1,3 +1,4 @@
+import { MEMBER_SEPARATOR } from '../../core/languages.ts';
 import type { IndexStore, UnitRow } from '../../core/store.ts';
 import { chunksOfUnits } from '../chunks-of-units.ts';
 import type { Signal, Strategy, StrategyInput } from './strategy.ts';
@@ -93,8 +94,10 @@ function isOf(owner: string, path: string, qualifiedName: string): boolean {
   return around.some((name) => comparable(name) === comparable(owner));
 }
 
+const OWNER = new RegExp(`([^.:#/>-]+)${MEMBER_SEPARATOR}[^.:#/>-]*$`);
+
 function ownerOf(name: string): string {
-  return /([^.:#/>-]+)(?:\.|::|#|->)[^.:#/>-]*$/.exec(name)?.[1] ?? '';
+  return OWNER.exec(name)?.[1] ?? '';
 }
 
 /** A name in other letters (`request` for `Request`) when there is one in the very letters of the query. */

@@ -1,6 +1,11 @@
+import { MEMBER_SEPARATOR } from '../../../core/languages.ts';
+
+/** Members, and what names a path: `A\B`, `a/2`, headings such as `A > b`. */
+const SEPARATOR = new RegExp(`${MEMBER_SEPARATOR}|[/\\\\]| > `, 'g');
+
 /** A name in lower case with the many ways to write a member (`A::b`, `A#b`, `A->b`, `A > b`) as one. */
 export function comparableName(name: string): string {
-  return name.toLowerCase().replaceAll(/::|->|[#/\\]| > /g, '.');
+  return name.toLowerCase().replaceAll(SEPARATOR, '.');
 }
 
 /** What a unit is looked up by. Of a very long name the beginning: databases limit the length of a key. */
