@@ -3,13 +3,13 @@ import { citationSalt } from '../core/citation-salt.ts';
 import { type AssembleOptions, type Context, NOTHING_TO_ASSEMBLE } from '../core/context.ts';
 import type { Engine } from '../core/engine.ts';
 import type { ContextItem } from '../core/item.ts';
-import { inOtherRoots, itemUnder, readingOtherRoots } from '../core/other-roots.ts';
+import { itemUnder, readingOtherRoots } from '../core/other-roots.ts';
 import type { SearchOptions, SearchResult } from '../core/query.ts';
 import { startStopwatch } from '../core/stopwatch.ts';
 import type { Certainty, QueryKind } from '../core/vocabulary.ts';
-import { surest } from '../search/evidence.ts';
 import { searchCached } from '../search/search-cache.ts';
 import { DOUBTS, type SearchCall } from '../search/search-project.ts';
+import { searchRoots } from '../search/search-roots.ts';
 import { assembleItems } from './assemble-items.ts';
 import { deliver } from './deliver.ts';
 import { indexedUnits } from './indexed-units.ts';
@@ -43,28 +43,20 @@ export async function queryContext(
   const stopwatch = startStopwatch();
   const engine = withFileCache(opened);
   const { session, fresh = false } = call;
-  const ask = async (project: Engine) => {
-    const { result, cached } = await searchCached(project, text, options, call);
-    const items = await itemsFromFiles(project, result.hits);
-    return { result, cached, items };
-  };
-  const [{ result: found, cached, items: ownItems }, others] = await Promise.all([
-    ask(engine),
-    inOtherRoots(engine, async (other, name) => {
-      const { result, items } = await ask(other);
-      return { result, items: items.map((item) => itemUnder(name, item)) };
-    }),
-  ]);
+  const { own, ...all } = await searchRoots(
+    engine,
+    async (root) => {
+      const { result, cached } = await searchCached(root, text, options, call);
+      return { result, cached, found: await itemsFromFiles(root, result.hits) };
+    },
+    itemUnder,
+  );
   stopwatch.mark('search');
-  const results = [found, ...others.results.map(({ result }) => result)];
-  const searched = [ownItems, ...others.results.map((other) => other.items)]
-    .flat()
-    .sort((a, b) => b.relevance - a.relevance);
-  const learnt = (await call.learnt?.(ownItems.flatMap(({ location }) => location?.path ?? []))) ?? NOTHING;
+  const searched = all.found.toSorted((a, b) => b.relevance - a.relevance);
+  const learnt = (await call.learnt?.(own.found.flatMap(({ location }) => location?.path ?? []))) ?? NOTHING;
   const items = [...placeFirst(learnt.items, searched[0]?.relevance ?? 0, options.maxTokens), ...searched];
-  const ofSearch = surest(results.map((result) => result.certainty));
   // What was learnt is given only where it clearly applies.
-  const certainty = learnt.items.length > 0 ? 'likely' : ofSearch;
+  const certainty = learnt.items.length > 0 ? 'likely' : all.certainty;
   const reading = readingOtherRoots(engine);
   const context = await deliver(
     reading,
@@ -85,21 +77,20 @@ export async function queryContext(
     ...context,
     budget: options.maxTokens,
     query: {
-      kind: found.query.kind,
-      evidence: Math.max(...results.map(({ evidence }) => evidence)),
+      kind: all.query.kind,
+      evidence: all.evidence,
       certainty,
     },
     stats: {
       ...context.stats,
-      retrieved: results.reduce((sum, { hits }) => sum + hits.length, 0),
-      cacheHit: cached,
+      retrieved: all.retrieved,
+      cacheHit: own.cached,
       millisecondsPerStage: { ...stopwatch.milliseconds, ...context.stats.millisecondsPerStage },
     },
     warnings: [
       ...new Set([
         ...(doubt === undefined ? [] : [doubt]),
-        ...results.flatMap(({ warnings }) => warnings),
-        ...others.warnings,
+        ...all.warnings,
         ...learnt.warnings,
         ...context.warnings.filter((warning) => certainty !== 'nothing' || warning !== NOTHING_TO_ASSEMBLE),
       ]),

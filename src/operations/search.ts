@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { reasonSchema } from '../core/item.ts';
+import { hitUnder } from '../core/other-roots.ts';
 import { searchOptionsSchema } from '../core/query.ts';
 import { parseSince } from '../core/text/parse-since.ts';
 import { CERTAINTIES, ENTITY_TYPES, SOURCES } from '../core/vocabulary.ts';
-import { DOUBTS } from '../search/search-project.ts';
+import { DOUBTS, searchProject } from '../search/search-project.ts';
 import { searchRoots } from '../search/search-roots.ts';
 import { explainReasons } from './explain-reasons.ts';
 import { defineOperation } from './operation.ts';
@@ -61,14 +62,22 @@ export const search = defineOperation({
   ],
   async run(engine, { query: text, explain, ...input }, { now, signal }) {
     const options = { ...input, since: parseSince(input.since, now) };
-    const found = await searchRoots(engine, text, options, { now, signal });
+    const searched = await searchRoots(
+      engine,
+      async (root) => {
+        const result = await searchProject(root, text, options, { now, signal });
+        return { result, found: result.spread() };
+      },
+      hitUnder,
+    );
+    const hits = searched.found.toSorted((a, b) => b.score - a.score).slice(0, options.limit);
     return {
-      kind: found.query.kind,
-      evidence: found.evidence,
-      certainty: found.certainty,
-      hits: found.spread.map(({ contentHash: _, ...hit }) => ({ ...hit, reasons: [...hit.reasons] })),
+      kind: searched.query.kind,
+      evidence: searched.evidence,
+      certainty: searched.certainty,
+      hits: hits.map(({ contentHash: _, ...hit }) => ({ ...hit, reasons: [...hit.reasons] })),
       explain,
-      warnings: [...found.warnings],
+      warnings: [...searched.warnings],
     };
   },
   print({ hits, certainty, explain, kind, evidence }) {

@@ -1,30 +1,42 @@
 import type { Engine } from '../core/engine.ts';
-import { hitUnder, inOtherRoots } from '../core/other-roots.ts';
-import type { Hit, SearchOptions, SearchResult } from '../core/query.ts';
+import { inOtherRoots } from '../core/other-roots.ts';
+import type { SearchResult } from '../core/query.ts';
 import { surest } from './evidence.ts';
-import { type SearchCall, searchProject } from './search-project.ts';
 
-/** Searches the project and the other roots it was opened with; scores are comparable between indexes. */
-export async function searchRoots(
+interface SearchedRoot<Found> {
+  readonly result: SearchResult;
+  readonly found: readonly Found[];
+}
+
+/**
+ * Searches the project and the other roots it was opened with, and joins what is found: the project's own first, then
+ * those of each other root, `under` its name. Scores are comparable between indexes.
+ */
+export async function searchRoots<Found, Root extends SearchedRoot<Found>>(
   engine: Engine,
-  text: string,
-  options: SearchOptions,
-  call: SearchCall,
-): Promise<Omit<SearchResult, 'hits' | 'spread'> & { readonly spread: readonly Hit[] }> {
+  search: (root: Engine) => Promise<Root & SearchedRoot<Found>>,
+  under: (name: string, found: Found) => Found,
+): Promise<
+  Pick<SearchResult, 'query' | 'evidence' | 'certainty' | 'warnings'> & {
+    readonly own: Root;
+    readonly found: readonly Found[];
+    readonly retrieved: number;
+  }
+> {
   const [own, others] = await Promise.all([
-    searchProject(engine, text, options, call),
+    search(engine),
     inOtherRoots(engine, async (other, name) => {
-      const result = await searchProject(other, text, options, call);
-      return { ...result, spread: () => result.spread().map((hit) => hitUnder(name, hit)) };
+      const { result, found } = await search(other);
+      return { result, found: found.map((each) => under(name, each)) };
     }),
   ]);
-  const results = [own, ...others.results];
+  const roots = [own, ...others.results];
+  const results = roots.map(({ result }) => result);
   return {
-    query: own.query,
-    spread: results
-      .flatMap((result) => result.spread())
-      .sort((a, b) => b.score - a.score)
-      .slice(0, options.limit),
+    own,
+    found: roots.flatMap(({ found }) => found),
+    retrieved: results.reduce((sum, { hits }) => sum + hits.length, 0),
+    query: own.result.query,
     evidence: Math.max(...results.map(({ evidence }) => evidence)),
     certainty: surest(results.map(({ certainty }) => certainty)),
     warnings: [...new Set([...results.flatMap(({ warnings }) => warnings), ...others.warnings])],
