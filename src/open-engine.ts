@@ -1,13 +1,15 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative, resolve, sep } from 'node:path';
-import { cacheFolder } from './adapters/config/cache-folder.ts';
+import { cacheFolder, dataFolder } from './adapters/config/cache-folder.ts';
 import { CONFIG_FILE, findRoot } from './adapters/config/find-root.ts';
 import { isInsideRoot } from './adapters/config/inside-root.ts';
 import { readConfigFile } from './adapters/config/read-config-file.ts';
 import { defaultStorePath, fileNameOf, projectNameOf } from './adapters/config/store-path.ts';
 import { createFileLeases } from './adapters/locks/file-leases.ts';
 import { createFileReader } from './adapters/sources/file-reader.ts';
+import { branchOf, mainRootOf } from './adapters/sources/git-places.ts';
+import { createMemoryFolder } from './adapters/sources/memory-folder.ts';
 import { nodeTokenHasher } from './adapters/tokens/node-token-hasher.ts';
 import type { Engine } from './core/engine.ts';
 import { DossierError } from './core/errors.ts';
@@ -17,6 +19,9 @@ import type { Embedder } from './core/ports.ts';
 import { resolveConfig } from './core/resolve-config.ts';
 import type { Store } from './core/store.ts';
 import { TRUST_VARIABLE, untrustedSetting } from './core/untrusted-settings.ts';
+
+/** Where a project keeps memories as files. */
+const MEMORY_FOLDER = ['.dossier', 'memories'];
 
 /** Worker threads need built code; tests run from the sources and work without them. */
 const PREPARE_WORKER = new URL('./program/prepare-worker.js', import.meta.url);
@@ -85,7 +90,9 @@ export function openEngine(options: OpenOptions = {}): Engine {
     }
   }
   const project = config.project ?? projectNameOf(root);
-  const place = config.store ?? defaultStorePath(project, environment, process.platform);
+  // Each worktree has an index of its own in the store of the repository, and all of them share the records.
+  const shared = config.project ?? projectNameOf(mainRootOf(root));
+  const place = config.store ?? defaultStorePath(shared, environment, process.platform);
   const readerOptions = {
     root,
     maxFileBytes: config.index.maxFileBytes,
@@ -103,6 +110,14 @@ export function openEngine(options: OpenOptions = {}): Engine {
     config,
     configOrigins: origins,
     scope: { owner: config.owner, project },
+    recordScope: { owner: config.owner, project: shared },
+    branch: async () => branchOf(root),
+    memoryFolders: {
+      team: createMemoryFolder(root, MEMORY_FOLDER, { git: true }),
+      user: createMemoryFolder(dataFolder(environment, process.platform), ['dossier', 'memories'], {
+        git: false,
+      }),
+    },
     ...(others.length === 0 ? {} : { others: others.map(({ name, open }) => ({ name, open })) }),
     wordList: async (language) => (await import('./adapters/words/read-word-list.ts')).readWordList(language),
     counter: async (name) => (await import('./adapters/tokenizers/create-counter.ts')).createCounter(name),

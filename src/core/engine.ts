@@ -10,6 +10,7 @@ import type {
   FileWatcher,
   History,
   Leases,
+  MemoryFolder,
   PreparedFile,
   Snapshots,
   SourceReader,
@@ -31,6 +32,12 @@ export interface Engine {
   readonly config: Config;
   readonly configOrigins: Readonly<Record<string, ConfigOrigin>>;
   readonly scope: Scope;
+  /** Whose records are used: those of `scope`, but worktrees of one repository share theirs. */
+  readonly recordScope: Scope;
+  /** The branch that is checked out; undefined where there is none. */
+  readonly branch: () => Promise<string | undefined>;
+  /** Memories as files, for the owner whose machine this is. */
+  readonly memoryFolders?: { readonly team: MemoryFolder; readonly user: MemoryFolder };
   /** Projects that `search` and `query` look into as well. */
   readonly others?: readonly OtherRoot[];
   readonly counter: (name: string) => Promise<TokenCounter>;
@@ -69,10 +76,18 @@ export interface Engine {
 
 /** The same project and store for another owner; neither sees anything of the other's. */
 export function forOwner(engine: Engine, owner: string): Engine {
-  return { ...engine, config: { ...engine.config, owner }, scope: { ...engine.scope, owner } };
+  if (owner === engine.scope.owner) return { ...engine };
+  // Another owner's memories are in the store alone: the files of this machine are not theirs.
+  const { memoryFolders: _folders, ...rest } = engine;
+  return {
+    ...rest,
+    config: { ...engine.config, owner },
+    scope: { ...engine.scope, owner },
+    recordScope: { ...engine.recordScope, owner },
+  };
 }
 
 /** The records of the engine's project and owner: memories, experiences, values, threads. */
-export async function recordsOf(engine: Pick<Engine, 'store' | 'scope'>): Promise<RecordStore> {
-  return (await engine.store()).records(engine.scope);
+export async function recordsOf(engine: Pick<Engine, 'store' | 'recordScope'>): Promise<RecordStore> {
+  return (await engine.store()).records(engine.recordScope);
 }

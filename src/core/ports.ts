@@ -84,6 +84,27 @@ export interface History {
   }): AsyncIterable<readonly Commit[]>;
 }
 
+/** A folder with one file for each memory, beside the store: `.dossier/memories` of a project, or the user's own. */
+export interface MemoryFolder {
+  /** Tells this folder from others of the same store. */
+  readonly key: string;
+  /** Whether there is such a folder. */
+  exists(): boolean;
+  /** A text that changes when a file comes, goes or changes. */
+  signature(): Promise<string>;
+  /** All files by their names without `.md`, and what was refused with the reason. */
+  read(): Promise<{
+    readonly files: readonly { readonly id: string; readonly lines: readonly string[] }[];
+    readonly refused: readonly { readonly file: string; readonly reason: string }[];
+  }>;
+  /** Makes the folder where there is none. */
+  make(): Promise<void>;
+  write(id: string, text: string): Promise<void>;
+  remove(id: string): Promise<void>;
+  /** Of these files, which are no longer there, those that were deleted: a branch that never had one lacks it too. */
+  deleted(ids: readonly string[]): Promise<readonly string[]>;
+}
+
 /** A right that one process at a time holds, such as watching the files of a project. */
 export interface Lease {
   /** False once it was lost, for example because the process was stopped for longer than others wait. */

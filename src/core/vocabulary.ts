@@ -88,6 +88,9 @@ export const MEMORY_CATEGORIES = [
   'error',
   'decision',
 ] as const;
+/** Where a memory holds: in the project, on one branch of it, in all projects of the user, for all who share its git. */
+export const MEMORY_SCOPES = ['project', 'branch', 'user', 'team'] as const;
+export type MemoryScope = (typeof MEMORY_SCOPES)[number];
 export const DOMAINS = [
   'debugging',
   'refactoring',

@@ -9,8 +9,8 @@ import { searchExperiences } from './experiences/search-experiences.ts';
 import { experienceItem, memoryItem, valueItem } from './knowledge-items.ts';
 import type { SourceAnswer } from './knowledge-sources.ts';
 import { notesOn } from './memories/check-memory.ts';
+import { holdsHere, memories } from './memories/memory-records.ts';
 import { recall } from './memories/recall.ts';
-import { memories } from './memories/remember.ts';
 import { NEAR, nearTheBest } from './near-the-best.ts';
 import { searchRecords } from './search-records.ts';
 import { values } from './values/values.ts';
@@ -141,7 +141,9 @@ async function memoriesOfFiles(
     where: { status: 'current' },
     limit: MOST_MATCHED,
   });
+  const holds = await holdsHere(engine);
   return found.flatMap(({ record }) => {
+    if (!holds(record)) return [];
     const { files: about, code } = memories.read(record).body;
     const path = paths.find((shown) =>
       [...about, ...code.map((mention) => mention.path)].some((each) => isAt(shown, each)),

@@ -7,7 +7,7 @@ import { embedRecords, type RecordTexts } from './embed-records.ts';
 import { experienceSchema } from './experiences/experience.ts';
 import { experiences } from './experiences/experiences.ts';
 import { memorySchema } from './memories/memory.ts';
-import { memories } from './memories/remember.ts';
+import { memories } from './memories/memory-records.ts';
 import type { RecordKind } from './record-kind.ts';
 import { valueSchema } from './values/value.ts';
 import { values } from './values/values.ts';

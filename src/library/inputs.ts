@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { contextItemSchema } from '../core/item.ts';
-import type { Approach, ContextType, Domain, SearchStrategy } from '../core/vocabulary.ts';
+import type { Approach, ContextType, Domain, MemoryScope, SearchStrategy } from '../core/vocabulary.ts';
 import type {
   CiteInput,
   ExperienceAdoptInput,
@@ -22,6 +22,7 @@ import type {
   LearnInput,
   MemoryListInput,
   MemoryRestoreInput,
+  MemorySyncInput,
   MemoryUpdateInput,
   SessionListInput,
   SessionResetInput,
@@ -174,6 +175,8 @@ export interface RememberInput {
   author?: string | undefined;
   /** Session it was learnt in. */
   session?: string | undefined;
+  /** Where it holds: project, branch, user (all your projects), team (a file in git). */
+  scope?: MemoryScope | undefined;
   /** Date from which it no longer holds, for example 2026-12-31. */
   until?: string | undefined;
   /** Id of the memory this one replaces. */
@@ -193,6 +196,8 @@ export interface RecallInput {
   tags?: string[] | undefined;
   /** Only memories of this author. */
   author?: string | undefined;
+  /** Only memories of these scopes: project, branch, user, team. */
+  scope?: MemoryScope[] | undefined;
   /** Only what changed since: a date, or 3d, 2w, 6m. */
   since?: string | undefined;
   /** What was held to be true then: a date, or 3d, 2w, 6m ago. */
@@ -305,6 +310,7 @@ export interface Inputs {
   memoryList: MemoryListInput;
   memoryUpdate: MemoryUpdateInput;
   memoryRestore: MemoryRestoreInput;
+  memorySync: MemorySyncInput;
   inboxCapture: InboxCaptureInput;
   inboxList: InboxListInput;
   inboxAccept: InboxAcceptInput;

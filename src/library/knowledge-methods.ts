@@ -65,6 +65,18 @@ export interface KnowledgeMethods {
    */
   readonly memoryRestore: Method<'memoryRestore'>;
   /**
+   * Keeps memories as files under `.dossier/memories`, so that git reviews and shares them. `share` makes files of what
+   * the project remembers already.
+   *
+   * @example
+   * ```ts
+   * await dossier.remember({ content: 'Invoices are never deleted', category: 'decision' });
+   * const { written } = await dossier.memorySync({ share: true });
+   * console.log(written);
+   * ```
+   */
+  readonly memorySync: Method<'memorySync'>;
+  /**
    * Reads a transcript of Claude Code or Codex and drafts what it may have taught. Nothing is remembered yet.
    *
    * @example

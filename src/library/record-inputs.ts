@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { citationSchema } from '../core/context.ts';
-import type { Approach, Axis, Domain, Outcome, RootCause } from '../core/vocabulary.ts';
+import type { Approach, Axis, Domain, MemoryScope, Outcome, RootCause } from '../core/vocabulary.ts';
 
 // Generated from the schemas of the operations by `npm run docs`.
 
@@ -18,6 +18,8 @@ export interface MemoryListInput {
   categories?:
     | ('preference' | 'fact' | 'event' | 'workflow' | 'context' | 'error' | 'decision')[]
     | undefined;
+  /** Only memories of these scopes: project, branch, user, team. */
+  scope?: MemoryScope[] | undefined;
   /** At most this many. Default: 50. */
   limit?: number | undefined;
   /** Skip this many of the newest. Default: 0. */
@@ -37,11 +39,18 @@ export interface MemoryUpdateInput {
   tags?: string[] | undefined;
   /** New files, replacing the old. */
   files?: string[] | undefined;
+  /** New scope: project, branch, user or team. */
+  scope?: MemoryScope | undefined;
 }
 
 export interface MemoryRestoreInput {
   /** Id of the memory, for example mem-1f3a9c02. */
   id: string;
+}
+
+export interface MemorySyncInput {
+  /** Also make files of the memories the project has already. Default: false. */
+  share?: boolean | undefined;
 }
 
 export interface InboxCaptureInput {

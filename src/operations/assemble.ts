@@ -47,6 +47,7 @@ export const assemble = defineOperation({
   output: contextSchema,
   positionals: ['query'],
   effect: 'read',
+  usesMemories: true,
   usesIndex: true,
   waitedFor: true,
   http: { method: 'POST', path: '/context/assemble', costly: true },

@@ -13,6 +13,13 @@ import { defineOperation } from './operation.ts';
 const group = 'Review what was captured from agents’ sessions';
 const id = z.string().min(1).describe('Id of the draft, for example drf-1f3a9c02');
 const warnings = z.array(z.string());
+const tool = {
+  name: 'inbox',
+  title: 'Review captured drafts',
+  description:
+    'Lists drafts captured from sessions; accept, edit or reject one. Ask the user before you accept.',
+  fields: ['id', 'text'],
+} as const;
 const done = z.object({ ok: z.literal(true), id: z.string() });
 
 export const inboxCapture = defineOperation({
@@ -50,6 +57,7 @@ export const inboxList = defineOperation({
   output: z.object({ drafts: z.array(z.object({ id: z.string(), ...draftSchema.shape })) }),
   effect: 'read',
   http: { method: 'GET', path: '/inbox' },
+  mcp: { ...tool, step: 'list' },
   examples: [{ title: 'What waits', command: 'dossier inbox list' }],
   run: async (engine, input) => ({
     drafts: (await listDrafts(engine, input)).map(({ id: found, body }) => ({ id: found, ...body })),
@@ -69,7 +77,9 @@ export const inboxAccept = defineOperation({
   output: z.object({ ok: z.literal(true), id: z.string(), memory: z.string(), warnings }),
   positionals: ['id', 'text'],
   effect: 'write',
+  usesMemories: true,
   http: { method: 'POST', path: '/inbox/:id/accept' },
+  mcp: { ...tool, step: 'accept' },
   examples: [{ title: 'It is right', command: 'dossier inbox accept drf-1f3a9c02' }],
   async run(engine, { id: draft, text }, { now }) {
     const { memory, warnings: told } = await acceptDraft(engine, draft, { text, now });
@@ -88,6 +98,7 @@ export const inboxEdit = defineOperation({
   positionals: ['id', 'text'],
   effect: 'write',
   http: { method: 'PATCH', path: '/inbox/:id' },
+  mcp: { ...tool, step: 'edit' },
   examples: [{ title: 'Shorter', command: 'dossier inbox edit drf-1f3a9c02 "Run tests with uv"' }],
   async run(engine, { id: draft, text }, { now }) {
     await editDraft(engine, draft, text, now);
@@ -106,6 +117,7 @@ export const inboxReject = defineOperation({
   positionals: ['id'],
   effect: 'write',
   http: { method: 'DELETE', path: '/inbox/:id' },
+  mcp: { ...tool, step: 'reject' },
   examples: [{ title: 'Noise', command: 'dossier inbox reject drf-1f3a9c02' }],
   async run(engine, { id: draft }, { now }) {
     await rejectDraft(engine, draft, now);

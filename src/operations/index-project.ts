@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import type { Engine } from '../core/engine.ts';
 import { plural } from '../core/text/plural.ts';
 import { filesAskedFor } from '../indexing/files-asked-for.ts';
 import { type IndexReport, indexFiles, indexProject } from '../indexing/index-project.ts';
 import { skipReportOf, skipReportSchema } from '../indexing/skip-report.ts';
 import { watchProject } from '../indexing/watch-project.ts';
+import { readMemoryFiles } from '../knowledge/memories/sync-memories.ts';
 import { defineOperation } from './operation.ts';
 import { printSkipped } from './print-skipped.ts';
 
@@ -40,6 +42,7 @@ export const indexOperation = defineOperation({
   positionals: ['paths'],
   pathFields: ['paths'],
   effect: 'write',
+  usesMemories: true,
   waitedFor: true,
   longRunning: true,
   http: { method: 'POST', path: '/index', omit: ['watch'], shared: true },
@@ -66,7 +69,7 @@ export const indexOperation = defineOperation({
     return {
       ...report,
       ...skipReportOf(report.skipped),
-      warnings: [...repairs, ...report.warnings],
+      warnings: [...repairs, ...report.warnings, ...(await refusedMemories(engine, now))],
     };
   },
   print: (output) =>
@@ -81,6 +84,13 @@ export const indexOperation = defineOperation({
       .filter((line) => line !== '')
       .join('\n'),
 });
+
+/** Files of memories that cannot be taken over are named at every run. */
+async function refusedMemories(engine: Engine, now: number): Promise<readonly string[]> {
+  if (engine.memoryFolders?.team.exists() !== true) return [];
+  const { refused } = await readMemoryFiles(engine, now);
+  return refused.map(({ file, reason }) => `The memory ${file} is refused: ${reason}`);
+}
 
 function summaryOf(
   report: Pick<IndexReport, 'indexed' | 'unchanged' | 'removed' | 'units' | 'chunks' | 'commits'>,

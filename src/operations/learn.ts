@@ -26,6 +26,7 @@ export const learn = defineOperation({
     warnings: z.array(z.string()),
   }),
   effect: 'read',
+  usesMemories: true,
   http: { method: 'GET', path: '/knowledge/report' },
   examples: [{ title: 'The last month', command: 'dossier learn --since 1m' }],
   async run(engine, input, { now }) {

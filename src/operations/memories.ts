@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { reasonSchema } from '../core/item.ts';
 import { searchOptionsSchema } from '../core/query.ts';
 import { parseSince } from '../core/text/parse-since.ts';
-import { MEMORY_CATEGORIES } from '../core/vocabulary.ts';
+import { MEMORY_CATEGORIES, MEMORY_SCOPES } from '../core/vocabulary.ts';
 import { MEMORY_STATUSES, memoryInputSchema, memorySchema } from '../knowledge/memories/memory.ts';
 import { listMemories, recall as recallMemories } from '../knowledge/memories/recall.ts';
 import {
@@ -11,12 +11,17 @@ import {
   remember as rememberMemory,
   restore,
 } from '../knowledge/memories/remember.ts';
+import { syncMemories } from '../knowledge/memories/sync-memories.ts';
 import { explainReasons } from './explain-reasons.ts';
 import { defineOperation } from './operation.ts';
 
 const group = 'List, change and restore what was remembered';
 const id = z.string().min(1).describe('Id of the memory, for example mem-1f3a9c02');
 const warnings = z.array(z.string());
+const scopes = z
+  .array(z.enum(MEMORY_SCOPES))
+  .default([])
+  .describe('Only memories of these scopes: project, branch, user, team');
 const limit = z.int().min(1).max(1000);
 const { since } = searchOptionsSchema.shape;
 
@@ -41,6 +46,7 @@ export const remember = defineOperation({
   positionals: ['content'],
   stdin: 'content',
   effect: 'write',
+  usesMemories: true,
   waitedFor: true,
   http: { method: 'POST', path: '/memories' },
   mcp: {
@@ -82,6 +88,7 @@ export const recall = defineOperation({
     categories: z.array(z.enum(MEMORY_CATEGORIES)).default([]).describe('Only these categories'),
     tags: z.array(z.string()).default([]).describe('Only memories with all of these tags'),
     author: z.string().optional().describe('Only memories of this author'),
+    scope: scopes,
     since,
     asOf: z.string().optional().describe('What was held to be true then: a date, or 3d, 2w, 6m ago'),
     all: z.boolean().default(false).describe('Also what scores far below the best'),
@@ -104,6 +111,7 @@ export const recall = defineOperation({
   }),
   positionals: ['query'],
   effect: 'read',
+  usesMemories: true,
   waitedFor: true,
   http: { method: 'POST', path: '/memories/search' },
   mcp: {
@@ -113,9 +121,10 @@ export const recall = defineOperation({
     fields: ['query', 'categories', 'limit'],
   },
   examples: [{ title: 'Ask', command: 'dossier recall "which port does the database use"' }],
-  async run(engine, { all, explain, ...input }, { now, signal }) {
+  async run(engine, { all, explain, scope, ...input }, { now, signal }) {
     const found = await recallMemories(engine, {
       ...input,
+      scopes: scope,
       onlyNear: !all,
       since: parseSince(input.since, now),
       asOf: parseSince(input.asOf, now),
@@ -160,15 +169,20 @@ export const memoryList = defineOperation({
       .default('current')
       .describe('current, superseded, ended or all'),
     categories: z.array(z.enum(MEMORY_CATEGORIES)).default([]).describe('Only these categories'),
+    scope: scopes,
     limit: limit.default(50).describe('At most this many'),
     offset: z.int().min(0).default(0).describe('Skip this many of the newest'),
   }),
   output: z.object({ memories: z.array(z.object({ id: z.string(), ...memorySchema.shape })) }),
   effect: 'read',
+  usesMemories: true,
   http: { method: 'GET', path: '/memories' },
   examples: [{ title: 'See what was replaced', command: 'dossier memory list --status superseded' }],
-  run: async (engine, input) => ({
-    memories: (await listMemories(engine, input)).map((stored) => ({ id: stored.id, ...stored.body })),
+  run: async (engine, { scope, ...input }) => ({
+    memories: (await listMemories(engine, { ...input, scopes: scope })).map((stored) => ({
+      id: stored.id,
+      ...stored.body,
+    })),
   }),
   print: ({ memories }) =>
     memories
@@ -191,10 +205,12 @@ export const memoryUpdate = defineOperation({
     importance: z.number().min(0).max(1).optional().describe('New importance, 0 to 1'),
     tags: memoryInputSchema.shape.tags.unwrap().optional().describe('New tags, replacing the old'),
     files: memoryInputSchema.shape.files.unwrap().optional().describe('New files, replacing the old'),
+    scope: z.enum(MEMORY_SCOPES).optional().describe('New scope: project, branch, user or team'),
   }),
   output: z.object({ ok: z.literal(true), id: z.string(), warnings }),
   positionals: ['id', 'content'],
   effect: 'write',
+  usesMemories: true,
   http: { method: 'PATCH', path: '/memories/:id' },
   examples: [
     { title: 'Raise its importance', command: 'dossier memory update mem-1f3a9c02 --importance 0.9' },
@@ -218,6 +234,7 @@ export const forget = defineOperation({
   output: z.object({ ok: z.literal(true), id: z.string() }),
   positionals: ['id'],
   effect: 'destroy',
+  usesMemories: true,
   http: { method: 'DELETE', path: '/memories/:id' },
   examples: [{ title: 'No longer true', command: 'dossier forget mem-1f3a9c02' }],
   async run(engine, { id: ended, erase }, { now }) {
@@ -237,6 +254,7 @@ export const memoryRestore = defineOperation({
   output: z.object({ ok: z.literal(true), id: z.string() }),
   positionals: ['id'],
   effect: 'write',
+  usesMemories: true,
   http: { method: 'POST', path: '/memories/:id/restore' },
   examples: [{ title: 'It still holds', command: 'dossier memory restore mem-1f3a9c02' }],
   async run(engine, { id: restored }, { now }) {
@@ -244,4 +262,39 @@ export const memoryRestore = defineOperation({
     return { ok: true as const, id: restored };
   },
   print: ({ id: restored }) => `restored ${restored}`,
+});
+
+export const memorySync = defineOperation({
+  name: 'memory sync',
+  summary: 'Keep memories as files under .dossier/memories, to review and share them in git',
+  description:
+    'Makes the folder if there is none; from then on new memories are files, and files that come with a pull are memories. One memory a file, merged by git without conflicts.',
+  topic: 'Knowledge',
+  group,
+  input: z.object({
+    share: z.boolean().default(false).describe('Also make files of the memories the project has already'),
+  }),
+  output: z.object({
+    read: z.number().describe('Files that were new or changed'),
+    ended: z.number().describe('Memories whose file was deleted'),
+    written: z.number().describe('Files written from the store'),
+    refused: z.array(z.object({ file: z.string(), reason: z.string() })),
+    warnings,
+  }),
+  effect: 'write',
+  http: { notServed: 'It writes files of the machine it runs on.' },
+  examples: [
+    { title: 'Begin, with what is known', command: 'dossier memory sync --share' },
+    { title: 'After a merge', command: 'dossier memory sync' },
+  ],
+  async run(engine, { share }, { now }) {
+    const { refused, warnings: told, ...report } = await syncMemories(engine, { share, now });
+    return { ...report, refused: [...refused], warnings: [...told] };
+  },
+  print: ({ read, ended, written, refused, warnings: told }) =>
+    [
+      `${read} read, ${written} written, ${ended} ended`,
+      ...refused.map(({ file, reason }) => `refused ${file}: ${reason}`),
+      ...told,
+    ].join('\n'),
 });

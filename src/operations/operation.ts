@@ -96,6 +96,8 @@ export interface Operation<
   readonly effect: 'read' | 'write' | 'destroy';
   /** Answers from the index, so an interface brings it up to date first or waits for it. */
   readonly usesIndex?: true;
+  /** Reads or changes memories, so what changed in their files is taken over first. */
+  readonly usesMemories?: true;
   /** Someone waits for every answer: it starts without loading other operations, from code compiled before. */
   readonly waitedFor?: true;
   /** May take minutes. */

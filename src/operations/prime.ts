@@ -29,6 +29,7 @@ export const prime = defineOperation({
   positionals: ['message'],
   stdin: 'message',
   effect: 'read',
+  usesMemories: true,
   http: { method: 'POST', path: '/context/build', costly: true },
   examples: [
     {

@@ -51,6 +51,7 @@ export const query = defineOperation({
   stdin: 'query',
   pathFields: ['paths'],
   effect: 'read',
+  usesMemories: true,
   usesIndex: true,
   waitedFor: true,
   http: { method: 'POST', path: '/context/query', costly: true },

@@ -18,7 +18,7 @@ import { graph } from './graph.ts';
 import { inboxAccept, inboxCapture, inboxEdit, inboxList, inboxReject } from './inbox.ts';
 import { indexOperation } from './index-project.ts';
 import { learn } from './learn.ts';
-import { forget, memoryList, memoryRestore, memoryUpdate, recall, remember } from './memories.ts';
+import { forget, memoryList, memoryRestore, memorySync, memoryUpdate, recall, remember } from './memories.ts';
 import { migrate } from './migrate.ts';
 import type { Operation } from './operation.ts';
 import { pack } from './pack.ts';
@@ -69,6 +69,7 @@ export const library = {
   memoryList,
   memoryUpdate,
   memoryRestore,
+  memorySync,
   inboxCapture,
   inboxList,
   inboxAccept,

@@ -3,6 +3,7 @@ import { describeProblems } from '../core/describe-problems.ts';
 import type { Engine } from '../core/engine.ts';
 import { DossierError } from '../core/errors.ts';
 import { withoutSecrets } from '../core/text/redact-secrets.ts';
+import { takeOverFiles } from '../knowledge/memories/take-over-files.ts';
 import type { Operation, OperationContext } from './operation.ts';
 
 /** Settings that fill the input fields of the same name when the caller does not give them. */
@@ -33,7 +34,8 @@ export async function runOperation<Input extends z.ZodObject, Output extends z.Z
   if (hasNul(parsed.data)) {
     throw new DossierError('invalid-input', 'The input has the character U+0000. Remove it.');
   }
-  return withWarnings(await operation.run(engine, parsed.data, context), warnings);
+  const told = operation.usesMemories === true ? await takeOverFiles(engine, context.now) : [];
+  return withWarnings(await operation.run(engine, parsed.data, context), [...warnings, ...told]);
 }
 
 /** The address of a store is needed with its password. */

@@ -23,7 +23,7 @@ export async function searchCached(
   const store = await engine.store();
   const versions = [
     (await store.index(engine.scope).size()).version,
-    await store.records(engine.scope).version(),
+    await store.records(engine.recordScope).version(),
   ];
   const key = JSON.stringify([engine.scope, versions, text, searchKey(options)]);
   const before = cache.get(key, call.now);

@@ -53,12 +53,14 @@ export function forProject(engine: Engine, project: string): Engine {
       `The files of ${project} are not at hand: run "dossier index" or "dossier serve" in its folder.`,
     );
   };
-  const { snapshots: _snapshots, preparer: _preparer, ...rest } = engine;
+  const { snapshots: _snapshots, preparer: _preparer, memoryFolders: _folders, ...rest } = engine;
   return {
     ...rest,
     root: project,
     config: { ...engine.config, project },
     scope: { ...engine.scope, project },
+    recordScope: { ...engine.recordScope, project },
+    branch: async () => undefined,
     reader: async () => ({ read: async () => 'missing', stat: async () => 'missing' }),
     lister: elsewhere,
     watcher: elsewhere,

@@ -109,6 +109,7 @@ async function callEachTool(client: Client): Promise<void> {
   await call('premortem', { domain: 'debugging', task: 'rounding of tax' });
   await call('remember', { content: 'Amounts are whole cents.', category: 'decision' });
   expect(textOf(await call('recall', { query: 'cents' }))).toContain('whole cents');
+  expect(textOf(await call('inbox', { step: 'list' }))).toContain('The inbox is empty.');
   await call('experience', {
     step: 'start',
     domain: 'debugging',
@@ -131,6 +132,7 @@ const NAMES = [
   'premortem',
   'remember',
   'recall',
+  'inbox',
   'experience',
   'read_source',
   'status',

@@ -46,7 +46,7 @@ export function openHttp(
   const folder = mkdtempSync(join(tmpdir(), 'dossier-http-'));
   const opened = openEngine({
     root: root ?? folder,
-    environment: {},
+    environment: { XDG_DATA_HOME: folder },
     settings: { store: store ?? join(folder, 'store.sqlite') },
   });
   const engine: Engine = { ...opened, primeCache: createPrimeCache() };

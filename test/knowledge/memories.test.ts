@@ -2,8 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Engine } from '../../src/core/engine.ts';
 import { forOwner } from '../../src/core/engine.ts';
 import { memoryInputSchema } from '../../src/knowledge/memories/memory.ts';
+import { memories } from '../../src/knowledge/memories/memory-records.ts';
 import { recall } from '../../src/knowledge/memories/recall.ts';
-import { changeMemory, forget, memories, remember, restore } from '../../src/knowledge/memories/remember.ts';
+import { changeMemory, forget, remember, restore } from '../../src/knowledge/memories/remember.ts';
 import { DAY, NOW, openTestEngine } from './open-test-engine.ts';
 
 let engine: Engine;

@@ -21,7 +21,11 @@ export const wordEmbedder: Embedder = {
 /** A project in a folder of its own with a real SQLite store, gone with `close`. */
 export function openTestEngine(parts: Partial<Engine> = {}): Engine {
   const root = mkdtempSync(join(tmpdir(), 'dossier-knowledge-'));
-  const engine = openEngine({ root, environment: {}, settings: { store: join(root, 'store.db') } });
+  const engine = openEngine({
+    root,
+    environment: { XDG_DATA_HOME: join(root, 'data') },
+    settings: { store: join(root, 'store.db') },
+  });
   return {
     ...engine,
     embedder: async () => wordEmbedder,

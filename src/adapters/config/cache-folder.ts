@@ -10,3 +10,15 @@ export function cacheFolder(
   if (platform === 'win32') return environment['LOCALAPPDATA'] ?? join(homedir(), 'AppData', 'Local');
   return platform === 'darwin' ? join(homedir(), 'Library', 'Caches') : join(homedir(), '.cache');
 }
+
+/** The user's folder for what programs keep for them. */
+export function dataFolder(
+  environment: Readonly<Record<string, string | undefined>>,
+  platform: string,
+): string {
+  if (environment['XDG_DATA_HOME']) return environment['XDG_DATA_HOME'];
+  if (platform === 'win32') return environment['APPDATA'] ?? join(homedir(), 'AppData', 'Roaming');
+  return platform === 'darwin'
+    ? join(homedir(), 'Library', 'Application Support')
+    : join(homedir(), '.local', 'share');
+}

@@ -6,7 +6,8 @@ import type { FileChange } from '../../core/item.ts';
 import type { Commit, History } from '../../core/ports.ts';
 import { maskSecretsIn, maskSecretsInPath } from '../../core/text/mask-secrets.ts';
 import type { SecretRules } from '../../core/text/secrets/secret-rules.ts';
-import { gitFolderOf, runGit, startGit } from './run-git.ts';
+import { gitFolderOf } from './git-places.ts';
+import { runGit, startGit } from './run-git.ts';
 
 /** The history of the repository around a folder, by git's own plumbing. Paths are relative to the folder. */
 export function createGitHistory(root: string, rules?: SecretRules): History {

@@ -9,6 +9,9 @@ import { runGit } from './run-git.ts';
 /** Rules of this file, in .gitignore's syntax, add to those of git. */
 const IGNORE_FILE = '.dossierignore';
 
+/** Memories kept as files are records: they are found as such. */
+const MEMORY_FILE = /^\.dossier\/memories\//;
+
 /** Lists a project's files with git, or by walking its folders where git does not answer. */
 export function createFileLister(root: string): FileLister {
   return {
@@ -19,7 +22,8 @@ export function createFileLister(root: string): FileLister {
       ]);
       const wanted = paths === undefined ? undefined : new Set(paths);
       const kept = listed.paths.filter(
-        (path) => (wanted?.has(path) ?? true) && !(ownRules?.ignores(path) ?? false),
+        (path) =>
+          (wanted?.has(path) ?? true) && !(ownRules?.ignores(path) ?? false) && !MEMORY_FILE.test(path),
       );
       return [...new Set(kept)].sort();
     },

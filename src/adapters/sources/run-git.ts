@@ -1,8 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { lstatSync, readFileSync, realpathSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { DossierError, errorMessage } from '../../core/errors.ts';
+import { workTreeOf } from './git-places.ts';
 
 /**
  * Settings that make git run a program or reach another machine, set to what does neither. A repository's own
@@ -172,63 +171,6 @@ export async function* readBlobs(
   }
   const { status, complaints } = await git.ended;
   if (status !== 0) throw new DossierError('unavailable', `git cat-file failed: ${complaints.trim()}.`);
-}
-
-/**
- * The folder above `root` (or itself) that has `.git`. A `.git` that is a file or a link leads elsewhere, as in
- * worktrees and submodules; the repository there must know this folder, or another project's history would be read.
- */
-function workTreeOf(root: string): string | undefined {
-  for (let folder = root; ; folder = dirname(folder)) {
-    const place = join(folder, '.git');
-    const found = lstatSync(place, { throwIfNoEntry: false });
-    if (found?.isDirectory()) return folder;
-    if (found !== undefined) {
-      const target = found.isFile() ? gitFolderNamedIn(place) : undefined;
-      if (target !== undefined && knows(target, folder)) return folder;
-      throw new DossierError(
-        'unavailable',
-        `${place} leads to a repository that is not this project's, so git is not asked. Run "git worktree repair", or remove it.`,
-      );
-    }
-    if (dirname(folder) === folder) return undefined;
-  }
-}
-
-/** Where git keeps what it knows of a folder: `.git`, or for a worktree or submodule where that file leads. */
-export function gitFolderOf(root: string): string | undefined {
-  const workTree = workTreeOf(root);
-  if (workTree === undefined) return undefined;
-  const place = join(workTree, '.git');
-  return lstatSync(place).isDirectory() ? place : gitFolderNamedIn(place);
-}
-
-function gitFolderNamedIn(file: string): string | undefined {
-  const [, named] = /^gitdir: (.+)$/m.exec(readShort(file)) ?? [];
-  return named === undefined ? undefined : resolve(dirname(file), named);
-}
-
-/** Whether the git folder of a worktree or submodule names this work tree as its own. */
-function knows(gitFolder: string, folder: string): boolean {
-  const back = readShort(join(gitFolder, 'gitdir')).trim();
-  if (back !== '') return same(resolve(gitFolder, back), join(folder, '.git'));
-  const [, workTree] = /^\s*worktree\s*=\s*(.+?)\s*$/m.exec(readShort(join(gitFolder, 'config'))) ?? [];
-  return workTree !== undefined && same(resolve(gitFolder, workTree), folder);
-}
-
-function same(one: string, other: string): boolean {
-  try {
-    return realpathSync(one) === realpathSync(other);
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    return false;
-  }
-}
-
-/** A small regular file; nothing for anything else, since reading a named pipe would wait for ever. */
-function readShort(path: string): string {
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  return found?.isFile() && found.size < 100_000 ? readFileSync(path, 'utf8') : '';
 }
 
 function inherited(): Record<string, string> {

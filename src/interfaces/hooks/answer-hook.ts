@@ -1,11 +1,13 @@
 import type { Engine } from '../../core/engine.ts';
 import { withoutSecrets } from '../../core/text/redact-secrets.ts';
+import { takeOverFiles } from '../../knowledge/memories/take-over-files.ts';
 import type { HookEvent } from './hook-event.ts';
 
 /** The context for an event; empty when there is nothing worth saying. Each event loads only its own part. */
 export async function answerHook(engine: Engine, given: HookEvent, now: number): Promise<string> {
   // Masked before anything is cut from it: half a token is known no more.
   const event = withoutSecrets(given).clean;
+  if (event.kind === 'session-start' || event.kind === 'prompt') await takeOverFiles(engine, now);
   switch (event.kind) {
     case 'session-start':
       return (await import('./on-session-start.ts')).onSessionStart(engine, event, now);

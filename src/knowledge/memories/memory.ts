@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MEMORY_CATEGORIES } from '../../core/vocabulary.ts';
+import { MEMORY_CATEGORIES, MEMORY_SCOPES } from '../../core/vocabulary.ts';
 
 export const MAX_MEMORY_LENGTH = 10_000;
 export const MAX_TAGS = 20;
@@ -24,6 +24,10 @@ export const memoryInputSchema = z.object({
     .describe('Files or folders it is about, relative to the project root'),
   author: z.string().optional().describe('Who says so'),
   session: z.string().optional().describe('Session it was learnt in'),
+  scope: z
+    .enum(MEMORY_SCOPES)
+    .optional()
+    .describe('Where it holds: project, branch, user (all your projects), team (a file in git)'),
 });
 export type MemoryInput = Readonly<z.output<typeof memoryInputSchema>>;
 
@@ -38,6 +42,9 @@ const earlierTextSchema = z.object({
 
 export const memorySchema = z.object({
   ...memoryInputSchema.shape,
+  scope: z.enum(MEMORY_SCOPES).default('project'),
+  /** Of scope `branch`: the one it holds on. */
+  branch: z.string().optional(),
   status: z.enum(MEMORY_STATUSES),
   validFrom: z.number(),
   validUntil: z.number().optional(),
@@ -60,6 +67,7 @@ export function newMemory(
   input: MemoryInput,
   options: {
     readonly now: number;
+    readonly branch?: string | undefined;
     readonly commit?: string | undefined;
     readonly code?: readonly CodeMention[] | undefined;
     readonly supersedes?: string | undefined;
@@ -69,6 +77,8 @@ export function newMemory(
 ): Memory {
   return {
     ...input,
+    scope: input.scope ?? 'project',
+    ...(options.branch !== undefined && { branch: options.branch }),
     tags: uniqueTags(input.tags),
     status: 'current',
     validFrom: options.now,
@@ -102,7 +112,7 @@ export function mergeMemories(kept: Memory, again: Memory): Memory {
 }
 
 export type MemoryChange = {
-  readonly [Field in 'content' | 'category' | 'importance' | 'tags' | 'files']?:
+  readonly [Field in 'content' | 'category' | 'importance' | 'tags' | 'files' | 'scope']?:
     | MemoryInput[Field]
     | undefined;
 };
@@ -116,6 +126,7 @@ export function updateMemory(memory: Memory, change: MemoryChange, now: number):
     importance: change.importance ?? memory.importance,
     tags: uniqueTags(change.tags ?? memory.tags),
     files: change.files ?? memory.files,
+    scope: change.scope ?? memory.scope,
     history:
       content === memory.content
         ? memory.history

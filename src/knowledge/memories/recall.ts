@@ -2,6 +2,7 @@ import type { Engine } from '../../core/engine.ts';
 import { recordsOf } from '../../core/engine.ts';
 import type { Reason } from '../../core/item.ts';
 import type { Scalar, StoredRecord } from '../../core/store.ts';
+import type { MemoryScope } from '../../core/vocabulary.ts';
 import { readUsage } from '../../sessions/feedback.ts';
 import { NEAR, nearTheBest } from '../near-the-best.ts';
 import type { Stored } from '../record-kind.ts';
@@ -9,8 +10,8 @@ import { adjust } from '../score-records.ts';
 import { type RecordAnswer, type RecordHit, searchRecords } from '../search-records.ts';
 import { notesOn } from './check-memory.ts';
 import type { Memory } from './memory.ts';
+import { holdsHere, memories } from './memory-records.ts';
 import { spreadToNeighbours } from './neighbours.ts';
-import { memories } from './remember.ts';
 import { speakerFactor, speakerOf, speakersNamed } from './speakers.ts';
 
 interface RecallQuery {
@@ -20,6 +21,7 @@ interface RecallQuery {
   readonly categories?: readonly Memory['category'][] | undefined;
   readonly tags?: readonly string[] | undefined;
   readonly author?: string | undefined;
+  readonly scopes?: readonly MemoryScope[] | undefined;
   readonly since?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   /** What was held to be true at this time, in place of now. */
@@ -58,8 +60,13 @@ export async function recall(
     limit: query.limit * 2,
     ...(query.signal !== undefined && { signal: query.signal }),
   });
+  const holds = await holdsHere(engine);
   const candidates = (await addNeighbours(engine, query.query, answer, where)).filter(
     ({ record: { body } }) =>
+      holds({ body }) &&
+      (query.scopes === undefined ||
+        query.scopes.length === 0 ||
+        isIn(query.scopes, body['scope'] ?? 'project')) &&
       (query.asOf === undefined || Number(body['validFrom'] ?? 0) <= query.asOf) &&
       (query.asOf ?? query.now) < Number(body['validUntil'] ?? Number.POSITIVE_INFINITY) &&
       tags.every((tag) => isIn(body['tags'], tag.toLowerCase())),
@@ -103,7 +110,7 @@ function bySpeaker(
 }
 const ASSISTANT_SHARE = 0.7;
 
-function isIn(list: unknown, value: string): boolean {
+function isIn(list: unknown, value: unknown): boolean {
   return Array.isArray(list) && list.includes(value);
 }
 
@@ -163,6 +170,7 @@ export async function listMemories(
   options: {
     readonly status: Memory['status'] | 'all';
     readonly categories: readonly Memory['category'][];
+    readonly scopes?: readonly MemoryScope[];
     readonly limit: number;
     readonly offset: number;
   },
@@ -170,6 +178,12 @@ export async function listMemories(
   const where: Record<string, Scalar | readonly Scalar[]> = {};
   if (options.status !== 'all') where['status'] = options.status;
   if (options.categories.length > 0) where['category'] = options.categories;
-  const { limit, offset } = options;
-  return memories.list(engine, { where, limit, offset });
+  const { limit, offset, scopes = [] } = options;
+  const listed = await memories.list(engine, { where, limit, offset });
+  const holds = await holdsHere(engine);
+  return listed.filter(
+    ({ body }) =>
+      holds({ body: { scope: body.scope, branch: body.branch ?? '' } }) &&
+      (scopes.length === 0 || scopes.includes(body.scope)),
+  );
 }

@@ -1,34 +1,28 @@
 import type { Engine } from '../../core/engine.ts';
 import { recordsOf } from '../../core/engine.ts';
+import { DossierError } from '../../core/errors.ts';
 import { hashText } from '../../core/text/hash.ts';
 import { withoutSecrets } from '../../core/text/redact-secrets.ts';
 import { termsOf } from '../../core/text/terms.ts';
+import type { MemoryScope } from '../../core/vocabulary.ts';
 import { putNew } from '../../core/write-records.ts';
-import { recordKind, type Stored } from '../record-kind.ts';
+import type { Stored } from '../record-kind.ts';
 import { findMentions, headCommit } from './check-memory.ts';
 import {
   endMemory,
   type Memory,
   type MemoryChange,
   type MemoryInput,
-  memorySchema,
   mergeMemories,
   newMemory,
   restoreMemory,
   supersedeMemory,
   updateMemory,
 } from './memory.ts';
+import { memories, similarMemories } from './memory-records.ts';
 import { differsInOneValue, isNearDuplicate } from './near-duplicate.ts';
 import { relateStatements, type StatementRelation } from './relate-statements.ts';
-
-export const memories = recordKind<Memory>({
-  name: 'memory',
-  schema: memorySchema,
-  text: ({ content, tags, files }) => [content, ...tags, ...files].join('\n'),
-  texts: ({ content }) => ({ full: content }),
-  createdAt: ({ validFrom }) => validFrom,
-  listCommand: 'dossier memory list',
-});
+import { writeMemoryFiles } from './sync-memories.ts';
 
 interface RememberReply {
   readonly ok: true;
@@ -53,14 +47,28 @@ export async function remember(
   const { now, supersedes, until } = options;
   const { clean, warnings: masked } = withoutSecrets(input);
   if (supersedes !== undefined) await memories.get(engine, supersedes);
-  const memory = newMemory(clean, { now, ...(await standingOf(engine, clean.content)), supersedes, until });
+  const memory = newMemory(
+    { ...clean, scope: clean.scope ?? defaultScope(engine, clean) },
+    {
+      now,
+      ...(await standingOf(engine, clean.content)),
+      ...(await placeOf(engine, clean.scope)),
+      supersedes,
+      until,
+    },
+  );
   const alike = (await similarMemories(engine, clean.content)).filter(({ id }) => id !== supersedes);
   const related = await relatedTo(engine, memory.content, alike);
   const same =
     alike.find((other) => isNearDuplicate(other.body.content, memory.content)) ??
     (related?.relation === 'same' ? related.memory : undefined);
   if (same !== undefined && supersedes === undefined) {
-    await memories.update(engine, same.id, now, (kept) => mergeMemories(kept, memory));
+    const { scope } = clean;
+    await memories.update(engine, same.id, now, (kept) => ({
+      ...mergeMemories(kept, memory),
+      ...(scope !== undefined && { scope, branch: memory.branch }),
+    }));
+    await writeMemoryFiles(engine, [same.id], now);
     return {
       ok: true,
       id: same.id,
@@ -75,6 +83,7 @@ export async function remember(
   if (supersedes !== undefined) {
     await memories.update(engine, supersedes, now, (old) => supersedeMemory(old, id, now));
   }
+  await writeMemoryFiles(engine, supersedes === undefined ? [id] : [id, supersedes], now);
   return {
     ok: true,
     id,
@@ -98,10 +107,13 @@ export async function changeMemory(
 ): Promise<readonly string[]> {
   const { clean, warnings: masked } = withoutSecrets(change);
   const standing = clean.content === undefined ? {} : await standingOf(engine, clean.content);
+  const place = await placeOf(engine, clean.scope);
   const changed = await memories.update(engine, id, now, (memory) => ({
     ...updateMemory(memory, clean, now),
     ...standing,
+    ...place,
   }));
+  await writeMemoryFiles(engine, [id], now);
   return [...masked, ...(await memories.embed(engine, id, changed))];
 }
 
@@ -113,14 +125,39 @@ export async function forget(
 ): Promise<void> {
   if (!options.erase) {
     await memories.update(engine, id, options.now, (memory) => endMemory(memory, options.now));
-    return;
-  }
-  await memories.delete(engine, id);
+  } else await memories.delete(engine, id);
+  await writeMemoryFiles(engine, [id], options.now);
 }
 
 /** Takes back that a memory was ended or replaced. */
 export async function restore(engine: Engine, id: string, now: number): Promise<void> {
   await memories.update(engine, id, now, restoreMemory);
+  await writeMemoryFiles(engine, [id], now);
+}
+
+/** In a project that keeps memories as files, the team gets what is said; events stay with who was there. */
+function defaultScope(engine: Engine, { category }: MemoryInput): MemoryScope {
+  return category !== 'event' && engine.memoryFolders?.team.exists() === true ? 'team' : 'project';
+}
+
+/** The branch a memory is for; refuses a scope that cannot be kept here. */
+async function placeOf(
+  engine: Engine,
+  scope: MemoryScope | undefined,
+): Promise<{ readonly branch?: string | undefined }> {
+  if ((scope === 'team' || scope === 'user') && engine.memoryFolders === undefined) {
+    throw new DossierError(
+      'invalid-input',
+      `A memory of scope ${scope} is a file on its user's machine, which this server is not: use scope project.`,
+    );
+  }
+  if (scope !== 'branch') return scope === undefined ? {} : { branch: undefined };
+  const branch = await engine.branch();
+  if (branch !== undefined) return { branch };
+  throw new DossierError(
+    'invalid-input',
+    'No branch is checked out here: use scope project, or check one out.',
+  );
 }
 
 /** What the text says is true of: the indexed head of the history, and the code it names. */
@@ -148,17 +185,3 @@ async function relatedTo(
     .sort((a, b) => b.likeness - a.likeness);
   return best;
 }
-
-/** Current memories with the most words in common. */
-async function similarMemories(engine: Engine, content: string): Promise<Stored<Memory>[]> {
-  const terms = [...new Set(termsOf(content))].slice(0, COMPARED_TERMS).map((term) => ({ term, weight: 1 }));
-  const found = await (await recordsOf(engine)).match(memories.name, terms, {
-    where: { status: 'current' },
-    limit: COMPARED_MEMORIES,
-  });
-  return found.map(({ record }) => memories.read(record));
-}
-
-/** A text that says the same shares nearly all of its words, so it stands among the very first. */
-const COMPARED_TERMS = 60;
-const COMPARED_MEMORIES = 20;

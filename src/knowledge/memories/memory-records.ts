@@ -1,0 +1,35 @@
+import { type Engine, recordsOf } from '../../core/engine.ts';
+import type { StoredRecord } from '../../core/store.ts';
+import { termsOf } from '../../core/text/terms.ts';
+import { recordKind, type Stored } from '../record-kind.ts';
+import { type Memory, memorySchema } from './memory.ts';
+
+export const memories = recordKind<Memory>({
+  name: 'memory',
+  schema: memorySchema,
+  text: ({ content, tags, files }) => [content, ...tags, ...files].join('\n'),
+  texts: ({ content }) => ({ full: content }),
+  createdAt: ({ validFrom }) => validFrom,
+  listCommand: 'dossier memory list',
+});
+
+/** Tells which memories hold here: one of scope `branch` holds on its own branch alone. */
+export async function holdsHere(engine: Engine): Promise<(record: Pick<StoredRecord, 'body'>) => boolean> {
+  const branch = await engine.branch();
+  return ({ body }) => body['scope'] !== 'branch' || body['branch'] === branch;
+}
+
+/** Current memories with the most words in common. */
+export async function similarMemories(engine: Engine, content: string): Promise<Stored<Memory>[]> {
+  const terms = [...new Set(termsOf(content))].slice(0, COMPARED_TERMS).map((term) => ({ term, weight: 1 }));
+  const found = await (await recordsOf(engine)).match(memories.name, terms, {
+    where: { status: 'current' },
+    limit: COMPARED_MEMORIES,
+  });
+  const holds = await holdsHere(engine);
+  return found.filter(({ record }) => holds(record)).map(({ record }) => memories.read(record));
+}
+
+/** A text that says the same shares nearly all of its words, so it stands among the very first. */
+const COMPARED_TERMS = 60;
+const COMPARED_MEMORIES = 20;

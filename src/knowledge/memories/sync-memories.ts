@@ -1,0 +1,298 @@
+import { z } from 'zod';
+import { asBody } from '../../core/decode-record.ts';
+import { type Engine, recordsOf } from '../../core/engine.ts';
+import { DossierError } from '../../core/errors.ts';
+import type { MemoryFolder } from '../../core/ports.ts';
+import type { RecordStore, StoredRecord } from '../../core/store.ts';
+import { hashText } from '../../core/text/hash.ts';
+import { withoutSecrets } from '../../core/text/redact-secrets.ts';
+import { updateRecord } from '../../core/write-records.ts';
+import { embedRecords } from '../embed-records.ts';
+import type { Stored } from '../record-kind.ts';
+import { findMentions, headCommit } from './check-memory.ts';
+import { endMemory, type Memory, mergeMemories, newMemory, supersedeMemory } from './memory.ts';
+import { type MemoryFile, memoryFileOf, parseMemoryFile, renderMemoryFile } from './memory-file.ts';
+import { memories, similarMemories } from './memory-records.ts';
+import { isNearDuplicate } from './near-duplicate.ts';
+
+/** What was last seen in a folder. Files are compared with it, so that a change is told from a difference. */
+const ledgerSchema = z.object({
+  signature: z.string(),
+  /** Hash of each file by the id of its memory. */
+  files: z.record(z.string(), z.string()),
+  refused: z.array(z.object({ file: z.string(), reason: z.string() })),
+  /** Read by a process without an embedding model, such as a hook. */
+  unembedded: z.array(z.string()),
+});
+type Ledger = z.output<typeof ledgerSchema>;
+const LEDGER = 'memory-folder';
+const NOTHING_SEEN: Ledger = { signature: '', files: {}, refused: [], unembedded: [] };
+
+type FileScope = 'team' | 'user';
+const FILE_SCOPES: readonly FileScope[] = ['team', 'user'];
+
+interface SyncReport {
+  readonly read: number;
+  readonly ended: number;
+  readonly refused: readonly { readonly file: string; readonly reason: string }[];
+  readonly warnings: readonly string[];
+}
+
+const running = new WeakMap<Engine, Promise<SyncReport>>();
+
+/**
+ * Takes over what changed in the folders of memory files since they were last seen; cheap when nothing did. The store
+ * follows the files and never writes them here: which of several worktrees has a file is for git to decide.
+ */
+export function readMemoryFiles(engine: Engine, now: number): Promise<SyncReport> {
+  // Requests of one process at the same time wait for one reading.
+  const before = running.get(engine);
+  if (before !== undefined) return before;
+  const reading = readFolders(engine, now).finally(() => running.delete(engine));
+  running.set(engine, reading);
+  return reading;
+}
+
+async function readFolders(engine: Engine, now: number): Promise<SyncReport> {
+  const reports: SyncReport[] = [];
+  for (const scope of FILE_SCOPES) {
+    const folder = engine.memoryFolders?.[scope];
+    if (folder !== undefined) reports.push(await readFolder(engine, folder, { scope, now }));
+  }
+  return {
+    read: reports.reduce((sum, { read }) => sum + read, 0),
+    ended: reports.reduce((sum, { ended }) => sum + ended, 0),
+    refused: reports.flatMap(({ refused }) => refused),
+    warnings: reports.flatMap(({ warnings }) => warnings),
+  };
+}
+
+async function readFolder(
+  engine: Engine,
+  folder: MemoryFolder,
+  { scope, now }: { readonly scope: FileScope; readonly now: number },
+): Promise<SyncReport> {
+  const records = await recordsOf(engine);
+  const ledger = await ledgerOf(records, folder);
+  const signature = await folder.signature();
+  if (signature === ledger.signature) {
+    const canEmbed = ledger.unembedded.length > 0 && engine.config.embedder.kind !== 'none';
+    if (canEmbed) {
+      const { unembedded, warnings } = await embedMemories(engine, ledger.unembedded);
+      await putLedger(records, folder, { ...ledger, unembedded }, now);
+      return { read: 0, ended: 0, refused: ledger.refused, warnings };
+    }
+    return { read: 0, ended: 0, refused: ledger.refused, warnings: [] };
+  }
+  const { files, refused: unreadable } = await folder.read();
+  const refused = [...unreadable];
+  const seen: Record<string, string> = {};
+  const changed: { readonly id: string; readonly file: MemoryFile }[] = [];
+  for (const { id, lines } of files) {
+    const parsed = parseMemoryFile(id, lines);
+    if (typeof parsed === 'string') {
+      refused.push({ file: `${id}.md`, reason: parsed });
+      // What cannot be read now was not deleted.
+      const before = ledger.files[id];
+      if (before !== undefined) seen[id] = before;
+      continue;
+    }
+    const { clean: file } = withoutSecrets(parsed);
+    seen[id] = hashOf(id, file);
+    if (ledger.files[id] !== seen[id]) changed.push({ id, file });
+  }
+  // The older of two that say the same is kept, whichever clone looks.
+  changed.sort((a, b) => a.file.validFrom - b.file.validFrom || (a.id < b.id ? -1 : 1));
+  const embed = new Set(ledger.unembedded);
+  for (const { id, file } of changed) {
+    await applyFile(engine, { id, file, scope }, now);
+    embed.add(id);
+  }
+  const missing = Object.keys(ledger.files).filter((id) => seen[id] === undefined);
+  const deleted = await folder.deleted(missing);
+  for (const id of deleted) await endRecord(records, id, now);
+  const { unembedded, warnings } = await embedMemories(engine, [...embed]);
+  await putLedger(records, folder, { signature, files: seen, refused, unembedded }, now);
+  return { read: changed.length, ended: deleted.length, refused, warnings };
+}
+
+/** Makes the record what the file says. What the record said before stays in its history. */
+async function applyFile(
+  engine: Engine,
+  { id, file, scope }: { readonly id: string; readonly file: MemoryFile; readonly scope: FileScope },
+  now: number,
+): Promise<void> {
+  const records = await recordsOf(engine);
+  const before = await records.get(memories.name, id);
+  if (before !== undefined && hashOf(id, memoryFileOf(memories.read(before).body)) === hashOf(id, file))
+    return;
+  const [commit, code] = await Promise.all([headCommit(engine), findMentions(engine, file.content)]);
+  const standing = { code, ...(commit !== undefined && { commit }) };
+  await updateRecord(records, memories.name, id, (present) => {
+    const body = present === undefined ? undefined : memories.read(present).body;
+    return memories.recordOf(id, { ...fromFile(file, body, { scope, now }), ...standing }, now, present);
+  });
+  if (file.supersedes !== undefined) {
+    const old = await records.get(memories.name, file.supersedes);
+    if (old !== undefined && old.body['status'] === 'current')
+      await memories.update(engine, old.id, now, (memory) => supersedeMemory(memory, id, file.validFrom));
+  }
+  if (file.status === 'current' && before === undefined) await mergeSame(engine, { id, file }, now);
+}
+
+function fromFile(
+  file: MemoryFile,
+  before: Memory | undefined,
+  { scope, now }: { readonly scope: FileScope; readonly now: number },
+): Memory {
+  const {
+    validUntil: _until,
+    supersededBy: _by,
+    supersedes: _old,
+    author: _author,
+    ...kept
+  } = before ?? newMemory({ ...file, scope }, { now: file.validFrom });
+  return {
+    ...kept,
+    ...file,
+    scope,
+    history:
+      before === undefined || before.content === file.content
+        ? kept.history
+        : [...kept.history, { content: before.content, at: now, why: 'updated' }],
+  };
+}
+
+/** Two people may note the same on two branches: the older stays, the other is replaced by it. */
+async function mergeSame(
+  engine: Engine,
+  { id, file }: { readonly id: string; readonly file: MemoryFile },
+  now: number,
+): Promise<void> {
+  const same = (await similarMemories(engine, file.content)).find(
+    (other) => other.id !== id && isNearDuplicate(other.body.content, file.content),
+  );
+  if (same === undefined) return;
+  const isOlder = (one: Stored<Memory>, at: number, other: string) =>
+    one.body.validFrom < at || (one.body.validFrom === at && one.id < other);
+  const [kept, left] = isOlder(same, file.validFrom, id) ? [same.id, id] : [id, same.id];
+  const { body: again } = await memories.get(engine, left);
+  await memories.update(engine, kept, now, (memory) => mergeMemories(memory, again));
+  await memories.update(engine, left, now, (memory) => supersedeMemory(memory, kept, now));
+}
+
+async function endRecord(records: RecordStore, id: string, now: number): Promise<void> {
+  const present = await records.get(memories.name, id);
+  if (present === undefined || present.body['status'] !== 'current') return;
+  await updateRecord(records, memories.name, id, (before) => {
+    const record = before ?? present;
+    return memories.recordOf(id, endMemory(memories.read(record).body, now), now, record);
+  });
+}
+
+/** Writes the files of memories that were just changed here; those that moved to another scope lose theirs. */
+export async function writeMemoryFiles(engine: Engine, ids: readonly string[], now: number): Promise<void> {
+  const { memoryFolders } = engine;
+  if (memoryFolders === undefined) return;
+  const records = await recordsOf(engine);
+  for (const scope of FILE_SCOPES) {
+    const folder = memoryFolders[scope];
+    const ledger = await ledgerOf(records, folder);
+    const files = { ...ledger.files };
+    let isChanged = false;
+    for (const id of ids) {
+      const record = await records.get(memories.name, id);
+      const memory = record === undefined ? undefined : memories.read(record).body;
+      if (memory?.scope === scope) {
+        await folder.make();
+        const file = memoryFileOf(memory);
+        await folder.write(id, renderMemoryFile(id, file));
+        files[id] = hashOf(id, file);
+      } else if (files[id] !== undefined) {
+        await folder.remove(id);
+        delete files[id];
+      } else continue;
+      isChanged = true;
+    }
+    // What others changed at the same time is not seen yet, so the folder is read again before the next operation.
+    if (isChanged) await putLedger(records, folder, { ...ledger, files, signature: '' }, now);
+  }
+}
+
+/** Brings files and store to the same state, both ways; with `share` all memories of the project become files. */
+export async function syncMemories(
+  engine: Engine,
+  options: { readonly share: boolean; readonly now: number },
+): Promise<SyncReport & { readonly written: number }> {
+  const { memoryFolders } = engine;
+  if (memoryFolders === undefined) {
+    throw new DossierError('unavailable', 'This server keeps memories in its store alone, not in files.');
+  }
+  await memoryFolders.team.make();
+  const report = await readMemoryFiles(engine, options.now);
+  const all = await memories.list(engine, { limit: MOST_MEMORIES });
+  const own = all.filter(({ body }) => body.scope === 'team' || (options.share && isShareable(body)));
+  const records = await recordsOf(engine);
+  const before = await ledgerOf(records, memoryFolders.team);
+  for (const { id, body } of own) {
+    if (body.scope !== 'team')
+      await memories.update(engine, id, options.now, (memory) => ({ ...memory, scope: 'team' }));
+  }
+  const outdated = own.filter(
+    ({ id, body }) =>
+      before.files[id] !== hashOf(id, memoryFileOf(body)) &&
+      (body.status === 'current' || before.files[id] !== undefined),
+  );
+  await writeMemoryFiles(
+    engine,
+    outdated.map(({ id }) => id),
+    options.now,
+  );
+  return { ...report, written: outdated.length };
+}
+
+/** Turns of conversations and the like are of their session. */
+const isShareable = ({ scope, status, category }: Memory) =>
+  scope === 'project' && status === 'current' && category !== 'event';
+const MOST_MEMORIES = 5000;
+
+function hashOf(id: string, file: MemoryFile): string {
+  return hashText(renderMemoryFile(id, file));
+}
+
+async function ledgerOf(records: RecordStore, folder: MemoryFolder): Promise<Ledger> {
+  const record = await records.get(LEDGER, folder.key);
+  return ledgerSchema.safeParse(record?.body).data ?? NOTHING_SEEN;
+}
+
+async function putLedger(
+  records: RecordStore,
+  folder: MemoryFolder,
+  ledger: Ledger,
+  now: number,
+): Promise<StoredRecord> {
+  return records.put({
+    kind: LEDGER,
+    id: folder.key,
+    body: asBody(ledger),
+    text: '',
+    createdAt: now,
+    updatedAt: now,
+  });
+}
+
+async function embedMemories(
+  engine: Engine,
+  ids: readonly string[],
+): Promise<{ readonly unembedded: string[]; readonly warnings: readonly string[] }> {
+  if (ids.length === 0) return { unembedded: [], warnings: [] };
+  const records = await recordsOf(engine);
+  const found = await Promise.all(ids.map((id) => records.get(memories.name, id)));
+  const texts = found.flatMap((record) =>
+    record === undefined
+      ? []
+      : [{ kind: memories.name, id: record.id, texts: memories.texts(memories.read(record).body) }],
+  );
+  const warnings = await embedRecords(engine, texts);
+  return { unembedded: warnings.length === 0 ? [] : texts.map(({ id }) => id), warnings };
+}

@@ -1,0 +1,19 @@
+import type { Engine } from '../../core/engine.ts';
+import { errorMessage } from '../../core/errors.ts';
+
+/**
+ * Takes over what changed in the files of memories, before anything reads memories. A folder that cannot be read keeps
+ * nobody from an answer: the reason is returned. Loads nothing where there are no such files.
+ */
+export async function takeOverFiles(engine: Engine, now: number): Promise<readonly string[]> {
+  const { memoryFolders } = engine;
+  try {
+    if (memoryFolders === undefined || !Object.values(memoryFolders).some((folder) => folder.exists()))
+      return [];
+    const { readMemoryFiles } = await import('./sync-memories.ts');
+    await readMemoryFiles(engine, now);
+    return [];
+  } catch (error) {
+    return [`The files of memories could not be read: ${errorMessage(error)}`];
+  }
+}
