@@ -32,8 +32,9 @@ describe('symbols', () => {
   it('do not include plain words or abbreviations', () => {
     expect(parseQuery('some words, e.g. plain ones, i.e. these').symbols).toEqual([]);
   });
-  it('are not taken from code blocks, which show the reporter’s program', () => {
+  it('are not taken from code blocks and folded sections, which show the reporter’s program and machine', () => {
     expect(parseQuery('It fails:\n```\nmyOwnCode()\n```\n').symbols).toEqual([]);
+    expect(parseQuery('It fails:\n<details>\nnetCDF4: yes\n</details>\n').symbols).toEqual([]);
   });
   it('are the query itself when it is one plain word', () =>
     expect(parseQuery('session').symbols).toEqual(['session']));
@@ -49,6 +50,22 @@ describe('terms', () => {
     expect(weightOf(text, 'pagination')).toBe(2);
     expect(weightOf(text, 'widget')).toBe(0.5);
   });
+  it('that are only pasted count at most once, in code blocks and in folded sections', () => {
+    const prose = 'Nothing else is said here. '.repeat(20);
+    const pasted =
+      '\n```\nwidget widget widget\n```\n<details><summary>Versions</summary>\ngadget gadget gadget\n</details>\n';
+    expect(weightOf(`Broken pagination\n${prose}${pasted}`, 'widget')).toBe(1);
+    expect(weightOf(`Broken pagination\n${prose}${pasted}`, 'gadget')).toBe(1);
+    expect(weightOf(`Broken pagination\n${prose}${pasted}the widget`, 'widget')).toBe(1);
+    expect(weightOf(`Broken widget\n${prose}${pasted}`, 'widget')).toBe(2);
+    expect(weightOf(`Broken pagination\n${prose}<details>\ngadget`, 'gadget')).toBe(0.5);
+  });
+  it.each(['## Title:\n\nBroken pagination', '**Title: Broken pagination**', '# Title\nBroken pagination'])(
+    'of the title count double below a heading that says so: %j',
+    (title) => {
+      expect(weightOf(`${title}\n${'Nothing else is said here. '.repeat(20)}`, 'pagination')).toBe(2);
+    },
+  );
   it('leave out what reports carry along: comments to the reporter, addresses, versions', () => {
     const { terms } = parseQuery(
       'Crash <!-- please fill in --> see https://example.org/page\nnumpy: 1.19.2\n',

@@ -54,36 +54,57 @@ const VERSION_LISTING =
 const TERM_REPEATS = 3;
 /** The first line of a long text is its title; the rest often pastes output and code. */
 const TITLE_WEIGHT = 2;
-/** Code blocks of an issue hold the reporter's program more than the project's words. */
-const CODE_BLOCK_WEIGHT = 0.5;
+/** What is pasted holds the reporter's program and machine more than the project's words: half a word each time, one at most. */
+const PASTED = { weight: 0.5, most: 1 };
 const LONG_TEXT = 300;
 
 function weightedTerms(text: string): WeightedTerm[] {
   const weights = new Map<string, number>();
-  const add = (part: string, weight: number) => {
+  const add = (part: string, weight: number, most = TERM_REPEATS) => {
     for (const term of wordsOf(part)) {
       if (REQUEST_WORDS.has(stem(term))) continue;
-      weights.set(term, Math.min(TERM_REPEATS, (weights.get(term) ?? 0) + weight));
+      const before = weights.get(term) ?? 0;
+      weights.set(term, Math.max(before, Math.min(most, before + weight)));
     }
   };
   if (text.length <= LONG_TEXT) add(text, 1);
   else {
-    const [title = '', ...rest] = text.split('\n');
+    const [title = '', ...rest] = text.replace(TITLE_LABEL, '').split('\n');
+    const { prose, pasted } = partsOf(rest.join('\n'));
     add(title, TITLE_WEIGHT);
-    const body = rest.join('\n');
-    const blocks: string[] = [];
-    add(
-      body.replace(CODE_BLOCK, (block) => {
-        blocks.push(block);
-        return ' ';
-      }),
-      1,
-    );
-    for (const block of blocks) add(block, CODE_BLOCK_WEIGHT);
+    add(prose, 1);
+    for (const block of pasted) add(block, PASTED.weight, PASTED.most);
   }
   return [...weights]
     .map(([term, weight]) => ({ term, weight }))
     .sort((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1));
+}
+
+/** Forms of reports put a heading above the title: "## Title:". */
+const TITLE_LABEL = /^[\s#*]{0,20}title[ \t*]{0,9}(?::|\n)[\s#*]{0,20}/i;
+
+/** What someone wrote, and what they pasted: code blocks and folded sections. */
+function partsOf(text: string): { readonly prose: string; readonly pasted: readonly string[] } {
+  const pasted: string[] = [];
+  const cut = (block: string) => {
+    pasted.push(block);
+    return ' ';
+  };
+  return { prose: withoutFolded(text, cut).replace(CODE_BLOCK, cut), pasted };
+}
+
+const FOLDED = '<details';
+const FOLDED_END = '</details>';
+
+/** An unclosed section ends with the text. */
+function withoutFolded(text: string, cut: (section: string) => string): string {
+  const [first = '', ...rest] = text.split(FOLDED);
+  return rest.reduce((kept, part) => {
+    const end = part.indexOf(FOLDED_END);
+    return (
+      kept + cut(end < 0 ? part : part.slice(0, end)) + (end < 0 ? '' : part.slice(end + FOLDED_END.length))
+    );
+  }, first);
 }
 
 /** Of a long text only the beginning is read for names: its title and what is wrong. */
@@ -125,7 +146,7 @@ const SEPARATOR = new RegExp(MEMBER_SEPARATOR);
 /** Words that look like code: mixed case, underscores, dots, inline code, a call's parentheses. */
 function symbolsIn(text: string): string[] {
   const symbols = new Set<string>();
-  const prose = text.replace(CODE_BLOCK, ' ');
+  const { prose } = partsOf(text);
   for (const match of prose.matchAll(IDENTIFIER)) {
     const word = match[0];
     const called = prose[match.index + word.length] === '(' && !CONVENTIONAL.test(prose.slice(match.index));
