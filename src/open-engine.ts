@@ -182,6 +182,14 @@ export function openEngine(options: OpenOptions = {}): Engine {
     },
     tokenHasher: nodeTokenHasher,
     leases: createFileLeases(join(stateFolder(environment), fileNameOf(project))),
+    letGo: async () => {
+      // A store that could not be opened holds nothing, and whoever opened it was told why.
+      await store?.then(
+        (opened) => opened.letGo(),
+        () => undefined,
+      );
+      await Promise.all(others.map((other) => other.letGo()));
+    },
     close: async () => {
       await Promise.all([store?.then((opened) => opened.close()), ...others.map((other) => other.close())]);
     },
@@ -199,7 +207,7 @@ function otherRoots(
   root: string,
   folder: string,
   options: OpenOptions,
-): readonly (OtherRoot & { readonly close: () => Promise<void> })[] {
+): readonly (OtherRoot & Pick<Engine, 'letGo' | 'close'>)[] {
   const { also = [], environment, storeWait } = options;
   const { store, owner } = settingsOf(options);
   const folders = new Set(also.map((given) => resolve(folder, given)));
@@ -218,6 +226,7 @@ function otherRoots(
         });
         return engine;
       },
+      letGo: async () => engine?.letGo(),
       close: async () => engine?.close(),
     };
   });

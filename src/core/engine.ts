@@ -71,6 +71,8 @@ export interface Engine {
   readonly primeCache?: LruCache<CachedTurn>;
   /** Results of the latest searches, likewise. */
   readonly searchCache?: LruCache<SearchResult>;
+  /** Lets go of what was loaded to answer sooner; the next question loads it again. */
+  readonly letGo: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 

@@ -4,6 +4,8 @@ export interface LruCache<Value> {
   set(key: string, value: Value, now: number): void;
   /** Takes back the last hit: its entry turned out to be stale. */
   discard(key: string): void;
+  /** Drops every entry. */
+  clear(): void;
   /** Lookups so far; the hit rate is hits / (hits + misses). */
   readonly counts: () => { readonly hits: number; readonly misses: number; readonly entries: number };
 }
@@ -45,6 +47,7 @@ export function createLruCache<Value>({
       hits--;
       misses++;
     },
+    clear: () => entries.clear(),
     counts: () => ({ hits, misses, entries: entries.size }),
   };
 }

@@ -325,6 +325,8 @@ export interface Store {
    * looks for damaged bytes alone, in about the time it takes to read the store.
    */
   check(options?: { readonly repair?: boolean; readonly quick?: boolean }): Promise<readonly string[]>;
+  /** Lets go of what it holds in memory; the next question reads it again. */
+  letGo(): void;
   /** The scopes of an owner that hold anything. */
   scopes(owner: string): Promise<readonly Scope[]>;
   /** Everything of a scope, a piece at a time and of one moment, for another store to load. */

@@ -8,6 +8,7 @@ import { hookLogPath } from '../interfaces/hooks/hook-log.ts';
 import type { InitOptions } from '../interfaces/setup/run-init.ts';
 import { initRecordPath, openEngine, stateFolder } from '../open-engine.ts';
 import { sessionOfProcess } from '../sessions/agent-sessions.ts';
+import { boundMemory, DEFAULT_MEMORY, megabytes } from './bound-memory.ts';
 import { optionsOf } from './options-of.ts';
 import { packageVersion } from './package-version.ts';
 import { wholeNumber } from './whole-number.ts';
@@ -76,15 +77,16 @@ function mcpCommand(signal: AbortSignal): ExtraCommand {
     summary: 'Serve an agent over the Model Context Protocol on standard input and output',
     configure: (command, globals) =>
       command
+        .option('--memory <MB>', 'Megabytes the server may take', megabytes, DEFAULT_MEMORY)
         .addHelpText(
           'after',
           '\nExamples:\n  # Add it to an agent\n  dossier init\n  claude mcp add dossier -- dossier mcp',
         )
-        .action(() => serveAgent(globals(), signal)),
+        .action(({ memory }: { readonly memory: number }) => serveAgent(globals(), memory, signal)),
   };
 }
 
-async function serveAgent(given: Globals, signal: AbortSignal): Promise<void> {
+async function serveAgent(given: Globals, memory: number, signal: AbortSignal): Promise<void> {
   const [{ serveMcp }, { createProjectSet }, { operations }, { keepIndexed }] = await Promise.all([
     import('../interfaces/mcp/serve-mcp.ts'),
     import('../interfaces/mcp/project-set.ts'),
@@ -92,11 +94,17 @@ async function serveAgent(given: Globals, signal: AbortSignal): Promise<void> {
     import('../indexing/keep-indexed.ts'),
   ]);
   const report = (sentence: string) => process.stderr.write(`dossier: ${escapeLine(sentence)}\n`);
+  const engines: Engine[] = [];
   const projects = createProjectSet({
     folder: given.root ?? process.cwd(),
-    openProject: (folder) => openEngine({ ...optionsOf(given), folder, ...(given.root && { root: folder }) }),
+    openProject: (folder) => {
+      const engine = openEngine({ ...optionsOf(given), folder, ...(given.root && { root: folder }) });
+      engines.push(engine);
+      return engine;
+    },
     keepIndexed: (engine) => keepIndexed(engine, { clock: Date.now, report }),
   });
+  boundMemory(memory, () => engines);
   // --root decides; without it the client's roots do.
   const followRoots = given.root === undefined;
   // Hooks record the session of the agent's process; without hooks each connection is a session.

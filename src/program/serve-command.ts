@@ -9,6 +9,7 @@ import type { IndexKeeper } from '../indexing/keep-indexed.ts';
 import type { ExtraCommand } from '../interfaces/cli/build-program.ts';
 import type { Globals } from '../interfaces/cli/global-flags.ts';
 import { openEngine, stateFolder } from '../open-engine.ts';
+import { boundMemory, DEFAULT_MEMORY, megabytes } from './bound-memory.ts';
 import { optionsOf } from './options-of.ts';
 import { packageVersion } from './package-version.ts';
 import { portNumber, wholeNumber } from './whole-number.ts';
@@ -29,6 +30,7 @@ interface ServeFlags {
   readonly allowedHost: readonly string[];
   readonly allowedOrigin: readonly string[];
   readonly rateLimit: number;
+  readonly memory: number;
   readonly logLevel: string;
 }
 
@@ -52,6 +54,7 @@ export function serveCommand(signal: AbortSignal): ExtraCommand {
         .option('--allowed-host <a,b>', 'More host names to answer to', list, [])
         .option('--allowed-origin <a,b>', 'Origins of pages that may call', list, [])
         .option('--rate-limit <n>', 'Requests per second and caller; 0 sets no limit', wholeNumber, 100)
+        .option('--memory <MB>', 'Megabytes the server may take', megabytes, DEFAULT_MEMORY)
         .addOption(new Option('--log-level <level>', 'How much to log').choices(LOG_LEVELS).default('info'))
         .addHelpText(
           'after',
@@ -76,6 +79,7 @@ async function serve(globals: Globals, given: ServeFlags, signal: AbortSignal): 
       openServedEngine(globals),
       mountMcp(),
     ]);
+  boundMemory(given.memory, () => [engine]);
   const localToken = LOOPBACK_ADDRESSES.has(given.host) ? localTokenFor(engine, given) : undefined;
   try {
     const server = await serveHttp(

@@ -12,6 +12,7 @@ import type { QueryLanguage } from './languages/detect-language.ts';
 import { parseWordList, type WordList } from './languages/word-list.ts';
 import { rankByUsage } from './rank-by-usage.ts';
 import type { RankingRules } from './ranking-rules.ts';
+import { refuseDamagedStore } from './refuse-damaged-store.ts';
 import { searchIndex } from './search-index.ts';
 
 export interface SearchCall {
@@ -94,6 +95,7 @@ export async function searchProject(
       ...(call.rules === undefined ? {} : { rules: call.rules }),
     },
   );
+  if (result.hits.length === 0) await refuseDamagedStore(engine, call.now);
   const keep = (hits: readonly Hit[]) =>
     touched === undefined ? hits : hits.filter(({ path }) => touched.has(path)).slice(0, options.limit);
   const nothing = result.hits.length === 0 && result.spread().length === 0;

@@ -115,6 +115,17 @@ describe('a hook', () => {
     expect(logs.map((file) => statSync(join(cache, file)).size)).toEqual(logs.map(() => 0));
   });
 
+  it('says that the store is damaged instead of nothing', async () => {
+    const store = join(temporaryFolder(), 'damaged.sqlite');
+    await runBinary(['--store', store, 'index'], { cwd: root });
+    const file = readFileSync(store);
+    writeFileSync(store, file.subarray(0, file.length - 8192));
+    const asked = payloadOf('claude/prompt.json', { prompt: 'Where is sum refusing negative numbers?' });
+    const { status, stdout } = await hook(asked, ['--store', store]);
+    expect(status).toBe(0);
+    expect(added(stdout)).toMatch(/damaged.*dossier index --rebuild/);
+  });
+
   it.each(['', 'nonsense', '[]', '{"hook_event_name":"UserPromptSubmit"}', '{"hook_event_name":"Future"}'])(
     'is silent and ends well on %j',
     async (input) => {

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DossierError } from '../../src/core/errors.ts';
-import { answerFromIndex } from '../../src/interfaces/cli/answer-from-index.ts';
 import { openEngine } from '../../src/open-engine.ts';
 import { indexOperation } from '../../src/operations/index-project.ts';
 import { remember } from '../../src/operations/memories.ts';
@@ -115,13 +114,7 @@ const behind = (file: Buffer, word: string, random: (below: number) => number) =
 async function answerOf(store: string): Promise<'refused' | 'nothing' | 'same' | 'different'> {
   const engine = open(store);
   try {
-    const answer = await answerFromIndex({
-      engine,
-      ask: () => runOperation(engine, search, QUESTION, context),
-      index: async () => ({ indexed: 0, removed: 0 }),
-      note: () => undefined,
-      usesIndex: true,
-    });
+    const answer = await runOperation(engine, search, QUESTION, context);
     if (JSON.stringify(answer) === JSON.stringify(expected)) return 'same';
     return JSON.stringify(answer).includes('"nothing"') ? 'nothing' : 'different';
   } catch (error) {

@@ -19,10 +19,7 @@ export interface Asking {
  */
 export async function answerFromIndex(asking: Asking): Promise<unknown> {
   const answer = await answerOf(asking);
-  if (foundNothing(answer)) {
-    await refuseDamagedStore(asking.engine);
-    await refuseEmptyProject(asking.engine);
-  }
+  if (foundNothing(answer)) await refuseEmptyProject(asking.engine);
   return answer;
 }
 
@@ -54,16 +51,6 @@ async function movedSince(engine: Engine): Promise<boolean> {
   if (indexedAt === undefined || !(await wasIndexedHere(engine))) return false;
   const movedAt = await (await engine.history()).movedAt();
   return movedAt !== undefined && movedAt > Number(indexedAt);
-}
-
-/** Damage makes what is there look absent. */
-async function refuseDamagedStore(engine: Engine): Promise<void> {
-  const [finding] = await (await engine.store()).check({ quick: true });
-  if (finding === undefined) return;
-  throw new DossierError(
-    'store-corrupt',
-    `The store is damaged (${finding}), so what was asked for may be there. Rebuild it with \`dossier index --rebuild\`.`,
-  );
 }
 
 /** "Nothing relevant" would mislead someone who is in the wrong folder. */

@@ -34,9 +34,14 @@ export const LONGEST_HOOK_MS = 3000;
  */
 export async function runHook(parts: HookProcess): Promise<void> {
   let name = parts.named ?? 'unknown';
+  let say = (_context: string): void => undefined;
   try {
     const event = decodeHookEvent(JSON.parse(await parts.readInput()), parts.named);
     name = event.eventName;
+    say = (context) => {
+      const reply = encodeReply(event, context);
+      if (reply !== '') parts.write(reply);
+    };
     if (!(await worthAnswering(event))) return;
     const services = await parts.load();
     const engine = services.openEngine(event.folder);
@@ -44,10 +49,9 @@ export async function runHook(parts: HookProcess): Promise<void> {
       what: 'The hook',
       milliseconds: Math.max(0, LONGEST_HOOK_MS - parts.elapsed()),
     });
-    const reply = encodeReply(event, context);
     // A busy machine may have kept the timer from firing.
     const late = parts.elapsed() > LONGEST_HOOK_MS;
-    if (reply !== '' && !late) parts.write(reply);
+    if (!late) say(context);
     // Nobody waits at the end of a session, so what all its hooks wrote is moved into the store's file.
     if (event.kind === 'session-end') await engine.close();
     note(
@@ -56,6 +60,8 @@ export async function runHook(parts: HookProcess): Promise<void> {
       `${name} ${late ? 'late, silent' : 'ok'} ${Math.round(parts.elapsed())} ms, ${context.length} characters`,
     );
   } catch (error) {
+    // Silence would read as "nothing is known".
+    if (error instanceof DossierError && error.code === 'store-corrupt') say(error.message);
     // Without an index there is nothing to say, and on a busy machine no time: neither is an error.
     const isExpected =
       error instanceof DossierError && (error.code === 'not-indexed' || error.code === 'timeout');

@@ -66,11 +66,19 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     throw error;
   }
   const graph = { pgvector, from: graphFrom };
+  const indexes = rememberedHandles((scope) =>
+    postgresIndexStore(scopeHandle(database, scope, 'version'), graph),
+  );
+  const records = rememberedHandles((scope) =>
+    postgresRecordStore(scopeHandle(database, scope, 'record_version')),
+  );
   return {
-    index: rememberedHandles((scope) => postgresIndexStore(scopeHandle(database, scope, 'version'), graph)),
-    records: rememberedHandles((scope) =>
-      postgresRecordStore(scopeHandle(database, scope, 'record_version')),
-    ),
+    index: indexes.of,
+    records: records.of,
+    letGo() {
+      indexes.letGo();
+      records.letGo();
+    },
     ...transfer(database),
     scopes: (owner) =>
       database

@@ -31,9 +31,15 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   const { database, repairs } = await openOrRebuild({ path, busyTimeoutMs }, repair);
   /** What the opening has done and nobody has been told yet. */
   let untold = repairs;
+  const indexes = rememberedHandles((scope) => sqliteIndexStore(database, scopeHandle(database, scope)));
+  const records = rememberedHandles((scope) => sqliteRecordStore(database, scopeHandle(database, scope)));
   return {
-    index: rememberedHandles((scope) => sqliteIndexStore(database, scopeHandle(database, scope))),
-    records: rememberedHandles((scope) => sqliteRecordStore(database, scopeHandle(database, scope))),
+    index: indexes.of,
+    records: records.of,
+    letGo() {
+      indexes.letGo();
+      records.letGo();
+    },
     ...transfer({ path, busyTimeoutMs }),
     async scopes(owner) {
       return database.all('SELECT owner, project FROM scopes WHERE owner = ? ORDER BY project', owner);

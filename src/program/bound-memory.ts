@@ -1,0 +1,45 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { Engine } from '../core/engine.ts';
+import { DossierError } from '../core/errors.ts';
+import { wholeNumber } from './whole-number.ts';
+
+/** Megabytes a server may take. Without a question a small project takes 150, with its caches 300. */
+export const DEFAULT_MEMORY = 512;
+const LEAST_MEMORY = 256;
+
+const FULL = 0.8;
+const LOOKED_AT_EVERY_MS = 5000;
+
+/** The value of --memory. */
+export function megabytes(text: string): number {
+  const given = wholeNumber(text);
+  if (given >= LEAST_MEMORY) return given;
+  throw new DossierError(
+    'invalid-input',
+    `--memory is at least ${LEAST_MEMORY}: megabytes of a whole server.`,
+  );
+}
+
+/**
+ * Keeps a process that answers for days below a bound. V8 collects late on a machine with much memory, so garbage is
+ * collected when the bound is near; if that was not enough, engines let go of their caches.
+ */
+export function boundMemory(bound: number, engines: () => readonly Engine[]): void {
+  setFlagsFromString('--expose-gc');
+  const collect: () => void = runInNewContext('gc');
+  let times = 0;
+  const timer = setInterval(() => {
+    const isFull = process.memoryUsage.rss() > bound * FULL * 2 ** 20;
+    times = isFull ? times + 1 : 0;
+    if (times % 2 === 1) collect();
+    else if (isFull) void Promise.all(engines().map(letGo)).then(collect);
+  }, LOOKED_AT_EVERY_MS);
+  timer.unref();
+}
+
+async function letGo(engine: Engine): Promise<void> {
+  engine.searchCache?.clear();
+  engine.primeCache?.clear();
+  await engine.letGo();
+}
