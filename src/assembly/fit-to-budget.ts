@@ -8,7 +8,7 @@ import type { Passage } from './passage.ts';
 import { type Layout, layoutOf } from './render/layout.ts';
 import { type Candidate, createCandidate, type Priced, type Prices } from './select/candidate.ts';
 import { choose } from './select/choose.ts';
-import type { Refusal } from './select/picker.ts';
+import { isPointedAt, type Refusal } from './select/picker.ts';
 
 export interface Fitted {
   readonly text: string;
@@ -38,8 +38,8 @@ const PRINT_ALL: Printing = { leastRelevance: 0, note: 'Further places:' };
 /** A map is a part of a context, not the most of it; where no block is printed it is all there is. */
 const LARGEST_MAP = 0.5;
 
-function isPrinted({ relevance, source }: ContextItem, { leastRelevance }: Printing): boolean {
-  return relevance >= leastRelevance || source === 'reference';
+function isPrinted(item: ContextItem, { leastRelevance }: Printing, options: AssembleOptions): boolean {
+  return item.relevance >= leastRelevance || isPointedAt(item, options);
 }
 
 function allFit(printable: readonly Candidate[], candidates: readonly Candidate[], room: number): boolean {
@@ -91,7 +91,7 @@ export function fitToBudget(
       prices,
     }),
   );
-  const printable = candidates.filter(({ passage: { item } }) => isPrinted(item, printing));
+  const printable = candidates.filter(({ passage: { item } }) => isPrinted(item, printing, options));
   const renderWithMap = mapRenderer({ counter, options, layout, citations, note: printing.note });
   const render = (blocks: readonly Block[]) => renderWithMap(blocks, []);
 

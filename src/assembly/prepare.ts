@@ -1,4 +1,4 @@
-import type { ExcludedItem } from '../core/context.ts';
+import type { ExcludedItem, FitOptions } from '../core/context.ts';
 import type { ContextItem } from '../core/item.ts';
 import type { PlacedUnit } from '../core/parser.ts';
 import type { ReadFailure, SourceFile } from '../core/ports.ts';
@@ -27,14 +27,19 @@ export interface Prepared {
 export function prepare(
   items: readonly ContextItem[],
   materials: Materials,
-  options: { readonly minRelevance: number },
+  options: Pick<FitOptions, 'minRelevance' | 'pin' | 'drop'>,
 ): Prepared {
   const passages: Passage[] = [];
   const excluded: ExcludedItem[] = [];
   const changed = new Set<string>();
   const seen = new Set<string>();
-  for (const item of [...items].sort(byRelevance)) {
-    if (item.relevance < options.minRelevance) {
+  const isPinned = ({ id }: ContextItem) => options.pin.includes(id);
+  for (const item of [...items].sort(
+    (a, b) => Number(isPinned(b)) - Number(isPinned(a)) || byRelevance(a, b),
+  )) {
+    if (options.drop.includes(item.id)) {
+      excluded.push(exclude(item, 'dropped', 'you left it out'));
+    } else if (item.relevance < options.minRelevance && !isPinned(item)) {
       excluded.push(exclude(item, 'below-minimum', `relevance is below ${options.minRelevance}`));
     } else if (seen.has(item.id)) {
       excluded.push(exclude(item, 'duplicate', 'an item with this id is already there'));

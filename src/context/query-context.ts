@@ -34,6 +34,8 @@ export async function queryContext(
     /** What this session was given before is listed in one line, unless `fresh`. */
     readonly session?: string | undefined;
     readonly fresh?: boolean;
+    /** Told what was found, best first, before it is read and fitted. */
+    readonly found?: (items: readonly ContextItem[]) => void;
     /** Finds what was learnt before, given the files of the best hits. */
     readonly learnt?: (
       files: readonly string[],
@@ -53,6 +55,7 @@ export async function queryContext(
   );
   stopwatch.mark('search');
   const searched = all.found.toSorted((a, b) => b.relevance - a.relevance);
+  call.found?.(searched);
   const learnt = (await call.learnt?.(own.found.flatMap(({ location }) => location?.path ?? []))) ?? NOTHING;
   const items = [...placeFirst(learnt.items, searched[0]?.relevance ?? 0, options.maxTokens), ...searched];
   // What was learnt is given only where it clearly applies.

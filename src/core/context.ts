@@ -59,6 +59,11 @@ export const fitOptionsSchema = z.object({
     .optional()
     .describe('Split the budget by source with these weights; what one leaves goes to the others'),
   deduplicate: z.boolean().default(true).describe('Drop copies and near-copies'),
+  pin: z
+    .array(z.string())
+    .default([])
+    .describe('Ids of items to print before all others, if they were found'),
+  drop: z.array(z.string()).default([]).describe('Ids of items to leave out'),
   map: z
     .int()
     .min(0)

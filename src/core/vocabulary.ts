@@ -153,6 +153,7 @@ export const EXCLUSION_REASONS = [
   'file-limit',
   'type-limit',
   'already-sent',
+  'dropped',
   'unreadable',
   'empty',
 ] as const;

@@ -44,6 +44,10 @@ export interface AssembleOptionsInput {
   sourceWeights?: Record<string, number> | undefined;
   /** Drop copies and near-copies. Default: true. */
   deduplicate?: boolean | undefined;
+  /** Ids of items to print before all others, if they were found. */
+  pin?: string[] | undefined;
+  /** Ids of items to leave out. */
+  drop?: string[] | undefined;
   /** Tokens of the budget for a map: further places, one line each, to be read when needed. Default: 0. */
   map?: number | undefined;
   /** Form of the printed context. Default: markdown. */

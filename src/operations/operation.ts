@@ -9,11 +9,23 @@ export interface Progress {
   readonly message?: string;
 }
 
+/** A place that was found, before its lines are read and fitted. */
+export interface FoundPlace {
+  readonly id: string;
+  readonly name: string;
+  readonly path: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly relevance: number;
+}
+
 /** What an interface gives a running operation besides its input. */
 export interface OperationContext {
   readonly now: number;
   readonly signal: AbortSignal;
   readonly progress: (progress: Progress) => void;
+  /** Told the best places as soon as they are known; only an interface that can show them early gives it. */
+  readonly found?: (places: readonly FoundPlace[]) => void;
 }
 
 interface Example {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { queryContext } from '../context/query-context.ts';
 import { assembleOptionsSchema, contextSchema } from '../core/context.ts';
+import type { ContextItem } from '../core/item.ts';
 import { searchOptionsSchema } from '../core/query.ts';
 import { parseSince } from '../core/text/parse-since.ts';
 import { plural } from '../core/text/plural.ts';
@@ -8,8 +9,11 @@ import { CERTAINTIES } from '../core/vocabulary.ts';
 import { learntFor } from '../knowledge/learnt.ts';
 import { DOUBTS } from '../search/search-project.ts';
 import { explainReasons } from './explain-reasons.ts';
-import { defineOperation } from './operation.ts';
+import { defineOperation, type FoundPlace } from './operation.ts';
 import { sessionFields } from './session-fields.ts';
+
+/** So many of the places found are told before the context is made. */
+const EARLY = 20;
 
 export const query = defineOperation({
   name: 'query',
@@ -71,13 +75,16 @@ export const query = defineOperation({
     { title: 'Two projects at once', command: 'dossier query "rate limits" --also ../web' },
     { title: 'Why these lines', command: 'dossier query "rate limits" --explain' },
   ],
-  async run(engine, { query: text, explain, session, fresh, learnt, ...input }, { now, signal }) {
+  async run(engine, { query: text, explain, session, fresh, learnt, ...input }, { now, signal, found }) {
     const options = { ...input, since: parseSince(input.since, now) };
     const context = await queryContext(engine, text, options, {
       now,
       signal,
       session,
       fresh,
+      ...(found && {
+        found: (items: readonly ContextItem[]) => found(items.slice(0, EARLY).flatMap(placeOf)),
+      }),
       // Who asks for classes or for Python asks for code alone.
       ...(learnt &&
         options.entityTypes.length + options.languages.length === 0 && {
@@ -105,3 +112,9 @@ export const query = defineOperation({
     ].join('\n');
   },
 });
+
+function placeOf({ id, name, location, relevance }: ContextItem): readonly FoundPlace[] {
+  if (location === undefined) return [];
+  const { path, startLine, endLine } = location;
+  return [{ id, name, path, startLine, endLine, relevance }];
+}

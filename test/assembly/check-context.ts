@@ -58,6 +58,16 @@ export const CHECKS: Readonly<Record<string, (checked: Checked) => void>> = {
     }
   },
 
+  'what is dropped stands nowhere; what is pinned is not left out for its relevance': ({
+    options: { pin, drop },
+    result,
+  }) => {
+    const named = [...result.items, ...result.map].map(({ id }) => id);
+    expect(named.filter((id) => drop.includes(id))).toEqual([]);
+    const weak = result.excluded.filter(({ reason }) => reason === 'weak' || reason === 'below-minimum');
+    expect(weak.filter(({ id }) => pin.includes(id))).toEqual([]);
+  },
+
   'every item is cited by an id of its own': ({ options, result }) => {
     const ids = result.citations.map((citation) => citation.id);
     expect(new Set(ids).size).toBe(ids.length);

@@ -46,7 +46,11 @@ export async function call<Name extends keyof Client>(
   const client = createClient({
     url: location.origin,
     // What was held back while it could be undone is sent when the page is left, and must outlive it.
-    fetch: (address, init) => fetch(address, { ...init, keepalive: init?.method === 'DELETE' }),
+    fetch: (address, init) =>
+      fetch(address, {
+        ...init,
+        keepalive: init?.method === 'DELETE' || String(address).endsWith('/accept'),
+      }),
     ...identity(),
   });
   const method = client[name] as (input: Input<Name>, options?: CallOptions) => Promise<Output<Name>>;

@@ -1,12 +1,21 @@
 import type { Context } from '../../src/core/context.ts';
+import type { FoundPlace } from '../../src/operations/operation.ts';
 import { call } from './api.ts';
 import { type AskSettings, isCodeAlone } from './ask-settings.ts';
 
+export type { FoundPlace };
+
+export interface Asking {
+  readonly signal?: AbortSignal;
+  /** Told the places found, before the context is made of them; code alone is streamed. */
+  readonly onFound?: (places: readonly FoundPlace[]) => void;
+}
+
 /** Asks under these settings. */
-export function askContext(query: string, settings: AskSettings, signal?: AbortSignal): Promise<Context> {
-  const { sources, strategies, paths, ...options } = settings;
-  const calling = signal === undefined ? {} : { signal };
+export function askContext(query: string, settings: AskSettings, asking: Asking = {}): Promise<Context> {
+  const { sources, strategies, paths, pins, drops, ...rest } = settings;
+  const options = { ...rest, pin: [...pins], drop: [...drops] };
   if (isCodeAlone(settings))
-    return call('query', { query, strategies: [...strategies], paths: [...paths], ...options }, calling);
-  return call('assemble', { query, types: [...sources], ...options }, calling);
+    return call('query', { query, strategies: [...strategies], paths: [...paths], ...options }, asking);
+  return call('assemble', { query, types: [...sources], ...options }, asking);
 }

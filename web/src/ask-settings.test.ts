@@ -17,6 +17,8 @@ const settings = fc.record({
   strategies: fc.subarray([...SEARCH_STRATEGIES], { minLength: 1 }),
   sources: fc.subarray([...CONTEXT_TYPES], { minLength: 1 }),
   paths: fc.array(fc.string()),
+  pins: fc.array(fc.string()),
+  drops: fc.array(fc.string()),
 });
 
 describe('settings in an address', () => {

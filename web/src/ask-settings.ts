@@ -19,6 +19,9 @@ export interface AskSettings {
   readonly sources: readonly ContextType[];
   /** Only paths matching these globs; `!glob` leaves paths out. */
   readonly paths: readonly string[];
+  /** Ids of items that a person keeps in, and of those left out. */
+  readonly pins: readonly string[];
+  readonly drops: readonly string[];
 }
 
 export const INITIAL_SETTINGS: AskSettings = {
@@ -29,6 +32,8 @@ export const INITIAL_SETTINGS: AskSettings = {
   strategies: SEARCH_STRATEGIES,
   sources: ['code'],
   paths: [],
+  pins: [],
+  drops: [],
 };
 
 export const SMALLEST_BUDGET = 250;
@@ -47,6 +52,8 @@ export function writeSettings(settings: AskSettings, prefix = ''): URLSearchPara
   put('strategies', settings.strategies.join(' '), INITIAL_SETTINGS.strategies.join(' '));
   put('sources', settings.sources.join(' '), INITIAL_SETTINGS.sources.join(' '));
   for (const path of settings.paths) written.append(`${prefix}path`, path);
+  for (const id of settings.pins) written.append(`${prefix}pin`, id);
+  for (const id of settings.drops) written.append(`${prefix}drop`, id);
   return written;
 }
 
@@ -62,6 +69,8 @@ export function readSettings(written: URLSearchParams, prefix = ''): AskSettings
     strategies: someOf(SEARCH_STRATEGIES, get('strategies'), INITIAL_SETTINGS.strategies),
     sources: someOf(CONTEXT_TYPES, get('sources'), INITIAL_SETTINGS.sources),
     paths: written.getAll(`${prefix}path`),
+    pins: written.getAll(`${prefix}pin`),
+    drops: written.getAll(`${prefix}drop`),
   };
 }
 

@@ -87,6 +87,11 @@ describe('selection by relevance', () => {
     expect(picked).toEqual(['i1']);
   });
 
+  it.each(['relevance', 'density', 'optimal'] as const)('takes what is pinned first, by %s', (selection) => {
+    const items = [costing(60, { relevance: 1 }), costing(60, { relevance: 0.1 })];
+    expect(choosing(items, 100, { selection, pin: ['i1'] }).picked).toEqual(['i1']);
+  });
+
   it('keeps the limits on items and on items of one file, and says which one held', () => {
     const at = (path: string, startLine: number) => ({ location: { path, startLine, endLine: startLine } });
     const { picked, refused } = choosing(

@@ -3,11 +3,11 @@ import { SOURCES, type SourceKind } from '../../core/vocabulary.ts';
 import type { Meter } from '../meter.ts';
 import type { Candidate } from './candidate.ts';
 import { knapsack } from './knapsack.ts';
-import { createPicker, type Picker } from './picker.ts';
+import { createPicker, isPointedAt, type Picker } from './picker.ts';
 
 /**
  * Chooses what is printed within a number of tokens. Candidates come in order of relevance; explicit
- * references are chosen before anything that was searched for.
+ * references and pinned items are chosen before anything that was searched for.
  */
 export function choose(
   candidates: readonly Candidate[],
@@ -17,14 +17,14 @@ export function choose(
   const { options } = tools;
   const picker = createPicker(options, { meter: tools.meter, candidates });
   const share = options.maxItemShare ?? 1;
-  const isReference = ({ passage }: Candidate) => passage.item.source === 'reference';
-  const spent = pickInOrder(picker, candidates.filter(isReference), {
+  const wanted = ({ passage }: Candidate) => isPointedAt(passage.item, options);
+  const spent = pickInOrder(picker, candidates.filter(wanted), {
     room: limit,
     capOf: () => share * limit,
     cut: true,
   });
 
-  const searched = candidates.filter((candidate) => !isReference(candidate));
+  const searched = candidates.filter((candidate) => !wanted(candidate));
   const room = limit - spent;
   if (options.sourceWeights !== undefined) {
     shareBySource(picker, searched, { room, share, options, weights: options.sourceWeights });

@@ -1,4 +1,5 @@
 import type { AssembleOptions } from '../../core/context.ts';
+import type { ContextItem } from '../../core/item.ts';
 import type { EntityType, ExclusionReason } from '../../core/vocabulary.ts';
 import type { Meter } from '../meter.ts';
 import { groupNameOf } from '../render/group-blocks.ts';
@@ -23,6 +24,11 @@ interface TakeOptions {
   readonly itemCap: number;
   /** Whether a part may be taken when the whole does not fit. */
   readonly cut: boolean;
+}
+
+/** Asked for by name: referred to, or pinned. */
+export function isPointedAt({ id, source }: ContextItem, { pin }: Pick<AssembleOptions, 'pin'>): boolean {
+  return source === 'reference' || pin.includes(id);
 }
 
 /** Diversity: once more than this many are chosen, no type may have more than its share. */
@@ -55,11 +61,10 @@ export function createPicker(
       return { reason: 'file-limit', detail: `at most ${options.maxItemsPerFile} of ${item.location.path}` };
     }
     const ofType = (perType.get(item.entityType) ?? 0) + 1;
-    // What was pointed at is wanted, however much of one type it is.
-    const pointedAt = item.source === 'reference';
     if (
       diverse &&
-      !pointedAt &&
+      // What was pointed at is wanted, however much of one type it is.
+      !isPointedAt(item, options) &&
       picked.size >= DIVERSE_FROM &&
       ofType > LARGEST_TYPE_SHARE * (picked.size + 1)
     ) {

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import { DossierError } from '../../core/errors.ts';
 import { raceAbort, withTimeLimit } from '../../core/with-time-limit.ts';
-import type { Progress } from '../../operations/operation.ts';
+import type { FoundPlace, OperationContext, Progress } from '../../operations/operation.ts';
 import { runOperation } from '../../operations/run-operation.ts';
 import type { Caller } from './authenticate.ts';
 import { parseBody } from './decode-input.ts';
@@ -35,6 +35,9 @@ export interface Variables {
 }
 export type Call = Context<{ Variables: Variables }>;
 
+/** What a caller hears before the reply. */
+type Told = Pick<OperationContext, 'progress' | 'found'>;
+
 /** Ten updates a second look smooth and cost nothing. */
 const PROGRESS_MILLISECONDS = 100;
 
@@ -56,15 +59,15 @@ export interface Job extends Served {
 
 /** The operation's reply as JSON, or as an event stream where the caller asks for one. */
 export async function answerCall(c: Call, job: Job, parts: AnswerParts): Promise<Response> {
-  const run = async (progress: (progress: Progress) => void): Promise<string> => {
+  const run = async (told: Told): Promise<string> => {
     const started = performance.now();
-    const work = () => withinTime(c, job, parts, progress);
+    const work = () => withinTime(c, job, parts, told);
     const output = await (job.route.costly ? parts.withPermit(work, c.req.raw.signal) : work());
     parts.replied(job.name, output, (performance.now() - started) / 1000);
     return JSON.stringify(output);
   };
   if (!(c.req.header('accept') ?? '').includes('text/event-stream')) {
-    return json(c, await run(() => undefined));
+    return json(c, await run({ progress: () => undefined }));
   }
   return streamSSE(c, async (stream) => {
     const progress = throttle<Progress>(
@@ -72,7 +75,10 @@ export async function answerCall(c: Call, job: Job, parts: AnswerParts): Promise
       PROGRESS_MILLISECONDS,
     );
     try {
-      const reply = await run(progress.report);
+      // Before the reply, because a stream writes in the order it is given.
+      const found = (places: readonly FoundPlace[]) =>
+        void stream.writeSSE({ event: 'found', data: JSON.stringify(places) });
+      const reply = await run({ progress: progress.report, found });
       await progress.flush();
       await stream.writeSSE({ event: 'result', data: reply });
     } catch (error) {
@@ -87,14 +93,14 @@ async function withinTime(
   c: Call,
   { name, operation, route, input }: Job,
   { clock, limits, sharedRuns, stopping }: AnswerParts,
-  progress: (progress: Progress) => void,
+  { progress, ...told }: Told,
 ): Promise<unknown> {
   const limit = operation.longRunning ? limits.longOperationMilliseconds : limits.operationMilliseconds;
   const client = c.req.raw.signal;
   const { engine } = callerOf(c);
   const within = (report: (progress: Progress) => void, stop: AbortSignal) =>
     withTimeLimit(
-      (signal) => runOperation(engine, operation, input, { now: clock(), signal, progress: report }),
+      (signal) => runOperation(engine, operation, input, { now: clock(), signal, progress: report, ...told }),
       {
         what: 'The operation',
         milliseconds: limit,

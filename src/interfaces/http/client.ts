@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { HttpRoute, Progress } from '../../operations/operation.ts';
+import type { FoundPlace, HttpRoute, Progress } from '../../operations/operation.ts';
 import type { library } from '../../operations/registry.ts';
 import { CLIENT_ROUTES } from './client-routes.ts';
 import type { Problem } from './problem.ts';
@@ -18,6 +18,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** Called while a long operation runs; the request is then made as an event stream. */
   readonly onProgress?: (progress: Progress) => void;
+  /** Called by `query` with the best places, before their lines are read and fitted; also an event stream. */
+  readonly onFound?: (places: readonly FoundPlace[]) => void;
 }
 
 /** One method per served operation, with the input and reply of that operation. */
@@ -65,8 +67,9 @@ async function request(
   { url, token, project, fetch: send = fetch }: ClientOptions,
   route: Route,
   input: Record<string, unknown>,
-  { signal, onProgress }: CallOptions,
+  { signal, ...told }: CallOptions,
 ): Promise<unknown> {
+  const streams = told.onProgress !== undefined || told.onFound !== undefined;
   const inPath = new Set(pathFields(route.path));
   const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(input[name])));
   const rest = Object.entries(input).filter(([name, value]) => !inPath.has(name) && value !== undefined);
@@ -79,7 +82,7 @@ async function request(
       ...(hasBody ? { 'Content-Type': 'application/json' } : {}),
       ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
       ...(project === undefined ? {} : { [PROJECT_HEADER]: encodeURIComponent(project) }),
-      Accept: onProgress === undefined ? 'application/json' : 'text/event-stream',
+      Accept: streams ? 'text/event-stream' : 'application/json',
     },
     ...(hasBody ? { body: JSON.stringify(Object.fromEntries(rest)) } : {}),
     ...(signal === undefined ? {} : { signal }),
@@ -89,12 +92,16 @@ async function request(
     throw new ProblemError(unreachable(url, error), { cause: error });
   });
   if (!response.ok) throw new ProblemError(await problemFrom(response));
-  return onProgress === undefined ? response.json() : follow(response, onProgress);
+  return streams ? follow(response, told) : response.json();
 }
 
-async function follow(response: Response, onProgress: (progress: Progress) => void): Promise<unknown> {
+async function follow(
+  response: Response,
+  { onProgress, onFound }: Omit<CallOptions, 'signal'>,
+): Promise<unknown> {
   for await (const { event, data } of eventsOf(response)) {
-    if (event === 'progress') onProgress(JSON.parse(data));
+    if (event === 'progress') onProgress?.(JSON.parse(data));
+    if (event === 'found') onFound?.(JSON.parse(data));
     if (event === 'result') return JSON.parse(data);
     if (event === 'problem') throw new ProblemError(JSON.parse(data));
   }

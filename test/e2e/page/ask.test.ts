@@ -94,17 +94,45 @@ describe('an answer', () => {
     expect(await page.getByRole('tabpanel').locator('.item').count()).toBeGreaterThan(0);
   });
 
-  it('changes when a file is left out, and back with Undo', async () => {
+  it('tells what pinning an item would push out, then does it, and takes it back', async () => {
+    const { page } = open;
+    await ask(QUESTION);
+    await page.getByRole('tab', { name: /Left out/ }).click();
+    const row = page.locator('.left-out .item', { has: page.getByRole('button', { name: /^Pin / }) }).first();
+    const button = row.getByRole('button', { name: /^Pin / });
+    await row.hover();
+    await button.hover();
+    const told = await page.locator('.tip').innerText();
+    expect(told).toMatch(/tokens? then\.$/);
+    await button.click();
+    await page.getByRole('list', { name: 'What you decided' }).getByText(/\S/).first().waitFor();
+    await page.getByRole('tab', { name: /^In/ }).click();
+    const pinned = items().locator('.item', { hasText: 'pinned' });
+    await pinned.waitFor();
+    expect(await items().locator('.item').first().innerText()).toContain('pinned');
+    const tokens = await page.locator('.budget figcaption strong').innerText();
+    expect(told).toContain(`${tokens} token`);
+    expect(page.url()).toContain('pin=');
+    await page.getByRole('button', { name: /^Undo u/ }).click();
+    await pinned.waitFor({ state: 'detached' });
+  });
+
+  it('changes when an item is left out, which stays at hand', async () => {
     const { page } = open;
     await ask(QUESTION);
     const first = items().locator('.item').first();
-    const path = (await first.locator('.path').first().innerText()).replace(/:[\d–]+$/, '');
+    const id = await first.getAttribute('data-item');
     await first.hover();
-    await first.getByRole('button', { name: `Leave out ${path}` }).click();
-    await page.locator('.chip', { hasText: `!${path}` }).waitFor();
-    await items().locator('.item-title .path', { hasText: path }).first().waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await items().locator('.item-title .path', { hasText: path }).first().waitFor();
+    await first.getByRole('button', { name: /^Leave out / }).click();
+    await page.locator(`.item[data-item="${id}"]`).waitFor({ state: 'detached' });
+    await page.getByRole('tab', { name: /Left out/ }).click();
+    await page.getByRole('heading', { name: /Left out by you/ }).waitFor();
+    const row = page.locator('.left-out .item').first();
+    await row.hover();
+    await row.getByRole('button', { name: /^Take back / }).click();
+    await page.getByRole('heading', { name: /Left out by you/ }).waitFor({ state: 'detached' });
+    await page.getByRole('tab', { name: /^In/ }).click();
+    await page.locator(`.item[data-item="${id}"]`).waitFor();
   });
 
   it('takes a verdict and says so', async () => {
@@ -119,6 +147,15 @@ describe('an answer', () => {
       .getByRole('button', { name: /was useful$/ })
       .filter({ hasText: 'Noted' })
       .waitFor();
+  });
+
+  it('is streamed: the places first, then the context made of them', async () => {
+    const told: string[] = [];
+    const { items: printed } = await open.client.query(
+      { query: QUESTION },
+      { onFound: (places) => void told.push(...places.map(({ path }) => path)) },
+    );
+    expect(told).toContain(printed[0]?.location?.path);
   });
 
   it('says when nothing speaks for the question', async () => {
@@ -151,6 +188,14 @@ describe('the keyboard', () => {
     await page.locator(`.item.is-selected[data-item="${first}"]`).waitFor();
     await page.keyboard.press('o');
     await page.locator('.item.is-selected .code').waitFor();
+    await page.keyboard.press('p');
+    await page.locator('.item.is-selected', { hasText: 'pinned' }).waitFor();
+    await page.keyboard.press('p');
+    await page.locator('.item', { hasText: 'pinned' }).waitFor({ state: 'detached' });
+    await page.keyboard.press('x');
+    await page.locator(`.item[data-item="${first}"]`).waitFor({ state: 'detached' });
+    await page.keyboard.press('u');
+    await page.locator(`.item[data-item="${first}"]`).waitFor();
     await page.keyboard.press('c');
     await page.getByText('The context is copied.').waitFor();
     expect(String(await clipboard())).toContain('```');

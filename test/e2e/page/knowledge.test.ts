@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { corrections } from './corrections.ts';
 import { liveExperience } from './live-experience.ts';
 import { type OpenPage, openPage, repository } from './open-page.ts';
 
@@ -21,6 +22,12 @@ const button = (name: string | RegExp) => open.page.getByRole('button', { name, 
 const undo = () => open.page.getByRole('button', { name: /^Undo/ }).click();
 const item = (text: string) => open.page.locator('.item', { hasText: text });
 const gone = (text: string) => item(text).waitFor({ state: 'detached' });
+
+const SAID = [
+  'stop, never edit gen/ by hand here, run make gen',
+  'no, never push to the release branch, open a pull request here',
+  'stop, always run the linter before a commit here',
+];
 
 describe('memories', () => {
   it('are added, and the addition is taken back', async () => {
@@ -75,6 +82,47 @@ describe('memories', () => {
     await gone('Fridays');
     await page.reload();
     await expect.poll(async () => (await client.memoryList({ status: 'ended' })).memories).toEqual([]);
+  });
+});
+
+describe('the inbox', () => {
+  it('is worked through with the keys: accept, reword, reject, each taken back or carried out', async () => {
+    const { page, client } = open;
+    await client.inboxCapture({ transcript: corrections(...SAID), session: 'claude' });
+    await open.go('knowledge/inbox');
+    const drafts = page.getByRole('list', { name: 'Drafts' }).getByRole('listitem');
+    await expect.poll(() => drafts.count()).toBe(3);
+    await page.locator('.draft.is-selected').waitFor();
+    const [first = '', second = ''] = await page.locator('.draft .statement').allInnerTexts();
+    const selected = (text: string) => page.locator('.draft.is-selected', { hasText: text }).waitFor();
+    const gone = (text: string) => page.locator('.draft', { hasText: text }).waitFor({ state: 'detached' });
+
+    await page.keyboard.press('a');
+    await gone(first);
+    await selected(second);
+    await page.keyboard.press('u');
+    await page.locator('.draft', { hasText: first }).waitFor();
+
+    await selected(second);
+    await page.keyboard.press('e');
+    await page.getByLabel('New wording').fill('Always run the generator');
+    await page.keyboard.press('Enter');
+    await selected('Always run the generator');
+    await page.getByText('Reworded.').waitFor();
+    await page.keyboard.press('x');
+    await gone('Always run the generator');
+    await page.getByText('Rejected; it is not captured again.').waitFor();
+    await page.keyboard.press('k');
+    await page.keyboard.press('k');
+    await selected(first);
+    await page.keyboard.press('a');
+    await gone(first);
+    await page.getByText('Remembered.').waitFor();
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await expect.poll(async () => (await client.inboxList({ status: 'rejected' })).drafts.length).toBe(1);
+    await expect
+      .poll(async () => (await client.memoryList({})).memories.map(({ content }) => content))
+      .toContain(first);
   });
 });
 

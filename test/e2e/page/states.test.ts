@@ -81,18 +81,47 @@ describe('a server that is away', () => {
   });
 });
 
+/** Lets the first event of a streamed answer through, and the rest when `release` is called. */
+const HOLD_AFTER_FIRST_EVENT = `{
+  const { fetch } = window;
+  let release;
+  const released = new Promise((resolve) => { release = resolve; });
+  window.release = release;
+  window.fetch = async (address, init) => {
+    const response = await fetch(address, init);
+    if (!String(address).endsWith('/context/query') || !response.ok) return response;
+    const text = await response.text();
+    const end = text.indexOf('\\n\\n') + 2;
+    const parts = [text.slice(0, end), text.slice(end)].map((part) => new TextEncoder().encode(part));
+    return new Response(new ReadableStream({
+      async start(stream) {
+        stream.enqueue(parts[0]);
+        await released;
+        stream.enqueue(parts[1]);
+        stream.close();
+      },
+    }), { headers: response.headers });
+  };
+}`;
+
 describe('while an answer is on its way', () => {
-  it('shows the places found so far', async () => {
+  it('shows its shape, then the places found, then the answer', async () => {
     const page = await open.newPage({ bypassCSP: true });
+    await page.addInitScript(HOLD_AFTER_FIRST_EVENT);
     const held: Route[] = [];
     await page.route('**/context/query', (route) => void held.push(route));
     await page.goto(`${open.url}/#/ask/retrypolicy`);
-    await page.getByRole('list', { name: 'Places found so far' }).waitFor();
-    await expectAccessible(page, 'loading');
+    await page.getByText('Searching…').waitFor();
+    await expectAccessible(page, 'searching');
+    await expect.poll(() => held.length).toBeGreaterThan(0);
     for (const route of held) await route.continue();
-    await page.unroute('**/context/query');
+    const places = page.getByRole('list', { name: 'Places found so far' });
+    await places.getByText('retry-policy.ts').waitFor();
+    await expectAccessible(page, 'places found');
+    expect(await page.locator('.budget-bar').count()).toBe(0);
+    await page.evaluate('release()');
     await page.locator('.budget-bar .piece').first().waitFor();
-    expect(await page.getByRole('list', { name: 'Places found so far' }).count()).toBe(0);
+    expect(await places.count()).toBe(0);
     await page.close();
   });
 });

@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible } from './accessibility.ts';
+import { corrections } from './corrections.ts';
 import { liveExperience } from './live-experience.ts';
 import { type OpenPage, openPage, repository } from './open-page.ts';
 
@@ -24,6 +25,10 @@ beforeAll(async () => {
   await open.client.valuesCluster({});
   for (const [session, query] of ASKED) await open.client.query({ query, session, maxTokens: 2000 });
   await open.client.remember({ content: 'Invoices are never deleted', category: 'decision' });
+  await open.client.inboxCapture({
+    transcript: corrections('stop, never edit gen/ by hand here'),
+    session: 'claude',
+  });
   await open.client.remember({ content: 'The database listens on port 5432' });
   const { id } = await open.client.threadCreate({ title: 'Move uploads' });
   await open.client.threadMessage({ thread: id, content: 'Start with @src/index.ts' });
@@ -54,6 +59,21 @@ const VIEWS: readonly View[] = [
       await page.getByRole('heading', { name: /No room/ }).waitFor();
     },
   },
+  {
+    path: `ask/${question}?budget=3000`,
+    shows: '.anatomy .item',
+    act: async (page) => {
+      await page.getByRole('tab', { name: /Left out/ }).click();
+      const pin = page.locator('.left-out').getByRole('button', { name: /^Pin / }).first();
+      await pin.waitFor({ state: 'attached' });
+      await pin.focus();
+      await pin.press('Enter');
+      await page.getByRole('list', { name: 'What you decided' }).waitFor();
+      await page.getByRole('button', { name: /^Undo u/ }).waitFor();
+      await page.getByRole('tab', { name: /^In/ }).click();
+      await page.locator('.item', { hasText: 'pinned' }).waitFor();
+    },
+  },
   { path: `ask/${encodeURIComponent('zebra anaesthesia')}`, shows: '.empty' },
   {
     path: `compare/${encodeURIComponent('how are duplicates found')}`,
@@ -62,6 +82,7 @@ const VIEWS: readonly View[] = [
   { path: 'compare', shows: '.empty' },
   { path: 'live', shows: '.feed .item' },
   { path: 'knowledge/memories', shows: '.statement' },
+  { path: 'knowledge/inbox', shows: '.draft' },
   { path: 'knowledge/experiences', shows: '.timeline .item' },
   { path: 'knowledge/values', shows: 'circle' },
   {

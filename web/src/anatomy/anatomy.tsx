@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { Context, IncludedItem } from '../../../src/core/context.ts';
+import type { Context } from '../../../src/core/context.ts';
 import { ScoreLegend } from '../components/score-bar.tsx';
 import { Tabs } from '../components/tabs.tsx';
 import { copyText } from '../copy-text.ts';
@@ -9,9 +9,11 @@ import { counted } from '../names.ts';
 import { useWide } from '../use-narrow.ts';
 import { BudgetBar } from './budget-bar.tsx';
 import { ContextText } from './context-text.tsx';
+import { effectOf } from './effect.ts';
 import { extrasOf } from './extras.ts';
 import { type ItemActions, ItemRow } from './item-row.tsx';
 import { LeftOut } from './left-out.tsx';
+import { type Picking, PickTip } from './pick-button.tsx';
 import { PlaceMap } from './place-map.tsx';
 import { Timings } from './timings.tsx';
 
@@ -20,7 +22,7 @@ export function Anatomy(props: {
   readonly context: Context;
   readonly selected: string | undefined;
   readonly onSelect: (id: string | undefined) => void;
-  readonly onDrop?: (item: IncludedItem) => void;
+  readonly picking?: Picking | undefined;
   /** Beside the tabs: what can be done with the whole. */
   readonly tools?: ComponentChildren;
 }) {
@@ -34,12 +36,13 @@ export function Anatomy(props: {
     );
   const view = useRef<HTMLDivElement>(null);
   useLinkedHover(view);
-  useItemKeys(context, { selected, onSelect, onToggle: toggle });
+  useItemKeys(context, { selected, onSelect, onToggle: toggle, picking: props.picking });
   useEffect(() => {
     if (selected === undefined) return;
     document.getElementById(`item-${selected}`)?.scrollIntoView({ block: 'nearest' });
   }, [selected]);
-  const actions = useStable<ItemActions>({ onSelect, onToggle: toggle, onDrop: props.onDrop });
+  const actions = useStable<ItemActions>({ onSelect, onToggle: toggle, picking: props.picking });
+  const fresh = useNewItems(context);
   const citations = useMemo(
     () => new Map(context.citations.map((citation) => [citation.itemId, citation])),
     [context],
@@ -70,6 +73,8 @@ export function Anatomy(props: {
                           citation={citations.get(item.id)}
                           selected={item.id === selected}
                           open={open.has(item.id)}
+                          pinned={props.picking?.pins.includes(item.id) === true}
+                          isNew={fresh.has(item.id)}
                           actions={actions}
                         />
                       ))}
@@ -80,7 +85,7 @@ export function Anatomy(props: {
               {
                 name: 'Left out',
                 count: context.excluded.length,
-                content: () => <LeftOut context={context} />,
+                content: () => <LeftOut context={context} picking={props.picking} />,
               },
               ...(extras.map.length === 0
                 ? []
@@ -107,8 +112,25 @@ export function Anatomy(props: {
           </section>
         )}
       </div>
+      <PickTip />
     </div>
   );
+}
+
+/** What came with the last change of the same answer; nothing of the first. */
+function useNewItems(context: Context): ReadonlySet<string> {
+  const before = useRef<Context>(undefined);
+  const found = useMemo(
+    () =>
+      new Set(
+        before.current === undefined ? [] : effectOf(before.current, context).entered.map(({ id }) => id),
+      ),
+    [context],
+  );
+  useEffect(() => {
+    before.current = context;
+  }, [context]);
+  return found;
 }
 
 const LONG = 180;
@@ -158,7 +180,8 @@ function useItemKeys(
     selected,
     onSelect,
     onToggle,
-  }: Pick<ItemActions, 'onToggle'> & {
+    picking,
+  }: Pick<ItemActions, 'onToggle' | 'picking'> & {
     readonly selected: string | undefined;
     readonly onSelect: (id: string | undefined) => void;
   },
@@ -169,13 +192,25 @@ function useItemKeys(
     const next = items[Math.max(0, Math.min(items.length - 1, at + step))];
     if (next !== undefined) onSelect(next.id);
   };
-  const keys = useStable({ move, toggle: () => selected !== undefined && onToggle(selected), context });
+  const pick = (does: 'pin' | 'drop') => {
+    const at = items.findIndex((item) => item.id === selected);
+    const item = items[at];
+    if (item === undefined || picking === undefined) return;
+    // The one below takes its place under the keys.
+    if (does === 'drop') onSelect(items[at + 1]?.id);
+    const pinned = picking.pins.includes(item.id);
+    picking.pick(item.id, does === 'pin' && pinned ? 'free' : does, item.location?.path ?? item.name);
+  };
+  const toggle = () => selected !== undefined && onToggle(selected);
+  const keys = useStable({ move, toggle, pick, context });
   useShortcuts(
     useMemo(
       () => ({
         j: () => keys.move(1),
         k: () => keys.move(-1),
         o: () => void keys.toggle(),
+        p: () => keys.pick('pin'),
+        x: () => keys.pick('drop'),
         c: () => void copyText(keys.context.context, 'The context is copied.'),
       }),
       [keys],

@@ -2,6 +2,7 @@ import type { Context } from '../../../src/core/context.ts';
 import { SOURCE_LABELS } from '../components/icon.tsx';
 import { splitPath } from '../names.ts';
 import { groupByFile } from './group-by-file.ts';
+import { useLeaving } from './pick-button.tsx';
 
 /** A group narrower than this share of the bar has no room for its name. */
 const NAMED_FROM = 0.07;
@@ -13,6 +14,7 @@ export function BudgetBar(props: {
   readonly onSelect?: (id: string) => void;
 }) {
   const { context } = props;
+  const leaving = useLeaving();
   const budget = Math.max(context.budget, context.tokenCount, 1);
   const groups = groupByFile(context);
   const inItems = groups.reduce((sum, group) => sum + group.tokens, 0);
@@ -29,7 +31,7 @@ export function BudgetBar(props: {
                   type="button"
                   key={item.id}
                   data-item={item.id}
-                  class={`piece hue-${item.source} ${props.selected === item.id ? 'is-selected' : ''}`}
+                  class={`piece hue-${item.source} ${props.selected === item.id ? 'is-selected' : ''} ${leaving?.has(item.id) === true ? 'is-leaving' : ''}`}
                   style={{ flexGrow: item.tokens, '--strength': `${Math.round(30 + 70 * item.relevance)}%` }}
                   title={`${item.location?.path ?? item.name}${item.location === undefined ? '' : `:${item.location.startLine}–${item.location.endLine}`}\n${item.tokens} tokens, relevance ${item.relevance.toFixed(2)}`}
                   aria-label={`${item.location?.path ?? item.name}, ${item.tokens} tokens`}

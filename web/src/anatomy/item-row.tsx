@@ -8,13 +8,13 @@ import { ScoreBar } from '../components/score-bar.tsx';
 import { SourceLines } from '../components/source-lines.tsx';
 import { offer } from '../toasts.tsx';
 import { whyOf } from './extras.ts';
+import { PickButton, type Picking } from './pick-button.tsx';
 import { sentence } from './score-parts.ts';
 
 export interface ItemActions {
   readonly onSelect: (id: string) => void;
   readonly onToggle: (id: string) => void;
-  /** Leaves the item's file out of the next answer; absent where that cannot be asked for. */
-  readonly onDrop?: ((item: IncludedItem) => void) | undefined;
+  readonly picking?: Picking | undefined;
 }
 
 interface ItemRowProps {
@@ -22,13 +22,16 @@ interface ItemRowProps {
   readonly citation: Citation | undefined;
   readonly selected: boolean;
   readonly open: boolean;
+  readonly pinned: boolean;
+  /** It came with the last change. */
+  readonly isNew: boolean;
   readonly actions: ItemActions;
 }
 
 /** Drawn again only when something about this item changed: there may be hundreds. */
 export function ItemRow(props: ItemRowProps) {
-  const { item, citation, selected, open, actions } = props;
-  return useMemo(() => <Row {...props} />, [item, citation, selected, open, actions]);
+  const { item, citation, selected, open, pinned, isNew, actions } = props;
+  return useMemo(() => <Row {...props} />, [item, citation, selected, open, pinned, isNew, actions]);
 }
 
 /** One item: where it is, how much it counts and why, then its lines. */
@@ -38,7 +41,7 @@ function Row(props: ItemRowProps) {
   const why = whyOf(item) ?? sentence(item.reasons);
   return (
     <li
-      class={`item ${props.selected ? 'is-selected' : ''}`}
+      class={`item ${props.selected ? 'is-selected' : ''} ${props.isNew ? 'is-new' : ''}`}
       id={`item-${item.id}`}
       data-item={item.id}
       aria-current={props.selected ? 'true' : undefined}
@@ -66,21 +69,39 @@ function Row(props: ItemRowProps) {
       <p class="item-about">
         {item.location !== undefined && <span class="item-name">{item.name}</span>}
         <span class="tag">{item.entityType}</span>
+        {props.pinned && (
+          <span class="tag tag-accent">
+            <Icon name="pin" /> pinned
+          </span>
+        )}
         {item.truncated && <span class="tag tag-warn">shortened</span>}
         {item.stale && <span class="tag tag-warn">stale</span>}
         {item.citation !== undefined && <span class="cite">[{item.citation}]</span>}
       </p>
       {why !== '' && <p class="item-why">{why}</p>}
       <div class="item-actions">
-        {actions.onDrop !== undefined && item.location !== undefined && (
-          <button
-            type="button"
-            class="ghost"
-            aria-label={`Leave out ${label}`}
-            onClick={() => actions.onDrop?.(item)}
-          >
-            <Icon name="close" /> Leave out
-          </button>
+        {actions.picking !== undefined && (
+          <>
+            <PickButton
+              id={item.id}
+              name={label}
+              does={props.pinned ? 'free' : 'pin'}
+              picking={actions.picking}
+              label={props.pinned ? `Unpin ${label}` : `Pin ${label}`}
+              pressed={props.pinned}
+            >
+              <Icon name="pin" /> {props.pinned ? 'Unpin' : 'Pin'}
+            </PickButton>
+            <PickButton
+              id={item.id}
+              name={label}
+              does="drop"
+              picking={actions.picking}
+              label={`Leave out ${label}`}
+            >
+              <Icon name="close" /> Leave out
+            </PickButton>
+          </>
         )}
         <Verdict item={item} label={label} />
       </div>

@@ -1,52 +1,73 @@
 import type { Context, ExcludedItem } from '../../../src/core/context.ts';
 import type { ExclusionReason } from '../../../src/core/vocabulary.ts';
-import { SourceIcon } from '../components/icon.tsx';
+import { Icon, SourceIcon } from '../components/icon.tsx';
 import { Path } from '../components/path.tsx';
 import { counted } from '../names.ts';
-import { giveWay } from './give-way.ts';
+import { PickButton, type Picking } from './pick-button.tsx';
 
 const SAID: Readonly<Record<ExclusionReason, string>> = {
+  dropped: 'Left out by you',
   budget: 'No room in the budget',
-  duplicate: 'Already there under another name',
   weak: 'Much weaker than the best',
   'below-minimum': 'Below the least relevance',
   'item-limit': 'Over the number of items',
   'file-limit': 'Over the number of items of one file',
   'type-limit': 'Over the share of one kind',
   'already-sent': 'Given to this session before',
+  duplicate: 'Already there under another name',
   unreadable: 'Could not be read',
   empty: 'Empty',
 };
 /** More are counted, not listed: nobody reads the five hundredth. */
 const LISTED = 100;
 
-/** What was found and not printed, by reason, with what it would take and what would have to give way. */
-export function LeftOut(props: { readonly context: Context }) {
+/** What was found and not printed, by reason, with what it would take; it can be pinned in. */
+export function LeftOut(props: { readonly context: Context; readonly picking: Picking | undefined }) {
   const { excluded } = props.context;
   if (excluded.length === 0)
     return <p class="quiet">Nothing was left out: all that was found is in the context.</p>;
   return (
     <>
-      {[...Map.groupBy(excluded, (item) => item.reason)].map(([reason, items]) => (
-        <section key={reason} class="left-out">
-          <h2>
-            {SAID[reason] ?? reason} <span class="quiet">{items.length}</span>
-          </h2>
+      {byReason(excluded).map(([reason, items]) => (
+        // What is in already, or has no text, is counted; who wants to see it opens it.
+        <details key={reason} class="left-out" open={!NOT_PINNED.has(reason)}>
+          <summary>
+            <h2>
+              {SAID[reason] ?? reason} <span class="quiet">{items.length}</span>
+            </h2>
+          </summary>
           <ul class="items">
             {items.slice(0, LISTED).map((item) => (
-              <Row key={item.id} context={props.context} item={item} />
+              <Row key={item.id} item={item} picking={props.picking} />
             ))}
           </ul>
           {items.length > LISTED && <p class="quiet">and {counted(items.length - LISTED, 'more', 'more')}</p>}
-        </section>
+        </details>
       ))}
     </>
   );
 }
 
-function Row(props: { readonly context: Context; readonly item: ExcludedItem }) {
-  const { item } = props;
-  const leaving = giveWay(props.context, item);
+/** In the order of `SAID`: what can be pinned in comes first. */
+function byReason(excluded: readonly ExcludedItem[]) {
+  const order = Object.keys(SAID);
+  return [...Map.groupBy(excluded, (item) => item.reason)].sort(
+    ([a], [b]) => order.indexOf(a) - order.indexOf(b),
+  );
+}
+
+/** Pinning these would change nothing: their text is in already, or there is none. */
+const NOT_PINNED: ReadonlySet<ExclusionReason> = new Set([
+  'duplicate',
+  'already-sent',
+  'unreadable',
+  'empty',
+]);
+
+function Row(props: { readonly item: ExcludedItem; readonly picking: Picking | undefined }) {
+  const { item, picking } = props;
+  const label = item.path ?? item.name;
+  const dropped = item.reason === 'dropped';
   return (
     <li class="item">
       <div class="item-head">
@@ -62,11 +83,19 @@ function Row(props: { readonly context: Context; readonly item: ExcludedItem }) 
           <span class="item-name">{item.name}</span>
         </p>
       )}
-      {item.detail !== undefined && <p class="item-why">{item.detail}</p>}
-      {leaving !== undefined && leaving.length > 0 && (
-        <p class="item-why">
-          Whole, it would push out {leaving.map((other) => other.location?.path ?? other.name).join(', ')}.
-        </p>
+      {item.detail !== undefined && !dropped && <p class="item-why">{item.detail}</p>}
+      {picking !== undefined && !NOT_PINNED.has(item.reason) && (
+        <div class="item-actions">
+          <PickButton
+            id={item.id}
+            name={label}
+            does={dropped ? 'free' : 'pin'}
+            picking={picking}
+            label={dropped ? `Take back ${label}` : `Pin ${label}, ${item.name}`}
+          >
+            <Icon name={dropped ? 'up' : 'pin'} /> {dropped ? 'Take back' : 'Pin in'}
+          </PickButton>
+        </div>
       )}
     </li>
   );

@@ -24,6 +24,15 @@ const KEYS = [
     ],
   ],
   [
+    'In the inbox',
+    [
+      ['j  k', 'next, previous draft'],
+      ['a', 'accept'],
+      ['e', 'reword'],
+      ['x', 'reject'],
+    ],
+  ],
+  [
     'In the question',
     [
       ['Enter', 'ask'],

@@ -1,31 +1,34 @@
-import { useCallback, useEffect, useMemo } from 'preact/hooks';
-import type { Context, IncludedItem } from '../../../src/core/context.ts';
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
+import type { Context } from '../../../src/core/context.ts';
 import { Anatomy } from '../anatomy/anatomy.tsx';
-import { type Certainty, extrasOf } from '../anatomy/extras.ts';
+import { Early } from '../anatomy/early.tsx';
+import { effectOf } from '../anatomy/effect.ts';
+import type { Picking } from '../anatomy/pick-button.tsx';
+import { Picked } from '../anatomy/picked.tsx';
+import { Verdict } from '../anatomy/verdict.tsx';
 import { call } from '../api.ts';
-import { askContext } from '../ask-context.ts';
-import { type AskSettings, isCodeAlone, readSettings, writeSettings } from '../ask-settings.ts';
+import { askContext, type FoundPlace } from '../ask-context.ts';
+import { type AskSettings, readSettings, writeSettings } from '../ask-settings.ts';
 import { FirstVisit, IndexingNote } from '../components/first-visit.tsx';
 import { Icon } from '../components/icon.tsx';
-import { Empty, ErrorNote, Skeleton } from '../components/notice.tsx';
-import { Path } from '../components/path.tsx';
+import { ErrorNote } from '../components/notice.tsx';
 import { QuestionField } from '../components/question-field.tsx';
 import { SettingsBar } from '../components/settings-bar.tsx';
 import { copyText } from '../copy-text.ts';
 import { exampleQuestions } from '../examples.ts';
 import { noteQuestion } from '../history.ts';
 import { useShortcuts } from '../keys.ts';
-import { counted } from '../names.ts';
+import { type PickAction, withPick } from '../picks.ts';
 import { status } from '../project-state.ts';
-import { formatAddress, go, replace, useAddress } from '../router.ts';
+import { formatAddress, go, parseAddress, replace, useAddress } from '../router.ts';
 import { useStore } from '../store.ts';
 import { offer } from '../toasts.tsx';
-import { type Answer, useAnswer, useLoaded } from '../use-answer.ts';
+import { useAnswer, useLoaded } from '../use-answer.ts';
 import { useFollowing } from '../use-following.ts';
 
 const loadFiles = (signal: AbortSignal) => call('files', { limit: 3000 }, { signal });
 
-/** Ask a question and see the context being made: first what was found, then what fits and why. */
+/** Ask a question and see the context being made: first the places, then what fits and why. */
 export function Ask() {
   const { path, settings: written } = useAddress();
   const asked = path[1] ?? '';
@@ -33,24 +36,16 @@ export function Ask() {
   const settings = useSettings(written);
   const state = useStore(status);
   const examples = useExamples(state?.version);
-  const { answer, hits, again } = useContextFor(asked, settings);
+  const { context, loading, error, places, again } = useContextFor(asked, settings);
 
   const ask = (text: string) => {
     noteQuestion(text);
     if (text === asked) again();
-    else go(['ask', text], writeSettings(settings));
+    else go(['ask', text], writeSettings({ ...settings, pins: [], drops: [] }));
   };
-  const change = (next: AskSettings) => replace(asked === '' ? ['ask'] : ['ask', asked], writeSettings(next));
-  const select = (id: string | undefined) => {
-    const next = writeSettings(settings);
-    if (id !== undefined) next.set('item', id);
-    replace(['ask', asked], next);
-  };
-  const drop = (item: IncludedItem) => {
-    const { path: file = '' } = item.location ?? {};
-    change({ ...settings, paths: [...settings.paths, `!${file}`] });
-    offer({ message: `${file} is left out.`, undo: () => change(settings) });
-  };
+  const change = (next: AskSettings) => moveTo(asked, next, selectedNow());
+  const select = (id: string | undefined) => moveTo(asked, settings, id);
+  const picking = usePicking(asked, settings, context, change);
   useShortcuts(useMemo(() => ({ s: () => void share() }), []));
   return (
     <>
@@ -66,7 +61,7 @@ export function Ask() {
           onChange={setQuestion}
           onAsk={ask}
           examples={examples}
-          loading={answer.loading}
+          loading={loading}
         />
         <div class="ask-bar">
           <SettingsBar value={settings} onChange={change} />
@@ -77,32 +72,70 @@ export function Ask() {
             <button type="button" class="ghost" disabled={asked === ''} onClick={share}>
               <Icon name="share" /> <span>Share</span>
             </button>
-            <CopyButton context={answer.value} />
+            <CopyButton context={context} />
           </div>
         </div>
-        <LeftOutChips settings={settings} onChange={change} />
+        <Picked settings={settings} context={context} onChange={change} />
       </form>
       <span class="visually-hidden" role="status">
-        {answer.loading ? 'Assembling' : answer.value === undefined ? '' : 'Answered'}
+        {loading ? 'Assembling' : context === undefined ? '' : 'Answered'}
       </span>
       {state !== undefined && !state.indexed ? <FirstVisit /> : <IndexingNote />}
-      <ErrorNote text={state?.indexed === false ? undefined : answer.error} onRetry={again} />
+      <ErrorNote text={state?.indexed === false ? undefined : error} onRetry={again} />
       {asked === '' && state?.indexed === true && <Start examples={examples} onAsk={ask} />}
-      {answer.value === undefined && answer.loading && <Preview hits={hits} />}
-      {asked !== '' && answer.value !== undefined && (
-        <div class={answer.loading ? 'is-stale' : ''}>
-          <Verdict context={answer.value} />
+      {asked !== '' && context === undefined && loading && <Early places={places} />}
+      {context !== undefined && (
+        <div class={loading ? 'is-stale' : ''}>
+          <Verdict context={context} />
           <Anatomy
-            context={answer.value}
+            key={asked}
+            context={context}
             selected={written.get('item') ?? undefined}
             onSelect={select}
-            {...(isCodeAlone(settings) ? { onDrop: drop } : {})}
+            picking={picking}
           />
         </div>
       )}
     </>
   );
 }
+
+function moveTo(asked: string, settings: AskSettings, item: string | undefined): void {
+  const next = writeSettings(settings);
+  if (item !== undefined) next.set('item', item);
+  replace(asked === '' ? ['ask'] : ['ask', asked], next);
+}
+
+/** The item selected at this moment; a key may have moved it since the last drawing. */
+function selectedNow(): string | undefined {
+  return parseAddress(location.hash).settings.get('item') ?? undefined;
+}
+
+/** Pins and leaves out by asking again; what that would change is asked the same way before. */
+function usePicking(
+  asked: string,
+  settings: AskSettings,
+  context: Context | undefined,
+  change: (settings: AskSettings) => void,
+): Picking {
+  return {
+    pins: settings.pins,
+    pick: (id, pick, name) => {
+      change(withPick(settings, id, pick));
+      offer({ message: `${name} ${PICKED[pick]}`, undo: () => change(settings) });
+    },
+    weigh: async (id, pick, signal) => {
+      if (context === undefined) throw new Error('There is no answer yet.');
+      return effectOf(context, await askContext(asked, withPick(settings, id, pick), { signal }));
+    },
+  };
+}
+
+const PICKED: Readonly<Record<PickAction, string>> = {
+  pin: 'is pinned.',
+  drop: 'is left out.',
+  free: 'is ranked again.',
+};
 
 const share = () => copyText(location.href, 'The link to this answer is copied.');
 
@@ -136,109 +169,36 @@ function useSettings(written: URLSearchParams): AskSettings {
   return useMemo(() => settings, [key]);
 }
 
-type Hits = Awaited<ReturnType<typeof search>>['hits'];
-const search = (query: string, signal: AbortSignal) => call('search', { query, limit: 20 }, { signal });
+/** A context with the question it answers: that of another question is not shown. */
+interface Answered {
+  readonly asked: string;
+  readonly context: Context;
+}
 
-/** The context of a question under settings, and until it is there the bare places, which come sooner. */
+/** The context of a question under settings, and until it is there the places found so far. */
 function useContextFor(asked: string, settings: AskSettings) {
+  const [found, setFound] = useState<{ readonly asked: string; readonly places: readonly FoundPlace[] }>();
   const query = useCallback(
-    (text: string, signal: AbortSignal) => askContext(text, settings, signal),
+    async (text: string, signal: AbortSignal): Promise<Answered> => {
+      const onFound = (places: readonly FoundPlace[]) => {
+        if (!signal.aborted) setFound({ asked: text, places });
+      };
+      return { asked: text, context: await askContext(text, settings, { signal, onFound }) };
+    },
     [settings],
   );
   const [answer, assemble] = useAnswer(query);
-  const [found, look] = useAnswer(search);
   const again = useCallback(() => {
     if (asked !== '') assemble(asked);
   }, [asked, assemble]);
   useEffect(again, [again]);
-  useEffect(() => {
-    if (asked !== '') look(asked);
-  }, [asked, look]);
-  const hits: Answer<{ readonly hits: Hits }> = found;
-  return { answer, hits: hits.value?.hits, again };
-}
-
-function Preview(props: { readonly hits: Hits | undefined }) {
-  if (props.hits === undefined) return <Skeleton rows={8} />;
-  return (
-    <ol class="items preview" aria-label="Places found so far">
-      {props.hits.map((hit) => (
-        <li class="item" key={hit.id}>
-          <div class="item-head">
-            <Path path={hit.path} startLine={hit.startLine} endLine={hit.endLine} />
-            <span class="score-number">{hit.score.toFixed(2)}</span>
-          </div>
-          <p class="item-about">
-            <span class="item-name">{hit.name}</span>
-          </p>
-        </li>
-      ))}
-    </ol>
-  );
-}
-
-const SAID: Readonly<Record<Certainty, string>> = {
-  likely: 'Likely here',
-  possibly: 'Possibly here',
-  nothing: 'Nothing found',
-};
-
-/** How sure the answer is, and what it cost. */
-function Verdict(props: { readonly context: Context }) {
-  const { context } = props;
-  const { certainty, kind } = extrasOf(context);
-  const files = new Set(
-    context.items.flatMap(({ location }) => (location === undefined ? [] : [location.path])),
-  );
-  const milliseconds = Object.values(context.stats.millisecondsPerStage).reduce((sum, part) => sum + part, 0);
-  if (context.items.length === 0) {
-    return (
-      <Empty icon="ask" title="Nothing in the project speaks for this.">
-        <p class="quiet">
-          Name a symbol or a file, use the words of the code, or allow more sources and tokens.
-        </p>
-      </Empty>
-    );
-  }
-  return (
-    <p class="verdict">
-      {certainty !== undefined && <span class={`certainty is-${certainty}`}>{SAID[certainty]}</span>}
-      <span>
-        {counted(context.items.length, 'item')} from {counted(files.size, 'file')}
-      </span>
-      <span class="quiet">{Math.round(milliseconds)} ms</span>
-      {kind !== undefined && <span class="quiet">understood as {kind.replaceAll('-', ' ')}</span>}
-      {context.stats.cacheHit && <span class="quiet">from the cache</span>}
-    </p>
-  );
-}
-
-/** Paths that a person left out, each with a way back. */
-function LeftOutChips(props: {
-  readonly settings: AskSettings;
-  readonly onChange: (settings: AskSettings) => void;
-}) {
-  const { settings, onChange } = props;
-  if (settings.paths.length === 0) return null;
-  return (
-    <ul class="chips" aria-label="Paths">
-      {settings.paths.map((pattern) => (
-        <li key={pattern} class={`chip ${pattern.startsWith('!') ? 'is-out' : ''}`}>
-          <span class="path">{pattern}</span>
-          <button
-            type="button"
-            class="ghost"
-            aria-label={`Drop ${pattern}`}
-            onClick={() =>
-              onChange({ ...settings, paths: settings.paths.filter((other) => other !== pattern) })
-            }
-          >
-            <Icon name="close" />
-          </button>
-        </li>
-      ))}
-    </ul>
-  );
+  return {
+    context: answer.value?.asked === asked ? answer.value.context : undefined,
+    places: found?.asked === asked ? found.places : undefined,
+    loading: answer.loading,
+    error: answer.error,
+    again,
+  };
 }
 
 /** What stands here before the first question. */

@@ -66,8 +66,8 @@ export function Compare() {
   const ask = useCallback(
     async (query: string, signal: AbortSignal): Promise<Pair> => {
       const [left, right] = await Promise.all([
-        askContext(query, sides.left, signal),
-        askContext(sides.other === '' ? query : sides.other, sides.right, signal),
+        askContext(query, sides.left, { signal }),
+        askContext(sides.other === '' ? query : sides.other, sides.right, { signal }),
       ]);
       return { left, right };
     },

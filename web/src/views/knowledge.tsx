@@ -1,6 +1,8 @@
 import { Tabs } from '../components/tabs.tsx';
 import { go, useAddress } from '../router.ts';
+import { useLoaded } from '../use-answer.ts';
 import { Experiences } from './knowledge/experiences.tsx';
+import { Inbox, loadDrafts } from './knowledge/inbox.tsx';
 import { Memories } from './knowledge/memories.tsx';
 import { Premortem } from './knowledge/premortem.tsx';
 import { Threads } from './knowledge/threads.tsx';
@@ -17,15 +19,26 @@ const TABS = [
 /** What was learnt and said; each tab has an address. */
 export function Knowledge() {
   const { path } = useAddress();
-  const chosen = TABS.findIndex((tab) => tab.path === path[1]);
+  const [drafts, reload] = useLoaded(loadDrafts);
+  const waiting = drafts.value?.drafts.length ?? 0;
+  const tabs = [
+    {
+      path: 'inbox',
+      name: 'Inbox',
+      ...(waiting > 0 && { count: waiting }),
+      content: () => <Inbox answer={drafts} reload={reload} />,
+    },
+    ...TABS,
+  ];
+  const chosen = tabs.findIndex((tab) => tab.path === (path[1] ?? 'memories'));
   return (
     <>
       <h2 class="view-title">Knowledge</h2>
       <Tabs
         label="Kinds of knowledge"
-        tabs={TABS}
+        tabs={tabs}
         chosen={Math.max(0, chosen)}
-        onChoose={(index) => go(['knowledge', TABS[index]?.path ?? ''])}
+        onChoose={(index) => go(['knowledge', tabs[index]?.path ?? ''])}
       />
     </>
   );

@@ -1,0 +1,98 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { PickAction } from '../picks.ts';
+import { createStore, useStore } from '../store.ts';
+import { type Effect, sayEffect } from './effect.ts';
+
+/** What can be done with the items of a context; absent where the context cannot be asked for again. */
+export interface Picking {
+  readonly pins: readonly string[];
+  readonly pick: (id: string, pick: PickAction, name: string) => void;
+  /** What the pick would change, from the server: nothing is done. */
+  readonly weigh: (id: string, pick: PickAction, signal: AbortSignal) => Promise<Effect>;
+}
+
+interface Tip {
+  readonly id: string;
+  readonly top: number;
+  readonly right: number;
+  readonly effect?: Effect;
+  readonly error?: string;
+}
+const tip = createStore<Tip | undefined>(undefined);
+/** Passing over a button is not asking. */
+const REST_MS = 120;
+
+/** A button that tells, while it is pointed at or focused, what it would change. */
+export function PickButton(props: {
+  readonly id: string;
+  readonly name: string;
+  readonly does: PickAction;
+  readonly picking: Picking;
+  readonly label: string;
+  readonly pressed?: boolean;
+  readonly children: ComponentChildren;
+}) {
+  const { id, does, picking } = props;
+  const stop = useRef<AbortController>(undefined);
+  const leave = () => {
+    stop.current?.abort();
+    if (tip.get()?.id === id) tip.set(undefined);
+  };
+  const rest = (button: HTMLElement) => {
+    leave();
+    const controller = new AbortController();
+    stop.current = controller;
+    const timer = setTimeout(async () => {
+      const { bottom, right } = button.getBoundingClientRect();
+      const place = { id, top: bottom, right: innerWidth - right };
+      try {
+        const effect = await picking.weigh(id, does, controller.signal);
+        if (!controller.signal.aborted) tip.set({ ...place, effect });
+      } catch (error) {
+        if (!controller.signal.aborted)
+          tip.set({ ...place, error: error instanceof Error ? error.message : String(error) });
+      }
+    }, REST_MS);
+    controller.signal.addEventListener('abort', () => clearTimeout(timer));
+  };
+  useEffect(() => leave, []);
+  return (
+    <button
+      type="button"
+      class="ghost"
+      aria-label={props.label}
+      {...(props.pressed === undefined ? {} : { 'aria-pressed': props.pressed })}
+      onPointerEnter={(event) => event.pointerType === 'mouse' && rest(event.currentTarget)}
+      onPointerLeave={leave}
+      onFocus={(event) => event.currentTarget.matches(':focus-visible') && rest(event.currentTarget)}
+      onBlur={leave}
+      onClick={() => {
+        leave();
+        picking.pick(id, does, props.name);
+      }}
+    >
+      {props.children}
+    </button>
+  );
+}
+
+/** Which items would leave, for the bar; none while nothing is weighed. */
+export function useLeaving(): ReadonlySet<string> | undefined {
+  const effect = useStore(tip)?.effect;
+  return effect === undefined ? undefined : new Set(effect.left.map(({ id }) => id));
+}
+
+/** The one place where the effect of a pick is told, over everything that could cut it off. */
+export function PickTip() {
+  const shown = useStore(tip);
+  return (
+    <div class="tip-place" role="status">
+      {shown !== undefined && (
+        <p class="tip" style={{ top: `${shown.top + 4}px`, right: `${Math.max(8, shown.right)}px` }}>
+          {shown.effect === undefined ? shown.error : sayEffect(shown.effect, shown.id)}
+        </p>
+      )}
+    </div>
+  );
+}

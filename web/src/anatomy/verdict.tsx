@@ -1,0 +1,40 @@
+import type { Context } from '../../../src/core/context.ts';
+import { Empty } from '../components/notice.tsx';
+import { counted } from '../names.ts';
+import { type Certainty, extrasOf } from './extras.ts';
+
+const SAID: Readonly<Record<Certainty, string>> = {
+  likely: 'Likely here',
+  possibly: 'Possibly here',
+  nothing: 'Nothing found',
+};
+
+/** How sure the answer is, and what it cost. */
+export function Verdict(props: { readonly context: Context }) {
+  const { context } = props;
+  const { certainty, kind } = extrasOf(context);
+  const files = new Set(
+    context.items.flatMap(({ location }) => (location === undefined ? [] : [location.path])),
+  );
+  const milliseconds = Object.values(context.stats.millisecondsPerStage).reduce((sum, part) => sum + part, 0);
+  if (context.items.length === 0) {
+    return (
+      <Empty icon="ask" title="Nothing in the project speaks for this.">
+        <p class="quiet">
+          Name a symbol or a file, use the words of the code, or allow more sources and tokens.
+        </p>
+      </Empty>
+    );
+  }
+  return (
+    <p class="verdict">
+      {certainty !== undefined && <span class={`certainty is-${certainty}`}>{SAID[certainty]}</span>}
+      <span>
+        {counted(context.items.length, 'item')} from {counted(files.size, 'file')}
+      </span>
+      <span class="quiet">{Math.round(milliseconds)} ms</span>
+      {kind !== undefined && <span class="quiet">understood as {kind.replaceAll('-', ' ')}</span>}
+      {context.stats.cacheHit && <span class="quiet">from the cache</span>}
+    </p>
+  );
+}

@@ -1,0 +1,14 @@
+import type { AskSettings } from './ask-settings.ts';
+
+/** What a person may do with an item: keep it in, leave it out, or let the ranking decide again. */
+export type PickAction = 'pin' | 'drop' | 'free';
+
+/** The settings after a pick; an item is never both pinned and dropped. */
+export function withPick(settings: AskSettings, id: string, pick: PickAction): AskSettings {
+  const others = (ids: readonly string[]) => ids.filter((other) => other !== id);
+  return {
+    ...settings,
+    pins: [...others(settings.pins), ...(pick === 'pin' ? [id] : [])],
+    drops: [...others(settings.drops), ...(pick === 'drop' ? [id] : [])],
+  };
+}
