@@ -12,7 +12,7 @@ import { addImports } from './add-imports.ts';
 import { addStructure } from './add-structure.ts';
 import { addSurroundings } from './add-surroundings.ts';
 import { type Block, rangesOf } from './block.ts';
-import { citationsOf, describeCitation, describePlace } from './cite.ts';
+import { citationsOf, describeCitation, describePlaces } from './cite.ts';
 import { deduplicate } from './dedupe/deduplicate.ts';
 import { type Fitted, fitToBudget, type Printing } from './fit-to-budget.ts';
 import type { Passage } from './passage.ts';
@@ -68,7 +68,10 @@ export function arrange(
   const surrounded = addSurroundings(kept, materials.files, options.surroundingLines);
   const passages = options.imports ? addImports(surrounded, materials.files) : surrounded;
   const citations = citationsOf(
-    passages.map(({ item }) => item),
+    [
+      ...passages.map(({ item }) => item),
+      ...(printing?.beside ?? []).map(({ id }) => ({ id, source: 'code' as const })),
+    ],
     tools.salt,
   );
   const left = [
@@ -123,7 +126,7 @@ function assembledFrom(
       map: [...fitted.map],
       citations: [
         ...fitted.printed.flatMap(({ block }) => describeCitation(block)),
-        ...fitted.map.flatMap(describePlace),
+        ...describePlaces(fitted.map),
       ],
       sources: sourcesOf(included),
       stats: {

@@ -15,11 +15,14 @@ const PREFIXES: Readonly<Record<SourceKind, string>> = {
   message: 'msg',
 };
 
-/** Enough for a one in a million chance of a collision between eight items; longer where one happens. */
-const SHORTEST = 5;
+/**
+ * Enough for a one in twenty thousand chance of a collision among three hundred items; longer where one happens.
+ * Tokenizers take three digits as one token, so that every id costs the same, whatever the salt.
+ */
+const SHORTEST = 9;
 
 /**
- * A citation id for every item, such as `cod-1k2j3`: the same item gets the same id in every context that
+ * A citation id for every item, such as `cod-120492837`: the same item gets the same id in every context that
  * has the same salt. Nobody who does not know the salt can write a text that holds the id of another item.
  * Two items whose hashes begin alike both get as many digits as tell them apart.
  */
@@ -48,11 +51,11 @@ export function citationsOf(
   return citations;
 }
 
-/** Sixty-four bits in base 36. */
+/** Sixty-four bits in digits, the quickest changing first. */
 function digitsOf(id: string): string {
   return BigInt(`0x${hashText(id)}`)
-    .toString(36)
-    .padStart(13, '0')
+    .toString()
+    .padStart(20, '0')
     .split('')
     .reverse()
     .join('');
@@ -80,18 +83,23 @@ export function describeCitation(block: Block): Citation[] {
   ];
 }
 
-/** The same for a place that is only named. */
-export function describePlace({
-  citation,
-  id,
-  source,
-  name,
-  path,
-  startLine,
-  endLine,
-}: MapEntry): Citation[] {
-  if (citation === undefined) return [];
-  return [{ id: citation, itemId: id, source, title: name, excerpt: '', path, startLine, endLine }];
+/** The same for files whose places are only named: a citation stands for all places of its file. */
+export function describePlaces(places: readonly MapEntry[]): Citation[] {
+  const cited = new Map<string, Citation>();
+  for (const { citation, id, source, name, path, startLine, endLine } of places) {
+    if (citation === undefined || cited.has(citation)) continue;
+    cited.set(citation, {
+      id: citation,
+      itemId: id,
+      source,
+      title: name === '' ? path : name,
+      excerpt: '',
+      path,
+      startLine,
+      endLine,
+    });
+  }
+  return [...cited.values()];
 }
 
 const LONGEST_EXCERPT = 160;

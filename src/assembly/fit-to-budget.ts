@@ -2,7 +2,7 @@ import type { AssembleOptions, MapEntry } from '../core/context.ts';
 import type { ContextItem } from '../core/item.ts';
 import type { TokenCounter } from '../core/ports.ts';
 import type { Block } from './block.ts';
-import { mapRenderer, type Rendered } from './map-places.ts';
+import { mapRenderer, type Place, type Rendered } from './map-places.ts';
 import { createMeter } from './meter.ts';
 import type { Passage } from './passage.ts';
 import { type Layout, layoutOf } from './render/layout.ts';
@@ -31,12 +31,16 @@ export interface Printing {
   readonly leastRelevance: number;
   /** What a reader is told of the map. */
   readonly note: string;
+  /** Definitions of the best files, which a map names beside what was found. */
+  readonly beside: readonly Place[];
 }
 
-const PRINT_ALL: Printing = { leastRelevance: 0, note: 'Further places:' };
+const PRINT_ALL: Printing = { leastRelevance: 0, note: 'Further places:', beside: [] };
 
 /** A map is a part of a context, not the most of it; where no block is printed it is all there is. */
 const LARGEST_MAP = 0.5;
+/** What blocks leave unused goes to the map, up to this many times its own share. */
+const WIDEST_MAP = 2;
 
 function isPrinted(item: ContextItem, { leastRelevance }: Printing, options: AssembleOptions): boolean {
   return item.relevance >= leastRelevance || isPointedAt(item, options);
@@ -92,8 +96,8 @@ export function fitToBudget(
     }),
   );
   const printable = candidates.filter(({ passage: { item } }) => isPrinted(item, printing, options));
-  const renderWithMap = mapRenderer({ counter, options, layout, citations, note: printing.note });
-  const render = (blocks: readonly Block[]) => renderWithMap(blocks, []);
+  const renderWithMap = mapRenderer({ counter, options, layout, citations, ...printing });
+  const render = (blocks: readonly Block[]) => renderWithMap(blocks, [], 0);
 
   const whole = options.maxTokens - meter.frame;
   // Where everything fits there is nothing to map.
@@ -108,6 +112,7 @@ export function fitToBudget(
     const document = renderWithMap(
       chosen.map(({ priced }) => priced.block),
       candidates.filter((candidate) => !printed.has(candidate)).map(({ passage }) => passage),
+      Math.min(mapped * WIDEST_MAP, whole - tokensOf(chosen)),
     );
     if (chosen.length === 0 && document.map.length === 0) break;
     if (document.tokens <= options.maxTokens || options.overflow === 'allow') {
@@ -133,6 +138,10 @@ function printingOnce(layout: Layout): Layout {
       return text;
     },
   };
+}
+
+function tokensOf(chosen: Chosen): number {
+  return chosen.reduce((sum, { priced }) => sum + priced.tokens, 0);
 }
 
 type Chosen = readonly { readonly candidate: Candidate; readonly priced: Priced }[];

@@ -11,6 +11,7 @@ import { searchCached } from '../search/search-cache.ts';
 import { DOUBTS, type SearchCall } from '../search/search-project.ts';
 import { searchRoots } from '../search/search-roots.ts';
 import { assembleItems } from './assemble-items.ts';
+import { definitionsBeside } from './definitions-beside.ts';
 import { deliver } from './deliver.ts';
 import { indexedUnits } from './indexed-units.ts';
 import { itemsFromFiles, mergeParts } from './items-of-hits.ts';
@@ -70,7 +71,7 @@ export async function queryContext(
       includeSent: fresh,
       items,
       arrange: (some) => mergeParts(reading, some, options.maxTokens),
-      printing: printingFor(searched, options.fill),
+      printing: await printingFor(engine, searched, options),
     },
     withMap(certainty, options),
     call.now,
@@ -137,7 +138,7 @@ export async function contextOfHits(
     withMap(certainty, options),
     {
       unitsOf: indexedUnits(engine),
-      printing: printingFor(items, options.fill),
+      printing: await printingFor(engine, items, options),
       salt: await citationSalt(engine),
     },
   );
@@ -150,7 +151,7 @@ export type QueryOptions = Omit<AssembleOptions, 'map'> & {
   readonly fill?: boolean | undefined;
 };
 
-const MAP_SHARE = 0.1;
+const MAP_SHARE = 0.08;
 /** An uncertain answer is a map and the few best blocks, in a part of the budget. */
 const UNCERTAIN = { budget: 0.6, map: 0.2 };
 
@@ -166,7 +167,15 @@ function withMap(certainty: Certainty, options: QueryOptions): AssembleOptions {
 /** From this share of the best relevance on an item is printed; what is weaker is named in the map. */
 const ENOUGH = 0.35;
 
-function printingFor(items: readonly ContextItem[], fill = false): Printing {
+async function printingFor(
+  engine: Engine,
+  items: readonly ContextItem[],
+  { fill = false, map }: QueryOptions,
+): Promise<Printing> {
   const best = Math.max(0, ...items.map(({ relevance }) => relevance));
-  return { leastRelevance: fill ? 0 : best * ENOUGH, note: 'More places, not printed:' };
+  return {
+    leastRelevance: fill ? 0 : best * ENOUGH,
+    note: 'More places, not printed:',
+    beside: map === 0 ? [] : await definitionsBeside(engine, items),
+  };
 }

@@ -76,7 +76,7 @@ export const assembleOptionsSchema = z.object({ ...fitOptionsSchema.shape, ...re
 export type AssembleOptions = Readonly<z.output<typeof assembleOptionsSchema>>;
 
 export const citationSchema = z.object({
-  id: z.string().describe('As printed, for example cod-1k2j3'),
+  id: z.string().describe('As printed, for example cod-120492837'),
   itemId: z.string(),
   source: z.enum(SOURCES),
   title: z.string(),

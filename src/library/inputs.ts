@@ -51,7 +51,7 @@ export interface QueryInput extends Omit<SearchOptionsInput, 'limit'>, Omit<Asse
   query: string;
   /** Consider at most this many results. Default: 200. */
   limit?: number | undefined;
-  /** Tokens of the budget for a map: further places, one line each (default a tenth). */
+  /** Tokens of the budget for a map: further places, one line each (default a twelfth). */
   map?: number | undefined;
   /** Fill the budget with what is much weaker than the best, too. Default: false. */
   fill?: boolean | undefined;

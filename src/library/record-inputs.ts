@@ -329,7 +329,7 @@ export interface FeedbackInput {
 }
 
 export interface CiteInput {
-  /** Text that may hold citation ids such as [cod-1k2j3]. */
+  /** Text that may hold citation ids such as [cod-120492837]. */
   answer: string;
   /** The citations of the context behind the answer. */
   citations: z.input<typeof citationSchema>[];

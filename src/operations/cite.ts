@@ -9,7 +9,7 @@ export const cite = defineOperation({
   summary: 'Find which citations an answer uses, and count them as useful',
   topic: 'Sessions and conversations',
   input: z.object({
-    answer: z.string().max(1_000_000).describe('Text that may hold citation ids such as [cod-1k2j3]'),
+    answer: z.string().max(1_000_000).describe('Text that may hold citation ids such as [cod-120492837]'),
     citations: z.array(citationSchema).max(1000).describe('The citations of the context behind the answer'),
     record: z.boolean().default(true).describe('Count used citations as feedback'),
   }),

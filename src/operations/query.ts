@@ -30,7 +30,7 @@ export const query = defineOperation({
       .int()
       .min(0)
       .optional()
-      .describe('Tokens of the budget for a map: further places, one line each (default a tenth)'),
+      .describe('Tokens of the budget for a map: further places, one line each (default a twelfth)'),
     fill: z.boolean().default(false).describe('Fill the budget with what is much weaker than the best, too'),
     ...sessionFields,
     learnt: z

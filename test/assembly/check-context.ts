@@ -71,14 +71,20 @@ export const CHECKS: Readonly<Record<string, (checked: Checked) => void>> = {
   'every item is cited by an id of its own': ({ options, result }) => {
     const ids = result.citations.map((citation) => citation.id);
     expect(new Set(ids).size).toBe(ids.length);
-    expect(ids.length).toBe(options.citations ? result.items.length + result.map.length : 0);
+    expect(ids.length).toBe(options.citations ? result.items.length + mapCitations(result).length : 0);
   },
 
   'every citation id stands in the text': ({ result }) => {
     expect(result.citations.filter(({ id }) => !result.context.includes(id))).toEqual([]);
   },
 
-  'the map names items that are excluded, each once': ({ result }) => {
+  'the map names items that are excluded, each once, and no line of a file twice': ({ result }) => {
+    for (const { path } of result.map) {
+      const ranges = result.map.filter((place) => place.path === path);
+      for (const [index, { startLine }] of ranges.entries()) {
+        expect(startLine).toBeGreaterThan(ranges[index - 1]?.endLine ?? 0);
+      }
+    }
     const mapped = result.map.map(({ id }) => id);
     const excluded = new Set(result.excluded.map(({ id }) => id));
     expect(mapped.filter((id) => !excluded.has(id))).toEqual([]);
@@ -115,17 +121,17 @@ export const CHECKS: Readonly<Record<string, (checked: Checked) => void>> = {
     const texts = items.map(contentOfXml);
     expect(texts).toHaveLength(result.items.length);
     for (const item of wholeItems(result)) expect(texts).toContain(oneOf(texts, possibleTexts(world, item)));
-    const places: readonly XmlPlace[] = context.map?.place ?? [];
+    const files: readonly XmlFile[] = context.map?.file ?? [];
     expect(items.map(({ cite }) => cite).sort()).toEqual(result.items.map(({ citation }) => citation).sort());
-    expect(places.map(({ cite }) => cite)).toEqual(result.map.map(({ citation }) => citation));
+    expect(files.flatMap(({ cite }) => cite ?? [])).toEqual(mapCitations(result));
   },
 
   'json is one document that gives back the content': ({ world, options, result }) => {
     if (options.format !== 'json' || result.context === '') return;
     const items = jsonItems(result.context, options);
     expect(items.map((item) => item.id).sort()).toEqual(result.items.map((item) => item.id).sort());
-    const places: readonly MapEntry[] = JSON.parse(result.context).map ?? [];
-    expect(places.map(({ citation }) => citation)).toEqual(result.map.map(({ citation }) => citation));
+    const files: readonly Pick<MapEntry, 'citation'>[] = JSON.parse(result.context).map ?? [];
+    expect(files.flatMap(({ citation }) => citation ?? [])).toEqual(mapCitations(result));
     for (const item of wholeItems(result)) {
       const content = items.find((each) => each.id === item.id)?.content ?? '';
       expect(content).toBe(oneOf([content], possibleTexts(world, item)));
@@ -173,15 +179,20 @@ const xml = new XMLParser({
   trimValues: false,
   parseTagValue: false,
   parseAttributeValue: false,
-  isArray: (name) => ['item', 'group', 'place', 'source', 'import', 'related'].includes(name),
+  isArray: (name) => ['item', 'group', 'file', 'source', 'import', 'related'].includes(name),
 });
 
-interface XmlPlace {
+interface XmlFile {
   readonly cite?: string;
 }
 
-interface XmlItem extends XmlPlace {
+interface XmlItem extends XmlFile {
   readonly content: string | { readonly '#text'?: string; readonly encoding?: string };
+}
+
+/** Every file of a map is cited once. */
+function mapCitations({ map }: Pick<Context, 'map'>): string[] {
+  return [...new Set(map.flatMap(({ citation }) => citation ?? []))];
 }
 
 function contentOfXml({ content }: XmlItem): string {

@@ -1,7 +1,7 @@
 import type { RenderOptions } from '../../core/context.ts';
 import { type Block, rangesOf } from '../block.ts';
 import type { Layout } from './layout.ts';
-import { lineText } from './line-text.ts';
+import { lineText, placeText } from './line-text.ts';
 
 /** One JSON document, an item a line. The separator has no place in it. */
 export function jsonLayout(options: RenderOptions): Layout {
@@ -24,14 +24,11 @@ export function jsonLayout(options: RenderOptions): Layout {
     between: ',\n',
     map: {
       open: (note) => `,"mapNote":${JSON.stringify(note)},"map":[\n`,
-      entry: ({ path, startLine, endLine, name, why, citation }) =>
+      file: ({ path, places, citation }) =>
         JSON.stringify({
           ...(citation === undefined ? {} : { citation }),
           path,
-          startLine,
-          endLine,
-          name,
-          why,
+          places: places.map(placeText),
         }),
       between: ',\n',
       close: '\n]',

@@ -14,10 +14,17 @@ export interface Listing {
   readonly close: string;
 }
 
-/** The list of places that are named but not printed. */
+/** The places of one file that are named but not printed. */
+export interface MapFile {
+  readonly path: string;
+  readonly citation?: string;
+  readonly places: readonly MapEntry[];
+}
+
+/** The list of files with places that are named but not printed. */
 export interface MapLayout {
   readonly open: (note: string) => string;
-  readonly entry: (entry: MapEntry) => string;
+  readonly file: (file: MapFile) => string;
   readonly between: string;
   readonly close: string;
 }
@@ -25,7 +32,7 @@ export interface MapLayout {
 /** Places to be named, and what a reader is told of them. */
 export interface PlaceMap {
   readonly note: string;
-  readonly entries: readonly MapEntry[];
+  readonly files: readonly MapFile[];
 }
 
 /**

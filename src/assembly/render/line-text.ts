@@ -1,5 +1,5 @@
-import type { RenderOptions } from '../../core/context.ts';
-import type { Block } from '../block.ts';
+import type { MapEntry, RenderOptions } from '../../core/context.ts';
+import { type Block, rangeText } from '../block.ts';
 
 /** The lines of a block as one text, numbered when asked for. */
 export function lineText(block: Block, { lineNumbers }: Pick<RenderOptions, 'lineNumbers'>): string {
@@ -13,6 +13,12 @@ export function lineText(block: Block, { lineNumbers }: Pick<RenderOptions, 'lin
 /** A text on one line: line breaks and control characters become blanks. */
 export function onOneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]+/gu, ' ').trim();
+}
+
+/** A place of a map under its file: lines, then what is there. */
+export function placeText(place: MapEntry): string {
+  const lines = rangeText([place]);
+  return place.name === '' ? lines : `${lines} ${place.name}`;
 }
 
 /** Relevance as printed: two digits are as much as a score means. */

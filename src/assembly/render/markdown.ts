@@ -1,8 +1,8 @@
-import type { MapEntry, RenderOptions } from '../../core/context.ts';
+import type { RenderOptions } from '../../core/context.ts';
 import { type Block, placeOf, rangesOf, rangeText } from '../block.ts';
 import { metadataOf } from './json.ts';
-import type { Layout } from './layout.ts';
-import { lineText, onOneLine, scoreText } from './line-text.ts';
+import type { Layout, MapFile } from './layout.ts';
+import { lineText, onOneLine, placeText, scoreText } from './line-text.ts';
 
 /** Headings name the place, fences hold the text; fences are longer than any run of backticks inside. */
 export function markdownLayout(options: RenderOptions): Layout {
@@ -18,7 +18,7 @@ export function markdownLayout(options: RenderOptions): Layout {
     between: '\n' + paragraph(options.separator),
     map: {
       open: (note) => `\n${note}\n\n`,
-      entry: mapLine,
+      file: mapLine,
       between: '\n',
       close: '\n',
     },
@@ -108,10 +108,9 @@ function sourceLine(block: Block): string {
   return `- ${citation}${place === undefined ? headingText(block.name) : inlineCode(place)}`.trimEnd();
 }
 
-function mapLine({ path, startLine, endLine, name, why, citation }: MapEntry): string {
-  const title = name === path ? '' : ` ${headingText(name)}`;
+function mapLine({ path, places, citation }: MapFile): string {
   const cite = citation === undefined ? '' : ` [${citation}]`;
-  return `- ${inlineCode(`${path}:${rangeText([{ startLine, endLine }])}`)}${title} — ${headingText(why)}${cite}`;
+  return `- ${inlineCode(path)}: ${headingText(places.map(placeText).join('; '))}${cite}`;
 }
 
 /** Text of the user's own before, between or after blocks: as it is unless it could swallow what follows. */

@@ -1,7 +1,7 @@
-import type { MapEntry, RenderOptions } from '../../core/context.ts';
+import type { RenderOptions } from '../../core/context.ts';
 import { type Block, placeOf, rangesOf, rangeText } from '../block.ts';
-import type { Layout } from './layout.ts';
-import { lineText, onOneLine, scoreText } from './line-text.ts';
+import type { Layout, MapFile } from './layout.ts';
+import { lineText, onOneLine, placeText, scoreText } from './line-text.ts';
 
 /**
  * As few characters around the text as tell where it is from. Headings stand at the margin and content one blank
@@ -20,7 +20,7 @@ export function plainLayout(options: RenderOptions): Layout {
     between: '\n' + paragraph(options.separator),
     map: {
       open: (note) => `\n${note}\n`,
-      entry: mapLine,
+      file: mapLine,
       between: '\n',
       close: '\n',
     },
@@ -60,10 +60,9 @@ function headingOf(block: Block, options: RenderOptions): string {
   return parts.filter((part) => part !== '').join(' ');
 }
 
-function mapLine({ path, startLine, endLine, name, why, citation }: MapEntry): string {
-  const title = name === path ? '' : ` ${name}`;
+function mapLine({ path, places, citation }: MapFile): string {
   const cite = citation === undefined ? '' : ` [${citation}]`;
-  return onOneLine(`${path}:${rangeText([{ startLine, endLine }])}${title} — ${why}${cite}`);
+  return onOneLine(`${path}: ${places.map(placeText).join('; ')}${cite}`);
 }
 
 function sourceLine(block: Block): string {

@@ -10,7 +10,7 @@ export function renderDocument(
   options: Pick<RenderOptions, 'groupBy'>,
   map: PlaceMap = NO_MAP,
 ): string {
-  if (blocks.length === 0 && map.entries.length === 0 && !layout.printsEmpty) return '';
+  if (blocks.length === 0 && map.files.length === 0 && !layout.printsEmpty) return '';
   const groups = groupBlocks(blocks, options.groupBy);
   const bodies = groups.map((group) => {
     const { open, close } = layout.group(group);
@@ -34,9 +34,9 @@ function renderListing(listing: Listing | undefined, blocks: readonly Block[]): 
   return listing.open + blocks.map(listing.entry).join(listing.between) + listing.close;
 }
 
-const NO_MAP: PlaceMap = { note: '', entries: [] };
+const NO_MAP: PlaceMap = { note: '', files: [] };
 
-function renderMap(layout: MapLayout, { note, entries }: PlaceMap): string {
-  if (entries.length === 0) return '';
-  return layout.open(note) + entries.map(layout.entry).join(layout.between) + layout.close;
+function renderMap(layout: MapLayout, { note, files }: PlaceMap): string {
+  if (files.length === 0) return '';
+  return layout.open(note) + files.map(layout.file).join(layout.between) + layout.close;
 }

@@ -1,7 +1,7 @@
-import type { MapEntry, RenderOptions } from '../../core/context.ts';
+import type { RenderOptions } from '../../core/context.ts';
 import { type Block, rangesOf, rangeText } from '../block.ts';
-import type { Layout } from './layout.ts';
-import { lineText, scoreText } from './line-text.ts';
+import type { Layout, MapFile } from './layout.ts';
+import { lineText, placeText, scoreText } from './line-text.ts';
 
 /** One XML document. Content is in CDATA when it needs escaping, which costs fewer tokens for code. */
 export function xmlLayout(options: RenderOptions): Layout {
@@ -19,7 +19,7 @@ export function xmlLayout(options: RenderOptions): Layout {
     between,
     map: {
       open: (note) => `<map note="${escapeAttribute(note)}">\n`,
-      entry: placeElement,
+      file: fileElement,
       between: '\n',
       close: '\n</map>\n',
     },
@@ -55,15 +55,9 @@ function xmlBlock(block: Block, options: RenderOptions): string {
   return `<item${attributeText(attributes)}>\n${imports}${related}${body}\n</item>`;
 }
 
-function placeElement({ path, startLine, endLine, name, why, citation }: MapEntry): string {
-  const attributes = {
-    ...(citation === undefined ? {} : { cite: citation }),
-    path,
-    lines: rangeText([{ startLine, endLine }]),
-    ...(name === path ? {} : { name }),
-    why,
-  };
-  return `<place${attributeText(attributes)}/>`;
+function fileElement({ path, places, citation }: MapFile): string {
+  const attributes = { ...(citation === undefined ? {} : { cite: citation }), path };
+  return `<file${attributeText(attributes)}>${escapeText(places.map(placeText).join('; '))}</file>`;
 }
 
 function sourceElement(block: Block): string {

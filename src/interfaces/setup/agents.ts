@@ -237,6 +237,6 @@ export const PARAGRAPH = `<!-- dossier:start -->
 
 This project is indexed by Dossier. Before searching or reading files for a task, call the MCP tool
 \`context_query\` with the task, question, symbol or error; it returns the exact lines inside a token budget.
-Call \`premortem\` before a risky change and \`remember\` for facts worth keeping. Cite ids such as [cod-1k2j3].
+Call \`premortem\` before a risky change and \`remember\` for facts worth keeping. Cite ids such as [cod-120492837].
 <!-- dossier:end -->
 `;
