@@ -2,7 +2,7 @@
 import * as module from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
-import { beLateToOptimizeGrammars } from '../adapters/parsers/tree-sitter/patient-grammars.ts';
+import { delayWasmOptimization } from '../adapters/parsers/tree-sitter/delay-wasm-optimization.ts';
 import { readCommandLine } from '../interfaces/cli/global-flags.ts';
 import { openOwnProgram } from './own-program.ts';
 
@@ -41,7 +41,7 @@ const purpose = isHook
 const answersOnce = isHook || COMMANDS.get(purpose) === false;
 if (answersOnce && process.version.startsWith('v20.')) setFlagsFromString(OPTIMIZE_LATE);
 // The parser sets this flag; set later, it would make V8 reject the cached code.
-beLateToOptimizeGrammars();
+delayWasmOptimization();
 const program = openOwnProgram(fileURLToPath(new URL('cli', import.meta.url)), purpose);
 process.on('exit', program.save);
 

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Language, Parser, Query } from 'web-tree-sitter';
 import { packageFolder } from '../../package-folder.ts';
+import { delayWasmOptimization } from './delay-wasm-optimization.ts';
 import type { LanguageTable } from './language.ts';
-import { beLateToOptimizeGrammars } from './patient-grammars.ts';
 
 export interface LoadedLanguage {
   readonly table: LanguageTable;
@@ -26,12 +26,15 @@ export function createGrammarLoader(
   };
 }
 
+/** What all grammars allocate from, 32 MB to 2 GB; given to the parser so that a file's growth can be seen. */
+export const grammarMemory = new WebAssembly.Memory({ initial: 512, maximum: 32_768 });
+
 let initialised: Promise<void> | undefined;
 
 async function load(table: LanguageTable, folder: string): Promise<LoadedLanguage> {
-  initialised ??= Parser.init();
+  initialised ??= Parser.init({ wasmMemory: grammarMemory });
   await initialised;
-  beLateToOptimizeGrammars();
+  delayWasmOptimization();
   const language = await Language.load(await readFile(join(folder, `tree-sitter-${table.grammar}.wasm`)));
   const parser = new Parser();
   parser.setLanguage(language);

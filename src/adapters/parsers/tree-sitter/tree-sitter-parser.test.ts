@@ -138,6 +138,15 @@ describe('limits', () => {
     expect((await parser.parse('x.go', 'func ( {')).approximate).toBe(true);
   });
 
+  test('a text in which a grammar takes ever more memory is read by its lines, and the next is parsed', async () => {
+    const lost = await parser.parse('lost.java', 'a<b\n'.repeat(15_000));
+    expect(lost).toMatchObject({ language: 'java', approximate: true });
+    expect((await parser.parse('A.java', 'class A { void f() {} }')).units.map(({ name }) => name)).toEqual([
+      'A',
+      'f',
+    ]);
+  });
+
   test('any text in any language gives units whose lines lie in the file, and never throws', async () => {
     const names = [
       'a.ts',

@@ -3,7 +3,7 @@ import { languageOfPath } from '../../../core/languages.ts';
 import type { ParsedFile, Parser } from '../../../core/parser.ts';
 import { parseText } from '../text/parse-text.ts';
 import { collectUnits } from './collect-units.ts';
-import { createGrammarLoader, type LoadedLanguage } from './grammars.ts';
+import { createGrammarLoader, grammarMemory, type LoadedLanguage } from './grammars.ts';
 import { ALL_LANGUAGES } from './languages/all-languages.ts';
 import { scriptOf } from './script-of.ts';
 
@@ -34,27 +34,30 @@ const MAX_TEXT = 2_000_000;
 /** No person writes such lines; minified code as a tree is slow and its units mean nothing. */
 const MAX_LINE = 20_000;
 /**
- * Some grammars are lost in code they do not know, for seconds: such a file is read by its lines. A thousand
- * characters take about a millisecond on a busy machine; the limit leaves ten times that.
+ * Some grammars are lost in code they do not know, and take seconds or gigabytes: such a file is read by its lines. Work
+ * is counted, not time, so that an index is the same on a busy machine. The parser reports after every hundred steps:
+ * code of the languages here takes 4 to 16 reports for a thousand characters, and two megabytes of it take 40 MB.
  */
-const MILLISECONDS_PER_CHARACTER = 0.01;
-const LEAST_MILLISECONDS = 1000;
-const MOST_MILLISECONDS = 5000;
+const REPORTS_PER_CHARACTER = 0.1;
+const LEAST_REPORTS = 2000;
+const MOST_MEMORY = 128_000_000;
+/** For what neither measure catches. */
+const MOST_MILLISECONDS = 30_000;
 
 function parseWith(language: LoadedLanguage, text: string): ParsedFile | undefined {
-  const deadline = performance.now() + millisecondsFor(text);
+  let reports = LEAST_REPORTS + text.length * REPORTS_PER_CHARACTER;
+  const memory = grammarMemory.buffer.byteLength + MOST_MEMORY;
+  const deadline = performance.now() + MOST_MILLISECONDS;
+  const isLost = () =>
+    --reports < 0 || grammarMemory.buffer.byteLength > memory || performance.now() > deadline;
   let tree: Tree | null = null;
   try {
-    tree = language.parser.parse(text, null, { progressCallback: () => performance.now() > deadline });
+    tree = language.parser.parse(text, null, { progressCallback: isLost });
     return tree === null ? undefined : collectUnits(tree, text, language.table, language.query);
   } finally {
     if (tree === null) language.parser.reset();
     tree?.delete();
   }
-}
-
-function millisecondsFor(text: string): number {
-  return Math.min(LEAST_MILLISECONDS + text.length * MILLISECONDS_PER_CHARACTER, MOST_MILLISECONDS);
 }
 
 const TABLE_BY_NAME = new Map(ALL_LANGUAGES.map((table) => [table.name, table]));

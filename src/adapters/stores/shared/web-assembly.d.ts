@@ -1,7 +1,7 @@
 /** The part of WebAssembly used here; Node's own types leave it to the browser's. */
 declare namespace WebAssembly {
   class Memory {
-    constructor(descriptor: { readonly initial: number });
+    constructor(descriptor: { readonly initial: number; readonly maximum?: number });
     readonly buffer: ArrayBuffer;
     grow(pages: number): number;
   }

@@ -5,9 +5,9 @@ import { setFlagsFromString } from 'node:v8';
  * of a large grammar is one function that takes a second to optimize, longer than some hundred files take to
  * parse without. For Node 20, whose flag this is.
  */
-const PATIENCE = '--wasm-tiering-budget=100000000';
+const TIERING_BUDGET = '--wasm-tiering-budget=100000000';
 
-/** Counts for grammars loaded from then on. */
-export function beLateToOptimizeGrammars(): void {
-  if (process.version.startsWith('v20.')) setFlagsFromString(PATIENCE);
+/** Applies to grammars loaded from then on. */
+export function delayWasmOptimization(): void {
+  if (process.version.startsWith('v20.')) setFlagsFromString(TIERING_BUDGET);
 }
