@@ -119,7 +119,7 @@ export interface AssembleInput extends Omit<AssembleOptionsInput, 'groupBy' | 'p
   session?: string | undefined;
   /** Repeat items that the session was already given. Default: false. */
   fresh?: boolean | undefined;
-  /** Milliseconds per source; a slower one is left out with a warning. Default: 2000. */
+  /** Milliseconds per source; a slower one is left out with a warning. Default: 10000. */
   sourceTimeout?: number | undefined;
   /** Group items under headings. Default: source. */
   groupBy?: 'none' | 'file' | 'type' | 'source' | 'section' | undefined;
@@ -140,7 +140,7 @@ export interface PremortemInput extends Omit<AssembleOptionsInput, 'groupBy' | '
   limit?: number | undefined;
   /** Name of the session; items it was already given are listed in one line, not repeated. */
   session?: string | undefined;
-  /** Milliseconds per source; a slower one is left out with a warning. Default: 2000. */
+  /** Milliseconds per source; a slower one is left out with a warning. Default: 10000. */
   sourceTimeout?: number | undefined;
   /** Markdown: how to print texts that are not lines of a file. Default: quoted. */
   prose?: 'fenced' | 'quoted' | undefined;

@@ -12,7 +12,7 @@ const sourceTimeout = z
   .int()
   .min(1)
   .max(60_000)
-  .default(2000)
+  .default(10_000)
   .describe('Milliseconds per source; a slower one is left out with a warning');
 const { groupBy: _groupBy, prose: _prose, ...options } = assembleOptionsSchema.shape;
 

@@ -1,6 +1,6 @@
 import type { Globals } from '../interfaces/cli/global-flags.ts';
 import { hookLogPath } from '../interfaces/hooks/hook-log.ts';
-import { runHook } from '../interfaces/hooks/run-hook.ts';
+import { LONGEST_HOOK_MS, runHook } from '../interfaces/hooks/run-hook.ts';
 
 /** Answers the hook call on standard input. Never fails, so that no agent is held up. */
 export async function runHookProcess(args: readonly string[], globals: Globals = {}): Promise<void> {
@@ -10,6 +10,7 @@ export async function runHookProcess(args: readonly string[], globals: Globals =
     readInput,
     write: (text) => process.stdout.write(`${text}\n`),
     clock: Date.now,
+    limit: Number(process.env['DOSSIER_HOOK_MS']) || LONGEST_HOOK_MS,
     elapsed: () => performance.now(),
     load: async () => {
       const [{ openEngine, stateFolder }, { optionsOf }, { answerHook }] = await Promise.all([

@@ -15,7 +15,7 @@ interface SearchPorts extends UnderstandingPorts {
   /** Undefined when none is set up; meaning is then left out. */
   readonly embedder?: Embedder | undefined;
   /** Stops a strategy that takes too long. Without it strategies take the time they take. */
-  readonly limit?: <T>(what: string, work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
+  readonly limit?: <T>(strategy: string, work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
 }
 
 type SearchIndexOptions = SearchOptions & { readonly rules?: RankingRules };
@@ -130,7 +130,7 @@ async function attempt(
   if (Object.keys(kinds).every((kind) => input.rules.weights[kind] === 0)) return [];
   const work = (signal: AbortSignal) => find({ ...input, signal });
   try {
-    if (limit !== undefined) return await limit(`The ${name} search`, work);
+    if (limit !== undefined) return await limit(name, work);
     return await work(new AbortController().signal);
   } catch (error) {
     warnings.push(`The ${name} search failed and was left out: ${errorMessage(error)}`);

@@ -51,8 +51,13 @@ async function englishWordsOf(engine: Engine): Promise<ReadonlySet<string>> {
   return englishWords;
 }
 
-/** A slower strategy is left out: local ones take milliseconds, a remote model may hang. */
-const STRATEGY_MILLISECONDS = 3000;
+/**
+ * A strategy that takes longer hangs, and is left out. Strategies take milliseconds; the limit is far above what a busy
+ * machine needs, so that its answers are the same.
+ */
+const STRATEGY_MILLISECONDS = 20_000;
+/** A model on another machine is not worth a longer wait. */
+const REMOTE_MODEL_MILLISECONDS = 3000;
 /** `since` and `author` drop most hits, so more are examined. */
 const FILTERED_LIMIT = 1000;
 const MOST_COMMITS = 20_000;
@@ -74,6 +79,7 @@ export async function searchProject(
     touchedPaths(index, options),
     formatWarnings(index),
   ]);
+  const isRemote = engine.config.embedder.kind === 'http';
   const empty = chunks === 0 ? [await emptyIndex(engine, index)] : [];
   const result = await searchIndex(
     {
@@ -81,10 +87,11 @@ export async function searchProject(
       embedder,
       wordList: (language) => wordListOf(engine, language),
       englishWords: () => englishWordsOf(engine),
-      limit: (what, work) =>
+      limit: (strategy, work) =>
         withTimeLimit(work, {
-          what,
-          milliseconds: STRATEGY_MILLISECONDS,
+          what: `The ${strategy} search`,
+          milliseconds:
+            strategy === 'semantic' && isRemote ? REMOTE_MODEL_MILLISECONDS : STRATEGY_MILLISECONDS,
           ...(call.signal === undefined ? {} : { signal: call.signal }),
         }),
     },

@@ -10,8 +10,11 @@ const names = readdirSync(fixtures).flatMap((agent) =>
 );
 
 let root = '';
+/** On a busy machine a hook takes longer than an agent should wait. */
+let environment: Record<string, string> = {};
 beforeAll(async () => {
   root = temporaryFolder();
+  environment = { XDG_CACHE_HOME: join(root, '.cache-of-test'), DOSSIER_HOOK_MS: '100000' };
   writeFileSync(join(root, 'dossier.config.json'), '{"index": {"exclude": [".cache-of-test/**"]}}');
   mkdirSync(join(root, 'src'));
   writeFileSync(
@@ -34,7 +37,7 @@ const hook = (payload: Payload | string, args: readonly string[] = []) =>
   runBinary(['hook', ...args], {
     cwd: temporaryFolder(),
     stdin: typeof payload === 'string' ? payload : JSON.stringify(payload),
-    environment: { XDG_CACHE_HOME: join(root, '.cache-of-test') },
+    environment,
   });
 const added = (stdout: string): string =>
   stdout === ''
@@ -61,7 +64,7 @@ describe('a hook', () => {
     const options = {
       cwd: temporaryFolder(),
       stdin: JSON.stringify(payloadOf('claude/session-start.json')),
-      environment: { XDG_CACHE_HOME: join(root, '.cache-of-test') },
+      environment,
     };
     for (const args of [
       ['--store', store, 'hook'],

@@ -153,7 +153,7 @@ describe('assemble', () => {
         query: 'upload test fails',
         types: ['memories', 'experiences', 'commits', 'values'],
         limit: 10,
-        sourceTimeout: 3000,
+        sourceTimeout: 10_000,
       },
       assembleOptionsSchema.parse({ maxTokens: 2000, groupBy: 'source', prose: 'quoted' }),
       call,
@@ -165,7 +165,7 @@ describe('assemble', () => {
     );
     expect(result.sources.map(({ source }) => source)).toEqual(['memory', 'experience']);
     expect(result.warnings).toEqual([
-      'commits: left out, commits did not answer within 3000 ms.',
+      'commits: left out, commits did not answer within 10000 ms.',
       'values: left out, disk gone',
     ]);
   });

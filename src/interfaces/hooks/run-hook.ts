@@ -12,6 +12,8 @@ interface HookProcess {
   readonly readInput: () => Promise<string>;
   readonly write: (text: string) => void;
   readonly clock: () => number;
+  /** The hook is silent when it takes longer than this many milliseconds. */
+  readonly limit: number;
   /** Milliseconds since the process started. */
   readonly elapsed: () => number;
   /** What an answer needs; loaded only when the event is worth one. */
@@ -47,10 +49,10 @@ export async function runHook(parts: HookProcess): Promise<void> {
     const engine = services.openEngine(event.folder);
     const context = await withTimeLimit(() => services.answer(engine, event, parts.clock()), {
       what: 'The hook',
-      milliseconds: Math.max(0, LONGEST_HOOK_MS - parts.elapsed()),
+      milliseconds: Math.max(0, parts.limit - parts.elapsed()),
     });
     // A busy machine may have kept the timer from firing.
-    const late = parts.elapsed() > LONGEST_HOOK_MS;
+    const late = parts.elapsed() > parts.limit;
     if (!late) say(context);
     // Nobody waits at the end of a session, so what all its hooks wrote is moved into the store's file.
     if (event.kind === 'session-end') await engine.close();
