@@ -9,6 +9,7 @@ const LIBRARY = {
   client: 'dist/interfaces/http/client.js',
   'program/prepare-worker': 'dist/program/prepare-worker.js',
   'program/embed-worker': 'dist/program/embed-worker.js',
+  'program/scan-worker': 'dist/program/scan-worker.js',
 };
 /** What our own process loads, as CommonJS: only scripts can be given code that was compiled before. */
 const PROGRAM = {
@@ -53,7 +54,9 @@ export async function joinModules() {
     { 'program/prepare-worker': 'dist/program/prepare-thread.js' },
     { outDir: 'dist/cli', ending: 'js', emptyOutDir: false, define },
   );
-  writeFileSync('dist/cli/program/embed-worker.js', "import '../../joined/program/embed-worker.js';\n");
+  for (const name of ['embed-worker', 'scan-worker']) {
+    writeFileSync(`dist/cli/program/${name}.js`, `import '../../joined/program/${name}.js';\n`);
+  }
 }
 
 async function join(entries, { outDir, ending, emptyOutDir = true, define = {} }) {

@@ -25,7 +25,11 @@ const MEMORY_FOLDER = ['.dossier', 'memories'];
 
 /** Worker threads need built code; tests run from the sources and work without them. */
 const PREPARE_WORKER = new URL('./program/prepare-worker.js', import.meta.url);
+const SCAN_WORKER = new URL('./program/scan-worker.js', import.meta.url);
 const EMBED_WORKER = new URL('./program/embed-worker.js', import.meta.url);
+
+/** More threads wait for the disk rather than read faster. */
+const MOST_SCANNING = 7;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -97,7 +101,7 @@ export function openEngine(options: OpenOptions = {}): Engine {
     root,
     maxFileBytes: config.index.maxFileBytes,
     secrets: config.secrets,
-    ...(isServer(place) ? {} : { store: resolve(folder, place) }),
+    store: isServer(place) ? undefined : resolve(folder, place),
   };
   const reader = createFileReader(readerOptions);
   const lister = async () => (await import('./adapters/sources/list-files.ts')).createFileLister(root);
@@ -126,6 +130,15 @@ export function openEngine(options: OpenOptions = {}): Engine {
     watcher: async () => {
       const { createFileWatcher } = await import('./adapters/sources/watch-files.ts');
       return createFileWatcher(root, await lister());
+    },
+    scanner: async () => {
+      const { createFileScanner } = await import('./adapters/sources/file-scanner.ts');
+      return createFileScanner({
+        root,
+        store: readerOptions.store,
+        script: existsSync(SCAN_WORKER) ? SCAN_WORKER : undefined,
+        workers: Math.min(MOST_SCANNING, availableParallelism() - 1),
+      });
     },
     parser: async () => {
       parser ??= import('./adapters/parsers/tree-sitter/tree-sitter-parser.ts').then((module) =>

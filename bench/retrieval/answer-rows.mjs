@@ -93,7 +93,7 @@ const COMMITS = 5000;
 /** Checkouts brought up to date in this process. */
 const fresh = new Set();
 
-async function answerRow(engine, row, { rules, contexts, assemble = {}, meaning = true }) {
+export async function answerRow(engine, row, { rules, contexts, assemble = {}, meaning = true }) {
   const started = performance.now();
   const options = searchOptionsSchema.parse({
     limit: 300,

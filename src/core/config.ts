@@ -22,6 +22,12 @@ export const configSchema = z.strictObject({
       maxFileBytes: z.int().min(1).default(500_000).describe('Larger files are left out and counted'),
       include: z.array(z.string()).default([]).describe('Only paths matching these globs'),
       exclude: z.array(z.string()).default([]).describe('Leave out paths matching these globs'),
+      background: z
+        .boolean()
+        .default(true)
+        .describe(
+          'Answer questions about a large project from a quick scan and let a background process index the rest',
+        ),
       commits: z.int().min(0).default(5000).describe('How many of the newest commits are read; 0: none'),
     })
     .prefault({}),

@@ -7,6 +7,7 @@ import type {
   Embedder,
   FileLister,
   FilePreparer,
+  FileScanner,
   FileWatcher,
   History,
   Leases,
@@ -44,6 +45,8 @@ export interface Engine {
   readonly reader: () => Promise<SourceReader>;
   readonly lister: () => Promise<FileLister>;
   readonly watcher: () => Promise<FileWatcher>;
+  /** Absent where the files of the project are not at hand. */
+  readonly scanner?: () => Promise<FileScanner>;
   readonly parser: () => Promise<Parser>;
   /**
    * Threads that prepare many files, given all paths of the project and how a file is prepared on this one;

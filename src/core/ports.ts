@@ -31,6 +31,23 @@ export interface LeftOut {
   readonly reason: 'ignored' | 'unreadable' | 'not-a-file' | 'submodule';
 }
 
+/** Counts words in many files, to tell which of them to read first. Nothing of their text leaves it. */
+export interface FileScanner {
+  /** `words` are in lower case. Files that time does not suffice for have no bytes and no counts. */
+  count(
+    paths: readonly string[],
+    words: readonly string[],
+    options: { readonly milliseconds: number; readonly signal?: AbortSignal },
+  ): Promise<WordCounts>;
+}
+
+export interface WordCounts {
+  /** How often a file has a word, up to 255: a row for each path, a column for each word. */
+  readonly counts: Uint8Array;
+  /** How many bytes of each file were looked at. */
+  readonly bytes: Uint32Array;
+}
+
 /** What became of one file on its way to the store. */
 export type PreparedFile =
   | { readonly status: 'indexed'; readonly file: IndexedFile; readonly maskedLines: number }

@@ -37,12 +37,14 @@ describe('resolveConfig', () => {
         DOSSIER_INDEX_EXCLUDE: 'a/**, b/**',
         DOSSIER_INDEX_COMMITS: '0',
         DOSSIER_EMBEDDER_KIND: 'none',
+        DOSSIER_INDEX_BACKGROUND: 'false',
       },
       flags: {},
     });
     expect(config.index.exclude).toEqual(['a/**', 'b/**']);
     expect(config.index.commits).toBe(0);
     expect(config.embedder.kind).toBe('none');
+    expect(config.index.background).toBe(false);
   });
 
   it('names the file and the setting when the file is wrong', () => {

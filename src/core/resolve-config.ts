@@ -99,6 +99,7 @@ function settingFromText(name: string, text: string): unknown {
   }
   field = unwrapped(field);
   if (field instanceof z.ZodNumber) return Number(text);
+  if (field instanceof z.ZodBoolean) return text === 'true' ? true : text === 'false' ? false : text;
   if (field instanceof z.ZodArray) return text.split(',').map((part) => part.trim());
   return text;
 }

@@ -9,6 +9,9 @@ const PAGE = 16_384;
 /** Vectors stored at once: one transaction, and what a killed run loses. */
 const BATCH = 1024;
 
+/** Few enough that no threads are started for them. */
+const SMALL_BATCH = 256;
+
 /** Gives a vector to every chunk that has none of the present model. A failing embedder is a warning. */
 export async function embedChunks(
   engine: Engine,
@@ -38,6 +41,22 @@ export async function embedChunks(
     throwIfCancelled(signal);
     warnings.push(`Some chunks have no embedding yet: ${errorMessage(error)} Run "dossier index" again.`);
     return 0;
+  }
+}
+
+/** Gives vectors to these chunks alone, by the model in the package: others take too long while someone waits. */
+export async function embedSome(
+  engine: Engine,
+  index: IndexStore,
+  chunks: ChunkTexts,
+  { signal }: Pick<IndexOptions, 'signal'>,
+): Promise<void> {
+  const embedder = engine.config.embedder.kind === 'static' ? await engine.embedder() : undefined;
+  if (embedder === undefined || chunks.length === 0) return;
+  for (let from = 0; from < chunks.length; from += SMALL_BATCH) {
+    throwIfCancelled(signal);
+    const vectors = await vectorsOf(embedder, chunks.slice(from, from + SMALL_BATCH), signal);
+    await index.putVectors(embedder.model, vectors);
   }
 }
 

@@ -25,3 +25,24 @@ export async function formatWarnings(index: IndexStore): Promise<string[]> {
     `The index was made by another version of dossier (format ${format ?? 'unknown'}, now ${INDEX_FORMAT}), so the answer may miss things: run "dossier index", which makes it again.`,
   ];
 }
+
+/** How many files the finished index will hold at most; kept to tell how far a run is, also one of another process. */
+const LISTED_META = 'listed';
+
+export async function setListed(index: IndexStore, { length }: readonly string[]): Promise<void> {
+  if ((await listedOf(index)) !== length) await index.setMeta(LISTED_META, String(length));
+}
+
+/** Undefined before a run over the whole project, or a question about it. */
+export async function listedOf(index: IndexStore): Promise<number | undefined> {
+  const text = await index.getMeta(LISTED_META);
+  return text === undefined ? undefined : Number(text);
+}
+
+/** The share of the project that is indexed, 0 to 1; an index that was never meant to hold all of it counts as whole. */
+export async function readyShare(index: IndexStore): Promise<number> {
+  if ((await index.getMeta('indexedAt')) !== undefined) return 1;
+  const { files } = await index.size();
+  const listed = (await listedOf(index)) ?? files;
+  return listed === 0 ? 0 : Math.min(1, files / listed);
+}

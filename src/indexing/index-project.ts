@@ -1,19 +1,13 @@
 import { keepCitationSalt } from '../core/citation-salt.ts';
 import type { Engine } from '../core/engine.ts';
-import type { FilePreparer } from '../core/ports.ts';
-import type { FileRow, IndexedFile, IndexStore } from '../core/store.ts';
-import { matchesGlobs } from '../core/text/glob.ts';
-import { maskSecretsInPath } from '../core/text/mask-secrets.ts';
-import type { SkipReason } from '../core/vocabulary.ts';
+import type { IndexStore } from '../core/store.ts';
 import { embedChunks } from './embed-chunks.ts';
 import { updateImportance } from './file-importance.ts';
-import { beginFormat, formatOf, INDEX_FORMAT } from './index-format.ts';
+import { beginFormat, formatOf, INDEX_FORMAT, setListed } from './index-format.ts';
 import { type IndexOptions, throwIfCancelled } from './index-options.ts';
-import { prepareFile } from './prepare-file.ts';
-import { projectPathsOf } from './project-paths.ts';
+import { createRun, reasonOfPath } from './index-run.ts';
 import { readHistory } from './read-history.ts';
 import { keepSkipReport, type Skipped } from './skip-report.ts';
-import { skipReasonOfPath } from './skip-rules.ts';
 
 export interface IndexReport {
   readonly indexed: number;
@@ -28,10 +22,6 @@ export interface IndexReport {
   readonly skipped: readonly Skipped[];
   readonly warnings: readonly string[];
 }
-
-/** One transaction each: large enough to be fast, small enough that a killed run loses little. */
-const BATCH_FILES = 400;
-const BATCH_CHARACTERS = 6_000_000;
 
 /**
  * Brings the index up to date with the files and the history: reads what changed, forgets what is gone,
@@ -50,6 +40,10 @@ export async function indexProject(engine: Engine, options: IndexOptions): Promi
   const stored = new Map((await index.files()).map((file) => [file.path, file]));
   const run = createRun(engine, index, { ...options, full: options.full ?? false, stored, listed });
   for (const { path, reason } of leftOut) run.skip(path, reason);
+  await setListed(
+    index,
+    listed.filter((path) => reasonOfPath(engine, path) === undefined),
+  );
   await run.update(listed);
   const present = new Set(listed);
   await run.remove([...stored.keys()].filter((path) => !present.has(path) || run.isSkipped(path)));
@@ -71,7 +65,7 @@ export async function indexProject(engine: Engine, options: IndexOptions): Promi
  * Forgets the files of an index that another version of the program made: they are all to be read again.
  * From then on the index is one of this format, and a run that is killed goes on like any first run.
  */
-async function dropOtherFormat(index: IndexStore, { progress }: IndexOptions): Promise<string[]> {
+export async function dropOtherFormat(index: IndexStore, { progress }: IndexOptions): Promise<string[]> {
   const format = await formatOf(index);
   if (format === INDEX_FORMAT) return [];
   const { files } = await index.size();
@@ -129,152 +123,3 @@ async function knownPaths(
   return [...new Set([...fresh, ...listed])];
 }
 const pathsOfEngine = new WeakMap<Engine, { readonly files: number; readonly paths: readonly string[] }>();
-
-interface RunInputs extends IndexOptions {
-  readonly full: boolean;
-  readonly stored: ReadonlyMap<string, FileRow>;
-  /** Every path of the project. */
-  readonly listed: readonly string[];
-}
-
-/** The state of one run: what was skipped and counted, and the batch that is being filled. */
-function createRun(engine: Engine, index: IndexStore, inputs: RunInputs) {
-  const skipped = new Map<string, Skipped>();
-  const counts = { indexed: 0, unchanged: 0, removed: 0, units: 0, chunks: 0, maskedLines: 0 };
-  let batch: IndexedFile[] = [];
-  let batchCharacters = 0;
-  let marked = false;
-
-  function skip(path: string, reason: SkipReason, detail?: string): void {
-    const shown = maskSecretsInPath(path);
-    skipped.set(path, detail === undefined ? { path: shown, reason } : { path: shown, reason, detail });
-  }
-
-  /** Set before the first change, so that a killed run leaves the sign that importance is to be worked out. */
-  async function markStale(): Promise<void> {
-    if (!marked) await index.setMeta('importance', 'stale');
-    marked = true;
-  }
-
-  async function flush(): Promise<void> {
-    const files = batch;
-    batch = [];
-    batchCharacters = 0;
-    if (files.length === 0) return;
-    await markStale();
-    await index.putFiles(files);
-    counts.indexed += files.length;
-    for (const file of files) {
-      counts.units += file.units.length;
-      counts.chunks += file.chunks.length;
-    }
-  }
-
-  /** Undefined for a file that is skipped or unchanged. */
-  async function prepare(preparer: FilePreparer, path: string): Promise<IndexedFile | undefined> {
-    const known = inputs.full ? undefined : inputs.stored.get(path);
-    const prepared = await preparer.prepare(
-      path,
-      known && { size: known.size, modifiedAt: known.modifiedAt },
-    );
-    if (prepared.status === 'skipped') skip(path, prepared.reason, prepared.detail);
-    else if (prepared.status === 'unchanged') counts.unchanged++;
-    else {
-      counts.maskedLines += prepared.maskedLines;
-      return prepared.file;
-    }
-    return undefined;
-  }
-
-  /** Files in the order of their paths, whichever thread is done first: the same tree gives the same index. */
-  function inOrder() {
-    const done = new Map<number, IndexedFile | undefined>();
-    let next = 0;
-    return (place: number, file: IndexedFile | undefined): void => {
-      done.set(place, file);
-      for (; done.has(next); next++) {
-        const ready = done.get(next);
-        done.delete(next);
-        if (ready === undefined) continue;
-        batch.push(ready);
-        for (const chunk of ready.chunks) batchCharacters += chunk.text.length;
-      }
-    };
-  }
-
-  return {
-    skip,
-    isSkipped: (path: string) => skipped.has(path),
-    async update(paths: readonly string[]): Promise<void> {
-      const wanted = paths.filter((path) => {
-        const reason = reasonOfPath(engine, path);
-        if (reason !== undefined) skip(path, reason);
-        return reason === undefined;
-      });
-      wanted.sort();
-      const add = inOrder();
-      const preparer = await preparerFor(engine, wanted, inputs);
-      let done = 0;
-      let next = 0;
-      const work = async (): Promise<void> => {
-        while (next < wanted.length) {
-          throwIfCancelled(inputs.signal);
-          const place = next++;
-          add(place, await prepare(preparer, wanted[place]!));
-          if (batch.length >= BATCH_FILES || batchCharacters >= BATCH_CHARACTERS) await flush();
-          inputs.progress({ phase: 'files', done: ++done, total: wanted.length });
-        }
-      };
-      try {
-        await Promise.all(Array.from({ length: Math.min(preparer.atOnce, wanted.length) }, work));
-      } finally {
-        await preparer.close();
-      }
-      await flush();
-      throwIfCancelled(inputs.signal);
-    },
-    async remove(paths: readonly string[]): Promise<void> {
-      if (paths.length === 0) return;
-      await markStale();
-      await index.removeFiles(paths);
-      counts.removed += paths.length;
-    },
-    report: () => ({
-      ...counts,
-      skipped: [...skipped.values()].sort((a, b) => (a.path < b.path ? -1 : 1)),
-    }),
-  };
-}
-
-/** Threads cost a tenth of a second to start: they are used when enough files may have changed. */
-async function preparerFor(
-  engine: Engine,
-  wanted: readonly string[],
-  inputs: RunInputs,
-): Promise<FilePreparer> {
-  const fresh = wanted.filter((path) => inputs.full || !inputs.stored.has(path)).length;
-  const [reader, parser] = await Promise.all([engine.reader(), engine.parser()]);
-  const parts = { reader, parser, paths: projectPathsOf(inputs.listed) };
-  if (fresh >= MIN_FOR_THREADS && engine.preparer !== undefined) {
-    return engine.preparer(inputs.listed, async (path, known) => {
-      const stat = await reader.stat(path);
-      const isLarge = typeof stat !== 'string' && stat.size > LARGEST_HERE;
-      return isLarge ? undefined : prepareFile(parts, path, known);
-    });
-  }
-  return {
-    atOnce: 1,
-    prepare: (path, known) => prepareFile(parts, path, known),
-    close: async () => undefined,
-  };
-}
-
-const MIN_FOR_THREADS = 60;
-/** What takes hundreds of megabytes to parse must not end the whole run. */
-const LARGEST_HERE = 256_000;
-
-function reasonOfPath(engine: Engine, path: string): SkipReason | undefined {
-  const { include, exclude } = engine.config.index;
-  if (!matchesGlobs(path, [...include, ...exclude.map((glob) => `!${glob}`)])) return 'excluded';
-  return skipReasonOfPath(path);
-}

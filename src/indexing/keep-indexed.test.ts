@@ -26,7 +26,10 @@ afterEach(async () => {
 const cacheFolder = () => `${folder}-cache`;
 
 const reported: string[] = [];
-function keep(change: (engine: Engine) => Partial<Engine> = () => ({})) {
+function keep(
+  change: (engine: Engine) => Partial<Engine> = () => ({}),
+  options: Partial<Parameters<typeof keepIndexed>[1]> = {},
+) {
   const opened = openEngine({
     root: folder,
     environment: { XDG_CACHE_HOME: cacheFolder() },
@@ -36,6 +39,7 @@ function keep(change: (engine: Engine) => Partial<Engine> = () => ({})) {
   const keeper = keepIndexed(engine, {
     clock: Date.now,
     report: (sentence) => reported.push(sentence),
+    ...options,
   });
   const member = { engine, keeper };
   running.push(member);
@@ -81,6 +85,72 @@ describe('keepIndexed', () => {
     expect(notes.join()).toContain('indexed for the first time');
     await keeper.ready({ ...LONG, progress: ({ done }) => seen.push(done) });
     expect(seen.length).toBeGreaterThan(0);
+  });
+});
+
+describe('a question while the index is not finished', () => {
+  const asked: string[] = [];
+  const lookFirst = async (_: Engine, question: string) => {
+    asked.push(question);
+    return 0.25;
+  };
+  /** Lists nothing until it is let go. */
+  const held = () => {
+    let release: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const change = (engine: Engine) => ({
+      lister: async () => {
+        await gate;
+        return engine.lister();
+      },
+    });
+    return { change, release: () => release() };
+  };
+
+  it('is looked for first, and the note says how much is indexed; other calls are told as before', async () => {
+    const { change, release } = held();
+    const { keeper } = keep(change, { lookFirst });
+    expect(await keeper.ready({ milliseconds: 0, question: 'where' })).toEqual([
+      'From a quick scan; the index is 25 % ready. Ask again in a moment for more.',
+    ]);
+    expect(asked.splice(0)).toEqual(['where']);
+    expect((await keeper.ready({ milliseconds: 0 })).join()).toContain('indexed for the first time');
+    release();
+    expect(await keeper.ready({ ...LONG, question: 'where' })).toEqual([]);
+    expect(asked).toEqual([]);
+  });
+
+  it('is looked for first after many files changed at once', async () => {
+    const { change, release } = held();
+    let switched: () => void = () => undefined;
+    const switching = new Promise<void>((resolve) => {
+      switched = resolve;
+    });
+    let isHeld = false;
+    const member = keep(
+      (engine) => ({
+        lister: async () => (isHeld ? change(engine).lister() : engine.lister()),
+        watcher: async () => ({
+          async *changes({ signal, onReady }) {
+            onReady?.();
+            await switching;
+            yield 'everything' as const;
+            await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+          },
+        }),
+      }),
+      { lookFirst },
+    );
+    await until(() => member.keeper.leads());
+    expect(await member.keeper.ready({ ...LONG, question: 'where' })).toEqual([]);
+    isHeld = true;
+    switched();
+    await until(async () => (await member.keeper.ready({ milliseconds: 0, question: 'there' })).length > 0);
+    expect(asked.splice(0)).toContain('there');
+    release();
+    expect(await member.keeper.ready(LONG)).toEqual([]);
   });
 });
 

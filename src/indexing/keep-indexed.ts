@@ -2,6 +2,8 @@ import type { Engine } from '../core/engine.ts';
 import { DossierError, errorMessage } from '../core/errors.ts';
 import type { Lease } from '../core/ports.ts';
 import { hashText } from '../core/text/hash.ts';
+import { quickScanNote } from './index-first.ts';
+import { listedOf } from './index-format.ts';
 import { indexFiles, indexProject } from './index-project.ts';
 
 /** The lease of the process that indexes and follows the files for an owner; the others only read. */
@@ -13,11 +15,19 @@ export function watchLease({ scope }: Engine): string {
 /** How often those without the lease look whether it is free: soon after its holder died one has it. */
 const ASK_AGAIN_MS = 1000;
 const POLL_MS = 50;
+/** As many files are indexed in less than a second. */
+export const SOON_DONE = 300;
 
 interface KeepIndexedOptions {
   readonly clock: () => number;
   /** A problem that no caller will see otherwise. */
   readonly report: (sentence: string) => void;
+  /** Indexes the files that are likeliest to answer a question and tells the share that is indexed then. */
+  readonly lookFirst?: (engine: Engine, question: string, options: LookOptions) => Promise<number>;
+}
+interface LookOptions {
+  readonly now: number;
+  readonly signal: AbortSignal;
 }
 
 interface Running {
@@ -43,7 +53,8 @@ export async function indexingProgress(
   if (isRunning) return { done: own.done, ...(own.total > 0 && { total: own.total }) };
   if (indexedAt !== undefined || (await engine.leases.holder(watchLease(engine))) === undefined)
     return undefined;
-  return { done: files };
+  const total = await listedOf((await engine.store()).index(engine.scope));
+  return { done: files, ...(total === undefined ? {} : { total }) };
 }
 
 /** A project kept up to date while a server runs. */
@@ -54,6 +65,8 @@ export interface IndexKeeper {
    */
   readonly ready: (limit: {
     readonly milliseconds: number;
+    /** Asked of the index: an answer to it may come before the index is finished. */
+    readonly question?: string | undefined;
     readonly progress?: (progress: { phase: string; done: number; total?: number }) => void;
   }) => Promise<readonly string[]>;
   /** Whether this process is the one that follows the files. */
@@ -114,7 +127,11 @@ export function keepIndexed(engine: Engine, options: KeepIndexedOptions): IndexK
     for (;;) {
       const { value: paths, done } = await next;
       if (done === true || either.aborted) return;
+      // Another branch, say: questions need not wait for all of it, nor be answered from what was there before.
+      const many = paths === 'everything' || paths.length > SOON_DONE;
+      if (many) Object.assign(state, { upToDate: false, done: 0, total: 0 });
       await (paths === 'everything' ? indexProject(engine, run()) : indexFiles(engine, paths, run()));
+      state.upToDate = true;
       next = changes.next();
     }
   };
@@ -135,7 +152,7 @@ export function keepIndexed(engine: Engine, options: KeepIndexedOptions): IndexK
 
   return {
     leads: () => state.leads,
-    async ready({ milliseconds, progress }) {
+    async ready({ milliseconds, question, progress }) {
       const until = options.clock() + milliseconds;
       const isUpToDate = async () => {
         if (state.upToDate) return true;
@@ -146,7 +163,13 @@ export function keepIndexed(engine: Engine, options: KeepIndexedOptions): IndexK
       while (!(await isUpToDate())) {
         const { done, total } = state;
         progress?.({ phase: 'indexing', done, ...(total > 0 && { total }) });
-        if (options.clock() >= until) return [await notUpToDate(engine, state)];
+        const look = question === undefined ? undefined : options.lookFirst;
+        const isLate = options.clock() >= until;
+        if (look !== undefined && question !== undefined && (isLate || total > SOON_DONE)) {
+          const share = await look(engine, question, { now: options.clock(), signal });
+          return share === 1 ? [] : [quickScanNote(share)];
+        }
+        if (isLate) return [await notUpToDate(engine, state)];
         await pause(POLL_MS, signal);
       }
       return [];

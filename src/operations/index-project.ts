@@ -3,6 +3,7 @@ import type { Engine } from '../core/engine.ts';
 import { plural } from '../core/text/plural.ts';
 import { filesAskedFor } from '../indexing/files-asked-for.ts';
 import { type IndexReport, indexFiles, indexProject } from '../indexing/index-project.ts';
+import { watchLease } from '../indexing/keep-indexed.ts';
 import { skipReportOf, skipReportSchema } from '../indexing/skip-report.ts';
 import { watchProject } from '../indexing/watch-project.ts';
 import { readMemoryFiles } from '../knowledge/memories/sync-memories.ts';
@@ -25,6 +26,10 @@ export const indexOperation = defineOperation({
       .boolean()
       .default(false)
       .describe('Rebuild a damaged store first, keeping every record that can still be read'),
+    ifIdle: z
+      .boolean()
+      .default(false)
+      .describe('Leave it to the process that indexes the project already, if there is one'),
     watch: z.boolean().default(false).describe('Keep running and index changes until interrupted'),
   }),
   output: z.object({
@@ -51,26 +56,32 @@ export const indexOperation = defineOperation({
     { title: 'After the store was damaged', command: 'dossier index --rebuild' },
     { title: 'Keep the index up to date while working', command: 'dossier index --watch' },
   ],
-  async run(engine, { paths, full, rebuild, watch }, { now, signal, progress }) {
-    const repairs = rebuild ? await (await engine.store({ repair: true })).check({ repair: true }) : [];
-    const options = { now, signal, progress, full };
-    const files = await filesAskedFor(engine, paths, signal);
-    const report =
-      files === undefined ? await indexProject(engine, options) : await indexFiles(engine, files, options);
-    if (watch) {
-      progress({ phase: 'watching', done: 0, message: summaryOf(report) });
-      await watchProject(engine, {
-        ...options,
-        full: false,
-        onUpdate: (update) =>
-          progress({ phase: 'watching', done: update.indexed, message: summaryOf(update) }),
-      });
+  async run(engine, { paths, full, rebuild, ifIdle, watch }, { now, signal, progress }) {
+    const lease = ifIdle ? await engine.leases.take(watchLease(engine)) : undefined;
+    if (ifIdle && lease === undefined) return NOTHING_DONE;
+    try {
+      const repairs = rebuild ? await (await engine.store({ repair: true })).check({ repair: true }) : [];
+      const options = { now, signal, progress, full };
+      const files = await filesAskedFor(engine, paths, signal);
+      const report =
+        files === undefined ? await indexProject(engine, options) : await indexFiles(engine, files, options);
+      if (watch) {
+        progress({ phase: 'watching', done: 0, message: summaryOf(report) });
+        await watchProject(engine, {
+          ...options,
+          full: false,
+          onUpdate: (update) =>
+            progress({ phase: 'watching', done: update.indexed, message: summaryOf(update) }),
+        });
+      }
+      return {
+        ...report,
+        ...skipReportOf(report.skipped),
+        warnings: [...repairs, ...report.warnings, ...(await refusedMemories(engine, now))],
+      };
+    } finally {
+      await lease?.release();
     }
-    return {
-      ...report,
-      ...skipReportOf(report.skipped),
-      warnings: [...repairs, ...report.warnings, ...(await refusedMemories(engine, now))],
-    };
   },
   print: (output) =>
     [
@@ -91,6 +102,20 @@ async function refusedMemories(engine: Engine, now: number): Promise<readonly st
   const { refused } = await readMemoryFiles(engine, now);
   return refused.map(({ file, reason }) => `The memory ${file} is refused: ${reason}`);
 }
+
+const NOTHING_DONE = {
+  indexed: 0,
+  unchanged: 0,
+  removed: 0,
+  units: 0,
+  chunks: 0,
+  commits: 0,
+  vectors: 0,
+  maskedLines: 0,
+  skippedByReason: {},
+  skipped: [],
+  warnings: ['Another process indexes the project: "dossier status" says how far it is.'],
+};
 
 function summaryOf(
   report: Pick<IndexReport, 'indexed' | 'unchanged' | 'removed' | 'units' | 'chunks' | 'commits'>,

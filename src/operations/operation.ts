@@ -73,8 +73,6 @@ export interface McpTool {
   readonly fields: readonly string[];
   /** Claude Code shows the model only the names of other tools until it looks for them. */
   readonly alwaysShown?: true;
-  /** Operation that scans the files while there is no index, and its field that takes the query. */
-  readonly scan?: { readonly operation: string; readonly queryField: string };
 }
 
 /**
@@ -110,6 +108,8 @@ export interface Operation<
   readonly usesIndex?: true;
   /** Reads or changes memories, so what changed in their files is taken over first. */
   readonly usesMemories?: true;
+  /** Input field with a question, which can be answered before the index is finished: see `lookFirst`. */
+  readonly question?: keyof z.output<Input> & string;
   /** Someone waits for every answer: it starts without loading other operations, from code compiled before. */
   readonly waitedFor?: true;
   /** May take minutes. */

@@ -57,6 +57,7 @@ export const query = defineOperation({
   effect: 'read',
   usesMemories: true,
   usesIndex: true,
+  question: 'query',
   waitedFor: true,
   http: { method: 'POST', path: '/context/query', costly: true },
   mcp: {
@@ -65,7 +66,6 @@ export const query = defineOperation({
     description:
       'Finds the code, docs and history for a task, question, symbol, error or stack trace and returns the exact lines inside a token budget. Use it before grep or reading files.',
     alwaysShown: true,
-    scan: { operation: 'pack', queryField: 'task' },
     fields: ['query', 'maxTokens', 'paths', 'fresh'],
   },
   examples: [

@@ -48,8 +48,8 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
-/** Says what was masked where the reply has room for it. */
-function withWarnings<Output>(output: Output, warnings: readonly string[]): Output {
+/** Adds sentences to the warnings of a reply that has room for them. */
+export function withWarnings<Output>(output: Output, warnings: readonly string[]): Output {
   if (warnings.length === 0 || typeof output !== 'object' || output === null) return output;
   if (!('warnings' in output) || !Array.isArray(output.warnings)) return output;
   return { ...output, warnings: [...output.warnings, ...warnings] };

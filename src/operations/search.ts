@@ -53,6 +53,7 @@ export const search = defineOperation({
   pathFields: ['paths'],
   effect: 'read',
   usesIndex: true,
+  question: 'query',
   waitedFor: true,
   http: { method: 'POST', path: '/search', costly: true },
   examples: [

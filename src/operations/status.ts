@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { plural } from '../core/text/plural.ts';
 import { projectStatus } from '../indexing/project-status.ts';
 import { skipReportSchema } from '../indexing/skip-report.ts';
 import { defineOperation } from './operation.ts';
@@ -69,6 +70,9 @@ export const status = defineOperation({
         : `${indexing.done}${indexing.total === undefined ? '' : ` of ${indexing.total}`} files so far`;
     if (!output.indexed && indexing !== undefined) {
       return `${output.root} is being indexed for the first time: ${progress}. Questions are answered meanwhile.`;
+    }
+    if (!output.indexed && output.files > 0) {
+      return `${output.root} is indexed in part: ${plural(output.files, 'file')}. "dossier index", or the next question, goes on.`;
     }
     if (!output.indexed) return `${output.root} is not indexed yet. Run "dossier index".`;
     const languages = Object.entries(output.languages)

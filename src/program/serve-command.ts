@@ -71,13 +71,14 @@ async function serve(globals: Globals, given: ServeFlags, signal: AbortSignal): 
       '--also works with query, search and mcp. A server answers for one project at a time: leave it out.',
     );
   }
+  const keepers = await createKeepers();
   const [{ serveHttp, LOOPBACK_ADDRESSES }, { createPageFiles }, { library }, engine, mcp] =
     await Promise.all([
       import('../interfaces/http/serve-http.ts'),
       import('../interfaces/http/page-files.ts'),
       import('../operations/registry.ts'),
       openServedEngine(globals),
-      mountMcp(),
+      mountMcp(keepers.of),
     ]);
   boundMemory(given.memory, () => [engine]);
   const localToken = LOOPBACK_ADDRESSES.has(given.host) ? localTokenFor(engine, given) : undefined;
@@ -88,7 +89,8 @@ async function serve(globals: Globals, given: ServeFlags, signal: AbortSignal): 
         operations: library,
         version: packageVersion(),
         clock: Date.now,
-        mounts: { '/mcp': mcp.fetch },
+        mounts: { '/mcp': mcp },
+        notesOn: keepers.notesOn,
         page: await createPageFiles(PAGE_FOLDER),
       },
       {
@@ -109,7 +111,7 @@ async function serve(globals: Globals, given: ServeFlags, signal: AbortSignal): 
     });
     await server.stop();
   } finally {
-    await mcp.stop();
+    await keepers.stop();
     await engine.close();
   }
 }
@@ -133,22 +135,56 @@ async function openServedEngine(globals: Globals): Promise<Engine> {
   };
 }
 
-/** Each engine has its own MCP server, so that callers share nothing. */
-async function mountMcp(): Promise<{
-  readonly fetch: (request: Request, engine: Engine) => Promise<Response>;
+/** As over MCP: with it an answer from a quick scan still comes within two seconds. */
+const LONGEST_WAIT_MS = 500;
+
+const report = (sentence: string) => process.stderr.write(`dossier: ${escapeLine(sentence)}\n`);
+
+interface Keepers {
+  /** Begins to index the engine's project and to follow its files, once. */
+  readonly of: (engine: Engine) => IndexKeeper;
+  /** Prepares the answer to a question about a project that is not indexed yet, and says so. */
+  readonly notesOn: (engine: Engine, question: string) => Promise<readonly string[]>;
   readonly stop: () => Promise<void>;
-}> {
-  const [{ createMcpFetch }, { createProjectSet }, { operations }, { keepIndexed }] = await Promise.all([
+}
+
+async function createKeepers(): Promise<Keepers> {
+  const [{ keepIndexed }, { lookFirst }] = await Promise.all([
+    import('../indexing/keep-indexed.ts'),
+    import('../search/look-first.ts'),
+  ]);
+  const keepers = new Map<Engine, IndexKeeper>();
+  const of = (engine: Engine): IndexKeeper => {
+    const keeper = keepers.get(engine) ?? keepIndexed(engine, { clock: Date.now, report, lookFirst });
+    keepers.set(engine, keeper);
+    return keeper;
+  };
+  return {
+    of,
+    notesOn: async (engine, question) => {
+      const index = (await engine.store()).index(engine.scope);
+      const isOurs = engine.scanner !== undefined;
+      const isKept = keepers.has(engine) || (await index.getMeta('indexedAt')) === undefined;
+      return isOurs && isKept ? of(engine).ready({ milliseconds: LONGEST_WAIT_MS, question }) : [];
+    },
+    stop: async () => {
+      for (const keeper of keepers.values()) await keeper.stop();
+    },
+  };
+}
+
+/** Each engine has its own MCP server, so that callers share nothing. */
+async function mountMcp(
+  keeperOf: (engine: Engine) => IndexKeeper,
+): Promise<(request: Request, engine: Engine) => Promise<Response>> {
+  const [{ createMcpFetch }, { createProjectSet }, { operations }] = await Promise.all([
     import('../interfaces/mcp/serve-mcp.ts'),
     import('../interfaces/mcp/project-set.ts'),
     import('../operations/registry.ts'),
-    import('../indexing/keep-indexed.ts'),
   ]);
   const version = packageVersion();
-  const report = (sentence: string) => process.stderr.write(`dossier: ${escapeLine(sentence)}\n`);
-  const keepers: IndexKeeper[] = [];
   const handlers = new WeakMap<Engine, ReturnType<typeof createMcpFetch>>();
-  const fetch = async (request: Request, engine: Engine): Promise<Response> => {
+  return async (request, engine) => {
     const known =
       handlers.get(engine) ??
       createMcpFetch({
@@ -158,11 +194,7 @@ async function mountMcp(): Promise<{
           folder: engine.root,
           openProject: () => engine,
           // The first question over MCP starts indexing.
-          keepIndexed: (asked) => {
-            const keeper = keepIndexed(asked, { clock: Date.now, report });
-            keepers.push(keeper);
-            return keeper;
-          },
+          keepIndexed: keeperOf,
         }),
         clock: Date.now,
         report,
@@ -171,11 +203,5 @@ async function mountMcp(): Promise<{
       });
     handlers.set(engine, known);
     return known.fetch(request);
-  };
-  return {
-    fetch,
-    stop: async () => {
-      for (const keeper of keepers) await keeper.stop();
-    },
   };
 }

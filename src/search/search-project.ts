@@ -33,7 +33,7 @@ export const DOUBTS: Readonly<Record<Certainty, string | undefined>> = {
 const wordLists = new Map<QueryLanguage, WordList>();
 let englishWords: ReadonlySet<string> | undefined;
 
-async function wordListOf(engine: Engine, language: QueryLanguage): Promise<WordList | undefined> {
+export async function wordListOf(engine: Engine, language: QueryLanguage): Promise<WordList | undefined> {
   const known = wordLists.get(language);
   if (known !== undefined) return known;
   const text = await engine.wordList?.(language);

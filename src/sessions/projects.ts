@@ -53,7 +53,13 @@ export function forProject(engine: Engine, project: string): Engine {
       `The files of ${project} are not at hand: run "dossier index" or "dossier serve" in its folder.`,
     );
   };
-  const { snapshots: _snapshots, preparer: _preparer, memoryFolders: _folders, ...rest } = engine;
+  const {
+    snapshots: _snapshots,
+    preparer: _preparer,
+    scanner: _scanner,
+    memoryFolders: _folders,
+    ...rest
+  } = engine;
   return {
     ...rest,
     root: project,

@@ -1,8 +1,11 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, ProblemError } from '../../src/interfaces/http/client.ts';
 import { CLIENT_ROUTES } from '../../src/interfaces/http/client-routes.ts';
 import { servedOf } from '../../src/interfaces/http/routes.ts';
 import { library } from '../../src/operations/registry.ts';
+import { lookFirst } from '../../src/search/look-first.ts';
 import { type OpenHttp, openHttp } from './open-http.ts';
 
 let http: OpenHttp;
@@ -197,5 +200,36 @@ describe('health, metrics and documents', () => {
     expect(described.sort()).toEqual(served.map(({ name }) => name).sort());
     const page = await (await http.send('GET', '/docs')).text();
     for (const { name } of served) expect(page).toContain(`id="${name}"`);
+  });
+});
+
+describe('a question about a project that is not indexed', () => {
+  const asked: string[] = [];
+  let early: OpenHttp;
+  beforeAll(() => {
+    early = openHttp({
+      notesOn: async (engine, question) => {
+        asked.push(question);
+        writeFileSync(join(engine.root, 'upload.ts'), 'export function retryUpload() {}\n');
+        await lookFirst(engine, question, { now: 0, signal: new AbortController().signal });
+        return ['From a quick scan.'];
+      },
+    });
+  });
+  afterAll(() => early.close());
+
+  it('is answered by whoever may have it indexed, with what must be known of the answer', async () => {
+    const bob = early.client(await early.createToken('bob', ['read', 'write']));
+    expect(await bob.search({ query: 'retryUpload' })).toMatchObject({
+      hits: [{ path: 'upload.ts' }],
+      warnings: ['From a quick scan.'],
+    });
+    expect((await bob.query({ query: 'retryUpload' })).warnings).toContain('From a quick scan.');
+    expect(asked).toEqual(['retryUpload', 'retryUpload']);
+  });
+
+  it('of a caller who may only read is refused: nothing is indexed for it', async () => {
+    const eve = early.client(await early.createToken('eve', ['read']));
+    await expect(eve.search({ query: 'retryUpload' })).rejects.toThrow(/not indexed/);
   });
 });

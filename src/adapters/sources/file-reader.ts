@@ -5,13 +5,12 @@ import {
   lstatSync,
   openSync,
   readFileSync,
-  readlinkSync,
   readSync,
   realpathSync,
   type Stats,
   statSync,
 } from 'node:fs';
-import { basename, dirname, isAbsolute, join, normalize, relative, sep } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { errorCode } from '../../core/errors.ts';
 import type { ReadFailure, SourceFile, SourceReader } from '../../core/ports.ts';
 import { hashLines } from '../../core/text/hash.ts';
@@ -19,6 +18,7 @@ import { splitLines } from '../../core/text/lines.ts';
 import { maskSecretsIn } from '../../core/text/mask-secrets.ts';
 import { isSecretFile } from '../../core/text/secrets/secret-file.ts';
 import type { SecretRules } from '../../core/text/secrets/secret-rules.ts';
+import { isInside, isOpenedInside, SNIFFED_BYTES, staysBelow } from './inside-base.ts';
 
 interface FileReaderOptions {
   readonly root: string;
@@ -108,7 +108,7 @@ function readOpened(
     const opened = fstatSync(handle);
     if (!opened.isFile()) return 'not-a-file';
     if (opened.size > maxBytes) return 'too-large';
-    if (!isInsideRoot(handle, real, base)) return 'outside-root';
+    if (!isOpenedInside(handle, real, base)) return 'outside-root';
     const bytes = bytesOf(handle, opened.size);
     if (bytes.length > maxBytes) return 'too-large';
     if (bytes.subarray(0, SNIFFED_BYTES).includes(0)) return 'binary';
@@ -144,39 +144,6 @@ function bytesOf(handle: number, size: number): Buffer {
     read = readSync(handle, shared, length, size - length, length);
   }
   return shared.subarray(0, length);
-}
-
-/** A zero byte this early means binary, the rule git uses. */
-const SNIFFED_BYTES = 8000;
-
-/**
- * Whether the opened file lies below the base. Linux tells where an open file is, whatever happens to
- * its path meanwhile. Elsewhere the path is resolved again and must name the very file that was opened.
- */
-function isInsideRoot(handle: number, real: string, base: string): boolean {
-  const opened = placeOf(handle);
-  if (opened !== undefined) return isInside(opened, base);
-  const [own, named] = [fstatSync(handle, { bigint: true }), lstatSync(real, { bigint: true })];
-  return own.ino === named.ino && own.dev === named.dev && realpathSync.native(real) === real;
-}
-
-function placeOf(handle: number): string | undefined {
-  try {
-    return readlinkSync(`/proc/self/fd/${handle}`);
-  } catch {
-    // Only Linux has this folder.
-    return undefined;
-  }
-}
-
-function staysBelow(path: string): boolean {
-  if (path === '' || path.includes('\0') || isAbsolute(path) || /^[A-Za-z]:/.test(path)) return false;
-  const plain = normalize(path);
-  return plain !== '..' && !plain.startsWith(`..${sep}`);
-}
-
-function isInside(path: string, base: string): boolean {
-  return path === base || path.startsWith(base.endsWith(sep) ? base : base + sep);
 }
 
 function failureOf(error: unknown): ReadFailure {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Engine } from '../../core/engine.ts';
 import { DossierError } from '../../core/errors.ts';
+import { watchLease } from '../../indexing/keep-indexed.ts';
 import { openEngine } from '../../open-engine.ts';
 import { indexOperation } from '../../operations/index-project.ts';
 import { runOperation } from '../../operations/run-operation.ts';
@@ -96,5 +97,71 @@ describe('a question on the command line', () => {
     });
     expect(await answerFromIndex(busy)).toMatchObject({ certainty: 'nothing' });
     expect(busy.notes).toEqual(['The index could not be updated: Another process writes.']);
+  });
+});
+
+describe('a question about a large project', () => {
+  const MANY = 310;
+  const early = (question: string) => {
+    let started = 0;
+    const given = { question, now: 0, signal: context.signal, indexRest: () => void started++ };
+    return { given, started: () => started };
+  };
+  const writeMany = () => {
+    for (let index = 0; index < MANY; index++) {
+      writeFileSync(join(folder, `part${index}.ts`), `export const part${index} = ${index};\n`);
+    }
+    writeFileSync(join(folder, 'upload.ts'), 'export function retryUpload() {}\n');
+  };
+  const files = async () => (await (await engine.store()).index(engine.scope).size()).files;
+
+  it('is answered from a quick scan, says so, and leaves the rest to another process', async () => {
+    writeMany();
+    const { given, started } = early('retryUpload');
+    const answer = await answerFromIndex({ ...asking(engine, 'retryUpload'), early: given });
+    expect(answer).toMatchObject({
+      hits: [{ path: 'upload.ts' }],
+      warnings: ['From a quick scan; the index is 0 % ready. Ask again in a moment for more.'],
+    });
+    expect(started()).toBe(1);
+    expect(await files()).toBeLessThan(MANY);
+  });
+
+  it('is answered likewise after many files changed, by what they hold now', async () => {
+    writeMany();
+    await answerFromIndex(asking(engine, 'retryUpload'));
+    expect(await files()).toBe(MANY + 1);
+    const later = Date.now() / 1000 + 60;
+    for (let index = 0; index < MANY; index++) {
+      const path = join(folder, `part${index}.ts`);
+      writeFileSync(path, `export const piece${index} = '${index === 7 ? 'drawCircle' : ''}';\n`);
+      utimesSync(path, later, later);
+    }
+    const moved: Engine = {
+      ...engine,
+      history: async () => ({ ...(await engine.history()), movedAt: async () => Date.now() + 60_000 }),
+    };
+    const { given, started } = early('drawCircle');
+    const answer = await answerFromIndex({ ...asking(moved, 'drawCircle'), early: given });
+    expect(answer).toMatchObject({ hits: [{ path: 'part7.ts' }] });
+    expect(started()).toBe(1);
+  });
+
+  it('starts no other process while one is indexing', async () => {
+    writeMany();
+    const lease = await engine.leases.take(watchLease(engine));
+    try {
+      const { given, started } = early('retryUpload');
+      await answerFromIndex({ ...asking(engine, 'retryUpload'), early: given });
+      expect(started()).toBe(0);
+    } finally {
+      await lease?.release();
+    }
+  });
+
+  it('waits for the whole index where nothing can go on with it', async () => {
+    writeMany();
+    await answerFromIndex(asking(engine, 'retryUpload'));
+    expect(await files()).toBe(MANY + 1);
   });
 });

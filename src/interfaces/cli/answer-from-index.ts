@@ -2,6 +2,8 @@ import { z } from 'zod';
 import type { Engine } from '../../core/engine.ts';
 import { DossierError } from '../../core/errors.ts';
 import { CERTAINTIES } from '../../core/vocabulary.ts';
+import { listedOf } from '../../indexing/index-format.ts';
+import type { EarlyAnswer } from './answer-early.ts';
 
 export interface Asking {
   readonly engine: Engine;
@@ -11,11 +13,14 @@ export interface Asking {
   readonly note: (sentence: string) => void;
   /** Whether the index must be up to date for this question. */
   readonly usesIndex: boolean;
+  /** What can be answered before the index is finished, and how the rest of it is indexed meanwhile. */
+  readonly early?: EarlyAnswer | undefined;
 }
 
 /**
  * Answers a question from an index that is up to date. The first question indexes the project; a pull or
- * another branch is read before the question, and later edits before the answer is "nothing".
+ * another branch is read before the question, and later edits before the answer is "nothing". Where that takes
+ * longer than a moment, the answer comes from the files that are likeliest to have it.
  */
 export async function answerFromIndex(asking: Asking): Promise<unknown> {
   const answer = await answerOf(asking);
@@ -23,7 +28,8 @@ export async function answerFromIndex(asking: Asking): Promise<unknown> {
   return answer;
 }
 
-async function answerOf({ engine, ask, index, note, usesIndex }: Asking): Promise<unknown> {
+async function answerOf(asking: Asking): Promise<unknown> {
+  const { engine, ask, index, note, usesIndex } = asking;
   const refresh = async (): Promise<boolean> => {
     try {
       return foundChanges(await index());
@@ -33,7 +39,12 @@ async function answerOf({ engine, ask, index, note, usesIndex }: Asking): Promis
       return false;
     }
   };
-  if (usesIndex && (await movedSince(engine))) await refresh();
+  const isBegun = usesIndex && (await isUnfinished(engine));
+  if (isBegun || (usesIndex && (await movedSince(engine)))) {
+    const early = asking.early && (await answerEarly(engine, ask, asking.early));
+    if (early !== undefined) return early;
+    await (isBegun ? index() : refresh());
+  }
   let answer: unknown;
   try {
     answer = await ask();
@@ -44,6 +55,20 @@ async function answerOf({ engine, ask, index, note, usesIndex }: Asking): Promis
   }
   if (!foundNothing(answer) || !(await wasIndexedHere(engine))) return answer;
   return (await refresh()) ? ask() : answer;
+}
+
+/** Nothing is indexed, or a run over the whole project has begun and not ended. */
+async function isUnfinished(engine: Engine): Promise<boolean> {
+  const index = (await engine.store()).index(engine.scope);
+  if ((await index.getMeta('indexedAt')) !== undefined) return false;
+  return (await listedOf(index)) !== undefined || (await index.size()).files === 0;
+}
+
+/** Loaded when it is needed: an answer from a finished index waits for as little code as possible. */
+async function answerEarly(
+  ...args: Parameters<typeof import('./answer-early.ts').answerEarly>
+): Promise<unknown> {
+  return (await import('./answer-early.ts')).answerEarly(...args);
 }
 
 async function movedSince(engine: Engine): Promise<boolean> {

@@ -4,6 +4,7 @@ import type { Engine } from '../../core/engine.ts';
 import { DossierError, errorMessage } from '../../core/errors.ts';
 import { escapeControls, escapeFields, escapeLine } from '../../core/text/escape-controls.ts';
 import type { Operation } from '../../operations/operation.ts';
+import { questionOf } from '../../operations/question-of.ts';
 import { runOperation } from '../../operations/run-operation.ts';
 import { answerFromIndex } from './answer-from-index.ts';
 import { buildProgram, type ExtraCommand } from './build-program.ts';
@@ -35,6 +36,8 @@ interface CliParts {
   readonly operations: (word: string | undefined) => Promise<readonly Operation[]>;
   readonly terminal: Terminal;
   readonly openEngine: (globals: Globals) => Promise<Engine>;
+  /** Starts a process that indexes the project after this one has answered; absent: a question waits for the index. */
+  readonly indexInBackground?: (globals: Globals) => void;
   /** Servers and the like, which main.ts adds. */
   readonly extras: readonly ExtraCommand[];
 }
@@ -98,7 +101,7 @@ async function perform(
   operation: Operation,
   given: Record<string, unknown>,
   globals: Globals,
-  { terminal, openEngine, operations }: CliParts,
+  { terminal, openEngine, operations, indexInBackground }: CliParts,
 ): Promise<void> {
   const read = await withStdin(operation, given, terminal);
   const engine = await openEngine(globals);
@@ -114,6 +117,7 @@ async function perform(
     signal: terminal.signal,
     progress: globals.quiet === true ? () => undefined : progress.report,
   };
+  const question = questionOf(operation, input);
   try {
     const output = await answerFromIndex({
       engine,
@@ -124,6 +128,10 @@ async function perform(
       },
       note: (sentence) => globals.quiet !== true && terminal.stderr.write(`note: ${escapeLine(sentence)}\n`),
       usesIndex: operation.usesIndex === true,
+      early:
+        question === undefined || indexInBackground === undefined || !engine.config.index.background
+          ? undefined
+          : { question, ...context, indexRest: () => indexInBackground(globals) },
     });
     progress.clear();
     const text = globals.json === true ? JSON.stringify(output, null, 2) : printed(operation, output);

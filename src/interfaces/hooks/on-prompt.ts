@@ -1,4 +1,5 @@
 import type { Engine } from '../../core/engine.ts';
+import { readyShare } from '../../indexing/index-format.ts';
 import { learntForPrompt } from '../../knowledge/learnt.ts';
 import { query } from '../../operations/query.ts';
 import { runOperation } from '../../operations/run-operation.ts';
@@ -16,6 +17,9 @@ const CHARACTERS_OF_LEARNT = 1500;
 /** More than fills the cap; each hit takes a look at its file. */
 const MOST_HITS = 60;
 
+/** While a first run is under way, the best of what is there may be chance. */
+const READY_ENOUGH = 0.9;
+
 /** What the project holds on the prompt, when it clearly holds something. */
 export async function onPrompt(engine: Engine, event: EventOf<'prompt'>, now: number): Promise<string> {
   const prompt = event.prompt.slice(0, LONGEST_QUERY);
@@ -24,6 +28,8 @@ export async function onPrompt(engine: Engine, event: EventOf<'prompt'>, now: nu
     session: event.session,
     maxCharacters: CHARACTERS_OF_LEARNT,
   });
+  const index = (await engine.store()).index(engine.scope);
+  if ((await readyShare(index)) < READY_ENOUGH) return learnt;
   const found = await runOperation(
     engine,
     query,

@@ -3,7 +3,7 @@ import { streamSSE } from 'hono/streaming';
 import { DossierError } from '../../core/errors.ts';
 import { raceAbort, withTimeLimit } from '../../core/with-time-limit.ts';
 import type { FoundPlace, OperationContext, Progress } from '../../operations/operation.ts';
-import { runOperation } from '../../operations/run-operation.ts';
+import { runOperation, withWarnings } from '../../operations/run-operation.ts';
 import type { Caller } from './authenticate.ts';
 import { parseBody } from './decode-input.ts';
 import { type Problem, ProtocolError } from './problem.ts';
@@ -55,6 +55,8 @@ export interface AnswerParts {
 
 export interface Job extends Served {
   readonly input: Record<string, unknown>;
+  /** Prepares the answer and says what must be known of it. */
+  readonly notes: () => Promise<readonly string[]>;
 }
 
 /** The operation's reply as JSON, or as an event stream where the caller asks for one. */
@@ -91,7 +93,7 @@ export async function answerCall(c: Call, job: Job, parts: AnswerParts): Promise
 /** Runs the operation until it answers, its time is up or the client hangs up. */
 async function withinTime(
   c: Call,
-  { name, operation, route, input }: Job,
+  { name, operation, route, input, notes }: Job,
   { clock, limits, sharedRuns, stopping }: AnswerParts,
   { progress, ...told }: Told,
 ): Promise<unknown> {
@@ -100,7 +102,11 @@ async function withinTime(
   const { engine } = callerOf(c);
   const within = (report: (progress: Progress) => void, stop: AbortSignal) =>
     withTimeLimit(
-      (signal) => runOperation(engine, operation, input, { now: clock(), signal, progress: report, ...told }),
+      async (signal) => {
+        const known = await notes();
+        const context = { now: clock(), signal, progress: report, ...told };
+        return withWarnings(await runOperation(engine, operation, input, context), known);
+      },
       {
         what: 'The operation',
         milliseconds: limit,

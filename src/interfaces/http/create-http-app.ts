@@ -7,6 +7,7 @@ import type { Engine } from '../../core/engine.ts';
 import { recordsOf } from '../../core/engine.ts';
 import { DossierError } from '../../core/errors.ts';
 import type { Operation } from '../../operations/operation.ts';
+import { questionOf } from '../../operations/question-of.ts';
 import {
   type AnswerParts,
   answerCall,
@@ -46,6 +47,8 @@ export interface HttpParts {
   readonly stopping: () => boolean;
   /** Other protocols below a path of their own; they get the caller's engine. */
   readonly mounts?: Readonly<Record<string, (request: Request, engine: Engine) => Promise<Response>>>;
+  /** What must be said of the answer to a question about a project whose index is not finished. */
+  readonly notesOn?: (engine: Engine, question: string) => Promise<readonly string[]>;
   /** Files of the web page by path; undefined for a path it does not have. */
   readonly page?: (path: string) => Promise<Response | undefined>;
 }
@@ -176,7 +179,7 @@ function addCallers(app: App, parts: HttpParts): void {
 
 function addOperations(
   app: App,
-  { clock, limits, operations, stopping }: HttpParts,
+  { clock, limits, operations, stopping, notesOn }: HttpParts,
   noting: Pick<AnswerParts, 'replied' | 'failedLate'>,
 ): void {
   const withPermit = createSemaphore({
@@ -202,7 +205,12 @@ function addOperations(
       const path = indexedPath === undefined ? undefined : input[indexedPath];
       if (typeof path === 'string') await requireIndexed(callerOf(c).engine, path);
       const parts = { clock, limits, withPermit, sharedRuns, stopping, ...noting };
-      return answerCall(c, { ...served, input }, parts);
+      const { engine, scopes } = callerOf(c);
+      const question = questionOf(operation, input);
+      // It indexes what it reads, which a caller who may only read cannot ask for.
+      const mayIndex = question !== undefined && scopes.includes('write');
+      const notes = async () => (mayIndex ? ((await notesOn?.(engine, question)) ?? []) : []);
+      return answerCall(c, { ...served, input, notes }, parts);
     };
     if (route.method === 'GET') app.get(route.path, etag(), handle);
     else app.on(route.method, route.path, handle);

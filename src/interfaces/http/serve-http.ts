@@ -27,7 +27,7 @@ interface ServeOptions {
   readonly limits: Partial<HttpLimits>;
 }
 
-interface ServeParts extends Pick<HttpParts, 'mounts' | 'page'> {
+interface ServeParts extends Pick<HttpParts, 'mounts' | 'notesOn' | 'page'> {
   readonly engine: Engine;
   readonly operations: Readonly<Record<string, Operation>>;
   readonly version: string;

@@ -1,7 +1,7 @@
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
 import type { Engine } from '../../core/engine.ts';
 import { DossierError, errorMessage, SERVER_FAULTS } from '../../core/errors.ts';
-import { raceAbort, withTimeLimit } from '../../core/with-time-limit.ts';
+import { raceAbort } from '../../core/with-time-limit.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { runOperation } from '../../operations/run-operation.ts';
 import type { ProgressNotifications } from './progress-notifications.ts';
@@ -46,9 +46,7 @@ export async function callTool(
     const budget = await budgetOf(engine, operation, given);
     const notes = budget.fitting([...(call.notes ?? []), ...unknownFields(tool, operation, given)]);
     const limited = notes.length === 0 ? given : { ...given, maxTokens: budget.left('', notes) };
-    const { output, text } = await run(operation, limited).catch((error: unknown) =>
-      scanned(error, tool, limited, run),
-    );
+    const { output, text } = await run(operation, limited);
     // The text says most of what there is to warn of; the rest goes below it, as far as the budget allows.
     const untold = warningsOf(output).filter((warning) => !text.includes(warning));
     const warnings = untold.filter(
@@ -120,40 +118,6 @@ function unknownFields(
   const unknown = Object.keys(given).filter((field) => !(field in operation.input.shape));
   return unknown.length === 0 ? [] : [`${tool.name} has no option ${unknown.join(', ')}; it was ignored.`];
 }
-
-type Run = (
-  operation: Operation,
-  given: Readonly<Record<string, unknown>>,
-) => Promise<{ readonly output: unknown; readonly text: string }>;
-
-/** Without an index the files themselves are looked through; any other error stays one. */
-async function scanned(
-  error: unknown,
-  { scan }: Tool,
-  input: Readonly<Record<string, unknown>>,
-  run: Run,
-): ReturnType<Run> {
-  if (!(error instanceof DossierError) || error.code !== 'not-indexed') throw error;
-  if (scan === undefined) throw error;
-  const { query, ...rest } = input;
-  const known = Object.entries(rest).filter(([field]) => field in scan.operation.input.shape);
-  const given = { ...Object.fromEntries(known), [scan.queryField]: query };
-  try {
-    return await withTimeLimit(() => run(scan.operation, given), {
-      what: 'The scan',
-      milliseconds: LONGEST_SCAN_MS,
-    });
-  } catch (late) {
-    if (!(late instanceof DossierError) || late.code !== 'timeout') throw late;
-    return { output: { ...NOTHING_YET, context: TOO_LARGE }, text: TOO_LARGE };
-  }
-}
-
-/** With the wait for the index before it, the answer comes within two seconds. */
-const LONGEST_SCAN_MS = 1300;
-const TOO_LARGE =
-  'The project is too large to look through at once and its index has only begun. Ask again in a few seconds, or read files meanwhile.';
-const NOTHING_YET = { tokenCount: 0, budget: 0, truncated: false, warnings: [] };
 
 /** Errors go back as results the model can read and act on; the code says of which kind they are. */
 export function errorResult(parts: CallParts, error: unknown, tool: string): CallToolResult {

@@ -11,6 +11,7 @@ import {
 import { requireIndexed } from '../../context/read-source.ts';
 import type { Engine } from '../../core/engine.ts';
 import type { Operation } from '../../operations/operation.ts';
+import { questionOf } from '../../operations/question-of.ts';
 import { callTool, errorResult } from './call-tool.ts';
 import { progressNotifications } from './progress-notifications.ts';
 import type { ProjectSet } from './project-set.ts';
@@ -48,7 +49,6 @@ export function createMcpServer(parts: McpParts): McpServer {
   );
   const roots = rootsOf(server, parts);
   for (const tool of toolsOf(parts.operations)) {
-    const { scan: _scan, ...withoutScan } = tool;
     const operations = [...tool.operations.values()];
     const usesIndex = operations.some((operation) => operation.usesIndex);
     const indexedPath = operations.find((operation) => operation.indexedPath)?.indexedPath;
@@ -70,11 +70,14 @@ export function createMcpServer(parts: McpParts): McpServer {
           const progress = progressNotifications(context);
           const path = indexedPath === undefined ? undefined : rest[indexedPath];
           if (parts.shared && typeof path === 'string') await requireIndexed(engine, path);
-          const notes = usesIndex ? await parts.projects.notesOn(engine, progress.report) : [];
+          const question = operations
+            .map((each) => questionOf(each, rest))
+            .find((asked) => asked !== undefined);
+          const asking = { question, progress: progress.report };
+          const notes = usesIndex ? await parts.projects.notesOn(engine, asking) : [];
           for (const note of notes) await context.mcpReq.log('info', note, 'dossier');
           return await callTool(parts, {
-            // A scan reads files by path, indexed for the caller or not.
-            tool: parts.shared ? withoutScan : tool,
+            tool,
             engine,
             input: withSession(tool, rest, await parts.session?.(engine)),
             context,

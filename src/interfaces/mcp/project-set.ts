@@ -12,7 +12,7 @@ interface ProjectSetParts {
   readonly keepIndexed?: (engine: Engine) => IndexKeeper;
 }
 
-/** A first call waits this long for the index, so that its answer, if need be by a scan, comes within two seconds. */
+/** A call waits this long for the index, so that its answer, if need be from a quick scan, comes within two seconds. */
 const LONGEST_WAIT_MS = 500;
 
 /**
@@ -26,7 +26,10 @@ export interface ProjectSet {
   /** By folder or by name; the first folder when none is asked for. */
   readonly choose: (wanted?: string) => Promise<Engine>;
   /** What must be said of the state of a project's index before an answer from it. */
-  readonly notesOn: (engine: Engine, progress: OperationContext['progress']) => Promise<readonly string[]>;
+  readonly notesOn: (
+    engine: Engine,
+    asking: { readonly question: string | undefined; readonly progress: OperationContext['progress'] },
+  ) => Promise<readonly string[]>;
   readonly close: () => Promise<void>;
 }
 
@@ -72,8 +75,8 @@ export function createProjectSet(parts: ProjectSetParts): ProjectSet {
       }
       return open(found);
     },
-    notesOn: async (engine, progress) =>
-      (await keepers.get(engine)?.ready({ milliseconds: LONGEST_WAIT_MS, progress })) ?? [],
+    notesOn: async (engine, asking) =>
+      (await keepers.get(engine)?.ready({ milliseconds: LONGEST_WAIT_MS, ...asking })) ?? [],
     close: async () => {
       for (const keeper of keepers.values()) await keeper.stop();
       keepers.clear();

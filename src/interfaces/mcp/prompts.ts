@@ -5,9 +5,9 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { DossierError } from '../../core/errors.ts';
 import { DOMAINS } from '../../core/vocabulary.ts';
 import type { Operation } from '../../operations/operation.ts';
+import { questionOf } from '../../operations/question-of.ts';
 import { runOperation } from '../../operations/run-operation.ts';
 import type { ProjectSet } from './project-set.ts';
 
@@ -15,7 +15,6 @@ interface PromptParts {
   readonly operations: readonly Operation[];
   readonly projects: ProjectSet;
   readonly clock: () => number;
-  readonly shared: boolean;
 }
 
 /** Prompts a person picks in the client: both put a finished context before the model. */
@@ -68,22 +67,15 @@ async function textOf(
   context: ServerContext,
 ): Promise<string> {
   const engine = await parts.projects.choose();
-  const notes = await parts.projects.notesOn(engine, () => undefined);
-  const run = async (chosen: Operation, given: Readonly<Record<string, unknown>>) => {
-    const { signal } = context.mcpReq;
-    const output = await runOperation(engine, chosen, given, {
-      now: parts.clock(),
-      signal,
-      progress: () => undefined,
-    });
-    return [...notes, chosen.print(output)].join('\n\n');
-  };
-  const scan = parts.shared ? undefined : parts.operations.find(({ name }) => name === 'pack');
-  return run(operation, input).catch((error: unknown) => {
-    const unindexed = error instanceof DossierError && error.code === 'not-indexed';
-    if (!unindexed || scan === undefined) throw error;
-    return run(scan, { task: input['query'] });
+  const question = questionOf(operation, input);
+  const notes = await parts.projects.notesOn(engine, { question, progress: () => undefined });
+  const { signal } = context.mcpReq;
+  const output = await runOperation(engine, operation, input, {
+    now: parts.clock(),
+    signal,
+    progress: () => undefined,
   });
+  return [...notes, operation.print(output)].join('\n\n');
 }
 
 function message(text: string): GetPromptResult {

@@ -6,11 +6,9 @@ type JsonObject = Record<string, unknown>;
 type Arguments = Record<string, unknown>;
 
 /** A tool as the server offers it: what its operations declare, joined. */
-export interface Tool extends Omit<McpTool, 'step' | 'scan'> {
+export interface Tool extends Omit<McpTool, 'step'> {
   /** By the value of `step`; the key is empty when there is only one. */
   readonly operations: ReadonlyMap<string, Operation>;
-  /** Answers while there is no index. */
-  readonly scan?: { readonly operation: Operation; readonly queryField: string };
 }
 
 /** Why the name is not `action`: an experience has a field of that name. */
@@ -25,15 +23,12 @@ export const STRUCTURED_FIELD = 'structured';
 
 /** The tools that the operations declare. The whole list costs at most 2,000 tokens (tested). */
 export function toolsOf(operations: readonly Operation[]): readonly Tool[] {
-  const byName = new Map(operations.map((operation) => [operation.name, operation]));
   const tools = new Map<string, Tool>();
   for (const operation of operations) {
     if (operation.mcp === undefined) continue;
-    const { step = '', scan: declared, ...tool } = operation.mcp;
-    const scan = declared && byName.get(declared.operation);
+    const { step = '', ...tool } = operation.mcp;
     tools.set(tool.name, {
       ...tool,
-      ...(declared && scan && { scan: { ...declared, operation: scan } }),
       operations: new Map([...(tools.get(tool.name)?.operations ?? []), [step, operation]]),
     });
   }

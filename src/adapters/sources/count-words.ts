@@ -1,0 +1,89 @@
+import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { isSecretFile } from '../../core/text/secrets/secret-file.ts';
+import { isOpenedInside, SNIFFED_BYTES, staysBelow } from './inside-base.ts';
+
+/** Memory that several threads count into, each a few files at a time. */
+export interface CountJob {
+  readonly root: string;
+  /** File of the store, which is never opened. */
+  readonly store?: string | undefined;
+  readonly paths: readonly string[];
+  readonly words: readonly string[];
+  /** The place of the next file to count, and how many files are not counted yet. */
+  readonly progress: Int32Array;
+  readonly counts: Uint8Array;
+  readonly bytes: Uint32Array;
+}
+
+export const NEXT = 0;
+export const LEFT = 1;
+const FILES_AT_A_TIME = 64;
+const MOST_BYTES = 262_144;
+
+/** Returns what counts the words in the next few files, and answers false when none is left. */
+export function countingOf(job: CountJob): () => boolean {
+  const { paths, words, progress, bytes } = job;
+  const count = counterOf(job);
+  const buffer = Buffer.allocUnsafe(MOST_BYTES);
+  const base = realpathSync.native(job.root);
+  return () => {
+    const from = Atomics.add(progress, NEXT, FILES_AT_A_TIME);
+    const to = Math.min(from + FILES_AT_A_TIME, paths.length);
+    if (from >= to) return false;
+    for (let place = from; place < to; place++) {
+      const length = readBytes(job, { base, path: paths[place]! }, buffer);
+      bytes[place] = length;
+      // One byte a character: words of other scripts are looked for by their bytes, too.
+      if (length > 0) count(buffer.toString('latin1', 0, length), place * words.length);
+    }
+    Atomics.sub(progress, LEFT, to - from);
+    return true;
+  };
+}
+
+/** One pass over the text for all words: a regular expression of plain alternatives reads half a gigabyte a second. */
+function counterOf({ words, counts }: CountJob): (text: string, row: number) => void {
+  const needles = words.map((word) => Buffer.from(word).toString('latin1'));
+  const columns = new Map(needles.map((needle, column) => [needle.toLowerCase(), column]));
+  const alternatives = [...needles].sort((a, b) => b.length - a.length).map(patternOf);
+  const pattern = new RegExp(alternatives.join('|'), 'gi');
+  return (text, row) => {
+    pattern.lastIndex = 0;
+    for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+      const column = columns.get(match[0].toLowerCase());
+      const at = row + (column ?? 0);
+      if (column !== undefined && counts[at]! < 255) counts[at]!++;
+    }
+  };
+}
+
+/** A short word is part of many others. */
+function patternOf(needle: string): string {
+  const literal = needle.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+  return needle.length > 3 ? literal : `(?<![a-z])${literal}(?![a-z])`;
+}
+
+/** The beginning of a text file below the base; 0 for anything else. The same walls as the file reader's. */
+function readBytes(
+  { store }: CountJob,
+  { base, path }: { readonly base: string; readonly path: string },
+  buffer: Buffer,
+): number {
+  if (!staysBelow(path) || isSecretFile(path)) return 0;
+  if (store !== undefined && basename(path).startsWith(basename(store))) return 0;
+  let handle: number | undefined;
+  try {
+    const full = join(base, path);
+    handle = openSync(full, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    if (!fstatSync(handle).isFile() || !isOpenedInside(handle, full, base)) return 0;
+    const bytes = readSync(handle, buffer, 0, buffer.length, 0);
+    return buffer.subarray(0, Math.min(bytes, SNIFFED_BYTES)).includes(0) ? 0 : bytes;
+  } catch (error) {
+    // Gone, or not ours to read: the run that indexes it says so.
+    if (error instanceof Error && 'code' in error) return 0;
+    throw error;
+  } finally {
+    if (handle !== undefined) closeSync(handle);
+  }
+}

@@ -1,0 +1,195 @@
+import type { Engine } from '../core/engine.ts';
+import type { FilePreparer } from '../core/ports.ts';
+import type { FileRow, IndexedFile, IndexStore } from '../core/store.ts';
+import { matchesGlobs } from '../core/text/glob.ts';
+import { maskSecretsInPath } from '../core/text/mask-secrets.ts';
+import type { SkipReason } from '../core/vocabulary.ts';
+import { type IndexOptions, throwIfCancelled } from './index-options.ts';
+import { prepareFile } from './prepare-file.ts';
+import { projectPathsOf } from './project-paths.ts';
+import type { Skipped } from './skip-report.ts';
+import { skipReasonOfPath } from './skip-rules.ts';
+
+/** One transaction each: large enough to be fast, small enough that a killed run loses little. */
+const BATCH_FILES = 400;
+const BATCH_CHARACTERS = 6_000_000;
+
+interface RunInputs extends IndexOptions {
+  readonly full: boolean;
+  /** For a question that someone waits for: it goes before other runs, and is too short for threads to pay. */
+  readonly first?: boolean;
+  readonly stored: ReadonlyMap<string, FileRow>;
+  /** Every path of the project. */
+  readonly listed: readonly string[];
+  /** Told of each batch of files that was stored. */
+  readonly onStored?: (files: readonly IndexedFile[]) => void;
+}
+
+/**
+ * Runs of this process stand still while a question is answered from files that they have not come to: see `beforeRuns`.
+ */
+const hurries = new Map<string, Promise<unknown>>();
+
+function keyOf({ root, scope }: Engine): string {
+  return JSON.stringify([root, scope.owner, scope.project]);
+}
+
+/** Does some work on an index while its runs in this process wait, and after any other such work on it. */
+export async function beforeRuns<T>(engine: Engine, work: () => Promise<T>): Promise<T> {
+  const key = keyOf(engine);
+  const result = Promise.resolve(hurries.get(key)).then(work);
+  const settled = result.then(
+    () => undefined,
+    () => undefined,
+  );
+  hurries.set(key, settled);
+  try {
+    return await result;
+  } finally {
+    if (hurries.get(key) === settled) hurries.delete(key);
+  }
+}
+
+/** The state of one run: what was skipped and counted, and the batch that is being filled. */
+export function createRun(engine: Engine, index: IndexStore, inputs: RunInputs) {
+  const skipped = new Map<string, Skipped>();
+  const counts = { indexed: 0, unchanged: 0, removed: 0, units: 0, chunks: 0, maskedLines: 0 };
+  let batch: IndexedFile[] = [];
+  let batchCharacters = 0;
+  let marked = false;
+
+  function skip(path: string, reason: SkipReason, detail?: string): void {
+    const shown = maskSecretsInPath(path);
+    skipped.set(path, detail === undefined ? { path: shown, reason } : { path: shown, reason, detail });
+  }
+
+  /** Set before the first change, so that a killed run leaves the sign that importance is to be worked out. */
+  async function markStale(): Promise<void> {
+    if (!marked) await index.setMeta('importance', 'stale');
+    marked = true;
+  }
+
+  async function flush(): Promise<void> {
+    const files = batch;
+    batch = [];
+    batchCharacters = 0;
+    if (files.length === 0) return;
+    await markStale();
+    await index.putFiles(files);
+    counts.indexed += files.length;
+    inputs.onStored?.(files);
+    for (const file of files) {
+      counts.units += file.units.length;
+      counts.chunks += file.chunks.length;
+    }
+  }
+
+  /** Undefined for a file that is skipped or unchanged. */
+  async function prepare(preparer: FilePreparer, path: string): Promise<IndexedFile | undefined> {
+    const known = inputs.full ? undefined : inputs.stored.get(path);
+    const prepared = await preparer.prepare(
+      path,
+      known && { size: known.size, modifiedAt: known.modifiedAt },
+    );
+    if (prepared.status === 'skipped') skip(path, prepared.reason, prepared.detail);
+    else if (prepared.status === 'unchanged') counts.unchanged++;
+    else {
+      counts.maskedLines += prepared.maskedLines;
+      return prepared.file;
+    }
+    return undefined;
+  }
+
+  /** Files in the order they were asked for, whichever thread is done first: the same tree gives the same index. */
+  function inOrder() {
+    const done = new Map<number, IndexedFile | undefined>();
+    let next = 0;
+    return (place: number, file: IndexedFile | undefined): void => {
+      done.set(place, file);
+      for (; done.has(next); next++) {
+        const ready = done.get(next);
+        done.delete(next);
+        if (ready === undefined) continue;
+        batch.push(ready);
+        for (const chunk of ready.chunks) batchCharacters += chunk.text.length;
+      }
+    };
+  }
+
+  return {
+    skip,
+    isSkipped: (path: string) => skipped.has(path),
+    async update(paths: readonly string[]): Promise<void> {
+      const wanted = paths.filter((path) => {
+        const reason = reasonOfPath(engine, path);
+        if (reason !== undefined) skip(path, reason);
+        return reason === undefined;
+      });
+      const add = inOrder();
+      const preparer = await preparerFor(engine, wanted, inputs);
+      let done = 0;
+      let next = 0;
+      const work = async (): Promise<void> => {
+        while (next < wanted.length) {
+          if (inputs.first !== true) await hurries.get(keyOf(engine));
+          throwIfCancelled(inputs.signal);
+          if (next >= wanted.length) return;
+          const place = next++;
+          add(place, await prepare(preparer, wanted[place]!));
+          if (batch.length >= BATCH_FILES || batchCharacters >= BATCH_CHARACTERS) await flush();
+          inputs.progress({ phase: 'files', done: ++done, total: wanted.length });
+        }
+      };
+      try {
+        await Promise.all(Array.from({ length: Math.min(preparer.atOnce, wanted.length) }, work));
+      } finally {
+        await preparer.close();
+      }
+      await flush();
+      throwIfCancelled(inputs.signal);
+    },
+    async remove(paths: readonly string[]): Promise<void> {
+      if (paths.length === 0) return;
+      await markStale();
+      await index.removeFiles(paths);
+      counts.removed += paths.length;
+    },
+    report: () => ({
+      ...counts,
+      skipped: [...skipped.values()].sort((a, b) => (a.path < b.path ? -1 : 1)),
+    }),
+  };
+}
+
+/** Threads cost a tenth of a second to start: they are used when enough files may have changed. */
+async function preparerFor(
+  engine: Engine,
+  wanted: readonly string[],
+  inputs: RunInputs,
+): Promise<FilePreparer> {
+  const fresh = wanted.filter((path) => inputs.full || !inputs.stored.has(path)).length;
+  const [reader, parser] = await Promise.all([engine.reader(), engine.parser()]);
+  const parts = { reader, parser, paths: projectPathsOf(inputs.listed) };
+  if (fresh >= MIN_FOR_THREADS && !inputs.first && engine.preparer !== undefined) {
+    return engine.preparer(inputs.listed, async (path, known) => {
+      const stat = await reader.stat(path);
+      const isLarge = typeof stat !== 'string' && stat.size > LARGEST_HERE;
+      return isLarge ? undefined : prepareFile(parts, path, known);
+    });
+  }
+  return {
+    atOnce: 1,
+    prepare: (path, known) => prepareFile(parts, path, known),
+    close: async () => undefined,
+  };
+}
+
+const MIN_FOR_THREADS = 60;
+/** What takes hundreds of megabytes to parse must not end the whole run. */
+const LARGEST_HERE = 256_000;
+
+export function reasonOfPath(engine: Engine, path: string): SkipReason | undefined {
+  const { include, exclude } = engine.config.index;
+  if (!matchesGlobs(path, [...include, ...exclude.map((glob) => `!${glob}`)])) return 'excluded';
+  return skipReasonOfPath(path);
+}

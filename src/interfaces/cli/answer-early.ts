@@ -1,0 +1,27 @@
+import type { Engine } from '../../core/engine.ts';
+import { pendingFiles, quickScanNote } from '../../indexing/index-first.ts';
+import { SOON_DONE, watchLease } from '../../indexing/keep-indexed.ts';
+import { withWarnings } from '../../operations/run-operation.ts';
+import { lookFirst } from '../../search/look-first.ts';
+
+export interface EarlyAnswer {
+  readonly question: string;
+  readonly now: number;
+  readonly signal: AbortSignal;
+  /** Has another process index the rest. */
+  readonly indexRest: () => void;
+}
+
+/** Answers before the index is finished. Undefined where finishing it takes only a moment. */
+export async function answerEarly(
+  engine: Engine,
+  ask: () => Promise<unknown>,
+  { question, now, signal, indexRest }: EarlyAnswer,
+): Promise<unknown> {
+  const files = await pendingFiles(engine, signal);
+  if (files.pending.length <= SOON_DONE) return undefined;
+  const ready = await lookFirst(engine, question, { now, signal, files });
+  const answer = withWarnings(await ask(), [quickScanNote(ready)]);
+  if ((await engine.leases.holder(watchLease(engine))) === undefined) indexRest();
+  return answer;
+}

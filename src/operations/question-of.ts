@@ -1,0 +1,10 @@
+import type { Operation } from './operation.ts';
+
+/** What a call asks of the index, where it may be answered before the index is finished. */
+export function questionOf(
+  { question: field }: Operation,
+  input: Readonly<Record<string, unknown>>,
+): string | undefined {
+  const question = field === undefined ? undefined : input[field];
+  return typeof question === 'string' && question.trim() !== '' ? question : undefined;
+}

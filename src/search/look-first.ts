@@ -1,0 +1,81 @@
+import type { Engine } from '../core/engine.ts';
+import type { ParsedQuery } from '../core/query.ts';
+import { indexFirst, type PendingFiles, pendingFiles } from '../indexing/index-first.ts';
+import { beforeRuns } from '../indexing/index-run.ts';
+import { detectLanguage } from './languages/detect-language.ts';
+import { translate } from './languages/translate.ts';
+import { findInPaths, likelyFiles, scanWordsOf } from './likely-files.ts';
+import { parseQuery } from './parse-query.ts';
+import { wordListOf } from './search-project.ts';
+import { addSynonyms } from './understand-query.ts';
+
+interface LookOptions {
+  readonly now: number;
+  readonly signal: AbortSignal;
+  /** What is not indexed, where the caller knows it. */
+  readonly files?: PendingFiles;
+}
+
+/** How long files are looked through; the likeliest by their paths come first. */
+const SCAN_MILLISECONDS = 700;
+/** What is read and parsed then: a second's work on two cores. */
+const MOST_FILES = 120;
+const MOST_BYTES = 1_500_000;
+
+/**
+ * Prepares an answer about a project whose index is not finished: looks through the files that are missing in it for
+ * the words of the question and indexes the likeliest of them, so that the ordinary search finds them. Returns the
+ * share of the project that is indexed then, 0 to 1.
+ */
+export async function lookFirst(engine: Engine, text: string, options: LookOptions): Promise<number> {
+  return beforeRuns(engine, async () => {
+    const { listed, pending } = options.files ?? (await pendingFiles(engine, options.signal));
+    const query = await readQuery(engine, text);
+    const chosen = await chooseFiles(engine, query, pending, options.signal);
+    if (chosen.length > 0) {
+      await indexFirst(engine, chosen, { ...options, listed, progress: () => undefined });
+    }
+    return listed.length === 0 ? 1 : 1 - Math.max(0, pending.length - chosen.length) / listed.length;
+  });
+}
+
+/** What may be meant, without an index that says which of it the project has. */
+async function readQuery(engine: Engine, text: string): Promise<ParsedQuery> {
+  const language = detectLanguage(text);
+  const list = language === undefined ? undefined : await wordListOf(engine, language);
+  if (language === undefined || list === undefined) return addSynonyms(parseQuery(text));
+  const words = translate(text, language, list).flatMap((piece) =>
+    'kept' in piece ? [piece.kept] : piece.meanings,
+  );
+  return addSynonyms(parseQuery(words.join(' ')));
+}
+
+async function chooseFiles(
+  engine: Engine,
+  query: ParsedQuery,
+  pending: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const words = scanWordsOf(query);
+  const inPaths = findInPaths(words, pending);
+  const nothing = {
+    counts: new Uint8Array(pending.length * words.length),
+    bytes: new Uint32Array(pending.length),
+  };
+  const byPath = likelyFiles(query, words, pending, { inPaths, ...nothing });
+  const first = new Set(byPath);
+  const ordered = [...byPath, ...pending.filter((path) => !first.has(path))];
+  const counted = await (await engine.scanner?.())?.count(
+    ordered,
+    words.map((word) => word.text),
+    { milliseconds: SCAN_MILLISECONDS, signal },
+  );
+  const likely = counted === undefined ? byPath : likelyFiles(query, words, ordered, { inPaths, ...counted });
+  const bytesOf = new Map(ordered.map((path, row) => [path, counted?.bytes[row] ?? 0]));
+  let bytes = 0;
+  return likely.slice(0, MOST_FILES).filter((path) => {
+    const fits = bytes < MOST_BYTES;
+    bytes += bytesOf.get(path) ?? 0;
+    return fits;
+  });
+}
