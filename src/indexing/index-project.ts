@@ -5,6 +5,7 @@ import { embedChunks } from './embed-chunks.ts';
 import { updateImportance } from './file-importance.ts';
 import { beginFormat, formatOf, INDEX_FORMAT, setListed } from './index-format.ts';
 import { type IndexOptions, throwIfCancelled } from './index-options.ts';
+import { orderByImportance } from './index-order.ts';
 import { createRun, reasonOfPath } from './index-run.ts';
 import { readHistory } from './read-history.ts';
 import { keepSkipReport, type Skipped } from './skip-report.ts';
@@ -44,7 +45,9 @@ export async function indexProject(engine: Engine, options: IndexOptions): Promi
     index,
     listed.filter((path) => reasonOfPath(engine, path) === undefined),
   );
-  await run.update(listed);
+  const fresh = listed.filter((path) => !stored.has(path));
+  const known = listed.filter((path) => stored.has(path));
+  await run.update([...(await orderByImportance(engine, fresh, signal)), ...known]);
   const present = new Set(listed);
   await run.remove([...stored.keys()].filter((path) => !present.has(path) || run.isSkipped(path)));
   if ((await index.getMeta('importance')) !== 'current') {

@@ -244,6 +244,8 @@ export interface IndexInput {
   full?: boolean | undefined;
   /** Rebuild a damaged store first, keeping every record that can still be read. Default: false. */
   rebuild?: boolean | undefined;
+  /** Leave it to the process that indexes the project already, if there is one. Default: false. */
+  ifIdle?: boolean | undefined;
   /** Keep running and index changes until interrupted. Default: false. */
   watch?: boolean | undefined;
 }

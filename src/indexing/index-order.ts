@@ -1,0 +1,51 @@
+import type { Engine } from '../core/engine.ts';
+import { languageOfPath } from '../core/languages.ts';
+import type { FileRole } from '../core/store.ts';
+import { fileRoleOf } from './file-role.ts';
+
+/** Fewer files are indexed before anybody asks; they keep the order of their paths. */
+const MIN_TO_ORDER = 1000;
+const RECENT_COMMITS = 200;
+
+const LATER: Readonly<Partial<Record<FileRole, number>>> = {
+  document: 1,
+  config: 1,
+  test: 2,
+  example: 2,
+  generated: 3,
+};
+
+/**
+ * The order in which a run reads files, so that answers given meanwhile have what matters most: sources before
+ * documents, documents before tests, and what was changed lately before the rest.
+ */
+export async function orderByImportance(
+  engine: Engine,
+  paths: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  if (paths.length < MIN_TO_ORDER) return paths;
+  const recent = await recentlyChanged(engine, signal);
+  return paths
+    .map((path) => ({ path, tier: LATER[roleOf(path)] ?? 0, age: recent.get(path) ?? recent.size }))
+    .sort((a, b) => a.tier - b.tier || a.age - b.age || (a.path < b.path ? -1 : 1))
+    .map(({ path }) => path);
+}
+
+function roleOf(path: string): FileRole {
+  const language = languageOfPath(path)?.name ?? '';
+  return fileRoleOf(path, { language, units: [], references: [], imports: [], approximate: true });
+}
+
+/** How many other files were changed after each of those of the last commits. */
+async function recentlyChanged(engine: Engine, signal: AbortSignal): Promise<ReadonlyMap<string, number>> {
+  const places = new Map<string, number>();
+  if (engine.config.index.commits === 0) return places;
+  const history = await engine.history();
+  for await (const commits of history.commits({ limit: RECENT_COMMITS, signal })) {
+    for (const { files } of commits) {
+      for (const { path } of files) if (!places.has(path)) places.set(path, places.size);
+    }
+  }
+  return places;
+}
