@@ -31,6 +31,10 @@ export const configSchema = z.strictObject({
       commits: z.int().min(0).default(5000).describe('How many of the newest commits are read; 0: none'),
     })
     .prefault({}),
+  capture: z
+    .boolean()
+    .default(true)
+    .describe('Hooks draft what sessions taught into the inbox; nothing is remembered before it is accepted'),
   secrets: secretRulesSchema.prefault({}),
   embedder: z
     .strictObject({

@@ -18,7 +18,7 @@ export async function answerHook(engine: Engine, given: HookEvent, now: number):
     case 'pre-compact':
       return (await import('./on-pre-compact.ts')).onPreCompact(engine, event, now);
     case 'session-end':
-      return (await import('./on-session-end.ts')).onSessionEnd(engine, event);
+      return (await import('./on-session-end.ts')).onSessionEnd(engine, event, now);
     case 'other':
       return '';
   }

@@ -19,8 +19,8 @@ export type HookEvent = Base &
         readonly output: string;
         readonly failed: boolean;
       }
-    | { readonly kind: 'pre-compact'; readonly trigger: string }
-    | { readonly kind: 'session-end'; readonly reason: string }
+    | { readonly kind: 'pre-compact'; readonly trigger: string; readonly transcript?: string }
+    | { readonly kind: 'session-end'; readonly reason: string; readonly transcript?: string }
     | { readonly kind: 'other' }
   );
 
@@ -80,12 +80,23 @@ export function decodeHookEvent(payload: unknown, named?: string): HookEvent {
     case 'pre-compact':
       // Gemini CLI calls it before every request, to compress or not; by hand it does.
       if (pascal === 'PreCompress' && text(json, 'trigger') !== 'manual') return { ...base, kind: 'other' };
-      return { ...base, kind: 'pre-compact', trigger: text(json, 'trigger') ?? 'auto' };
+      return {
+        ...base,
+        kind: 'pre-compact',
+        trigger: text(json, 'trigger') ?? 'auto',
+        ...transcriptOf(json),
+      };
     case 'session-end':
-      return { ...base, kind: 'session-end', reason: text(json, 'reason') ?? 'other' };
+      return { ...base, kind: 'session-end', reason: text(json, 'reason') ?? 'other', ...transcriptOf(json) };
     default:
       return { ...base, kind: 'other' };
   }
+}
+
+/** Path of the session's transcript. */
+function transcriptOf(json: Json): { readonly transcript?: string } {
+  const transcript = text(json, 'transcript_path', 'transcriptPath');
+  return transcript === undefined ? {} : { transcript };
 }
 
 /** Gemini CLI gives hooks the prompt together with what hooks added at the start of the session. */

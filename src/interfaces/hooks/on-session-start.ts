@@ -1,4 +1,6 @@
 import type { Engine } from '../../core/engine.ts';
+import { plural } from '../../core/text/plural.ts';
+import { listDrafts } from '../../knowledge/capture/inbox.ts';
 import { readCheckpoint } from '../../knowledge/experiences/checkpoints.ts';
 import { activeExperience } from '../../knowledge/experiences/experiences.ts';
 import { listMemories } from '../../knowledge/memories/recall.ts';
@@ -12,6 +14,7 @@ import { withinCap } from './within-cap.ts';
 /** Memories are read newest first; the most important of these many are told. */
 const MEMORIES_READ = 200;
 const MEMORIES_TOLD = 12;
+const DRAFTS_COUNTED = 50;
 /** The default importance is 0.5; what was marked above it is meant to be heard unasked. */
 const TOLD_FROM = 0.6;
 /** These are standing rules whatever their importance. */
@@ -49,5 +52,11 @@ export async function onSessionStart(
     .slice(0, MEMORIES_TOLD)
     .map(({ id, body }) => `- ${body.content} [${id}]`);
   if (told.length > 0) parts.push(['Remembered about this project:', ...told].join('\n'));
+  const waiting = (await listDrafts(engine, { status: 'open', limit: DRAFTS_COUNTED })).length;
+  if (waiting > 0) {
+    parts.push(
+      `${plural(waiting, 'draft')} of what earlier sessions taught: review with the user, "dossier inbox list".`,
+    );
+  }
   return withinCap(parts, CHARACTER_CAPS['session-start']);
 }
