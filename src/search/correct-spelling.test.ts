@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { IndexStore } from '../core/store.ts';
-import { correctSpelling, slipsBetween } from './correct-spelling.ts';
+import { commonerSpellings, correctSpelling, slipsBetween } from './correct-spelling.ts';
 
 const VOCABULARY: ReadonlyMap<string, number> = new Map([
   ['budget', 40],
@@ -30,6 +30,20 @@ describe('spelling is corrected to words of the project', () => {
   ])('%s → %s', async (word, meant) => expect((await correct(word))[word]?.[0]).toBe(meant));
   it('leaves words alone that are like none of them, and short ones', async () => {
     expect(await correct('kriging', 'fil', 'weather')).toEqual({});
+  });
+});
+
+describe('a word that may be right as it is', () => {
+  const guess = async (word: string, frequency: number) =>
+    (await commonerSpellings(index, new Map([[word, frequency]]))).get(word);
+
+  it('is joined by a spelling a usual slip away that is far commoner', async () => {
+    expect(await guess('budgett', 1)).toBe('budget');
+    expect(await guess('flie', 0)).toBe('file');
+  });
+  it('stays alone beside a spelling that is not so common, or another letter away', async () => {
+    expect(await guess('budgett', 3)).toBeUndefined();
+    expect(await guess('fire', 0)).toBeUndefined();
   });
 });
 

@@ -17,9 +17,7 @@ export async function correctSpelling(
   index: Pick<IndexStore, 'documentFrequencies' | 'similarNames'>,
   unknown: readonly string[],
 ): Promise<Corrections> {
-  const words = unknown
-    .filter((word) => /^[a-z]+$/.test(word) && word.length >= SHORTEST_WORD && word.length <= LONGEST_WORD)
-    .slice(0, MOST_WORDS);
+  const words = unknown.filter(isCorrectable).slice(0, MOST_WORDS);
   if (words.length === 0) return new Map();
   const slips = new Map(words.map((word) => [word, slipsOf(word)]));
   const splits = new Map(words.map((word) => [word, splitsOf(word)]));
@@ -39,6 +37,37 @@ export async function correctSpelling(
     }
   }
   return corrections;
+}
+
+/** So many times as often a spelling must occur to be what a word with a usual slip was meant to be. */
+const FAR_COMMONER = 20;
+
+/**
+ * For words that may be right as they are, because they are English or someone wrote them before: the spelling a usual slip
+ * away that the project has far more often. A guess to look for as well, not instead.
+ */
+export async function commonerSpellings(
+  index: Pick<IndexStore, 'documentFrequencies'>,
+  words: ReadonlyMap<string, number>,
+): Promise<ReadonlyMap<string, string>> {
+  const tried = [...words].filter(([word]) => isCorrectable(word)).slice(0, MOST_WORDS);
+  const slips = new Map(
+    tried.map(([word]) => [word, new Map([...slipsOf(word)].filter(([, usual]) => usual >= MISSING))]),
+  );
+  const asked = [...slips.values()].flatMap((spellings) => [...spellings.keys()]);
+  const frequencies = asked.length === 0 ? new Map<string, number>() : await index.documentFrequencies(asked);
+  return new Map(
+    tried.flatMap(([word, frequency]) => {
+      const least = FAR_COMMONER * Math.max(1, frequency);
+      const common = new Map([...frequencies].filter(([, of]) => of >= least));
+      const [best] = rankSlips(slips.get(word) ?? new Map(), common);
+      return best === undefined ? [] : [[word, best] as const];
+    }),
+  );
+}
+
+function isCorrectable(word: string): boolean {
+  return /^[a-z]+$/.test(word) && word.length >= SHORTEST_WORD && word.length <= LONGEST_WORD;
 }
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';

@@ -1,7 +1,7 @@
 import type { ParsedQuery } from '../core/query.ts';
 import type { IndexStore } from '../core/store.ts';
 import { inflectionsOf, stem } from '../core/text/terms.ts';
-import { correctSpelling } from './correct-spelling.ts';
+import { commonerSpellings, correctSpelling } from './correct-spelling.ts';
 import { detectLanguage, type QueryLanguage } from './languages/detect-language.ts';
 import { translate } from './languages/translate.ts';
 import type { WordList } from './languages/word-list.ts';
@@ -36,11 +36,19 @@ export async function understandQuery(ports: UnderstandingPorts, text: string): 
   }
   let current = foreign === undefined ? parsed : parseQuery(foreign.text);
   if (current.kind !== 'symbol') {
-    const unknown = await unknownTerms(ports, current);
-    const corrections = await correctSpelling(ports.index, unknown);
+    const doubts = await doubtfulTerms(ports, current);
+    const corrections = new Map(await correctSpelling(ports.index, doubts.unknown));
     for (const [from, [to = '', ...others]] of corrections) {
       rewrites.push({ from, to });
       for (const other of others) alternatives.set(other, to);
+    }
+    for (const [absent, commoner] of await commonerSpellings(ports.index, doubts.absent)) {
+      alternatives.set(commoner, absent);
+    }
+    for (const [rare, commoner] of await commonerSpellings(ports.index, doubts.rare)) {
+      rewrites.push({ from: rare, to: commoner });
+      corrections.set(rare, [commoner]);
+      alternatives.set(rare, commoner);
     }
     if (corrections.size > 0) current = parseQuery(replaceWords(current.text, corrections));
   }
@@ -97,21 +105,51 @@ async function translated(ports: UnderstandingPorts, text: string): Promise<Tran
   return { language, text: parts.join(' '), words };
 }
 
-/** Words that are neither the project's nor English ones: what is spelt right is not there, rather than misspelt. */
-async function unknownTerms(
+/** Words that may be misspelt, with how often the project has them. */
+interface DoubtfulTerms {
+  /** Neither the project's nor English. */
+  readonly unknown: readonly string[];
+  /** English, but not the project's. */
+  readonly absent: ReadonlyMap<string, number>;
+  /** Not English; the project has them once or twice, and no definition of that name. */
+  readonly rare: ReadonlyMap<string, number>;
+}
+
+const RARE = 2;
+
+async function doubtfulTerms(
   { index, englishWords }: UnderstandingPorts,
   query: ParsedQuery,
-): Promise<readonly string[]> {
+): Promise<DoubtfulTerms> {
   const forms = new Map(query.terms.map(({ term }) => [term, [term, ...inflectionsOf(term)]]));
   const frequencies = await index.documentFrequencies([...forms.values()].flat());
   const names = new Set(query.symbols.map((symbol) => symbol.toLowerCase()));
-  const unknown = [...forms]
-    .filter(([term, spellings]) => !names.has(term) && !spellings.some((form) => frequencies.has(form)))
-    .map(([term]) => term);
-  if (unknown.length === 0) return [];
-  const english = await englishWords?.();
-  return english === undefined ? unknown : unknown.filter((word) => !english.has(stem(word)));
+  const seldom = [...forms].flatMap(([term, spellings]) => {
+    const frequency = Math.max(...spellings.map((form) => frequencies.get(form) ?? 0));
+    return names.has(term) || frequency > RARE ? [] : [[term, frequency] as const];
+  });
+  const english = seldom.length === 0 ? undefined : await englishWords?.();
+  const isEnglish = (term: string) => english?.has(stem(term)) === true;
+  const absent = seldom.filter(([, frequency]) => frequency === 0);
+  const rare = seldom.filter(
+    ([term, frequency]) => frequency > 0 && english !== undefined && !isEnglish(term),
+  );
+  const defined =
+    rare.length === 0
+      ? []
+      : await index.unitsNamed(
+          rare.map(([term]) => term),
+          { limit: MOST_NAMED },
+        );
+  const definitions = new Set(defined.map(({ name }) => name.toLowerCase()));
+  return {
+    unknown: absent.flatMap(([term]) => (isEnglish(term) ? [] : [term])),
+    absent: new Map(absent.filter(([term]) => isEnglish(term))),
+    rare: new Map(rare.filter(([term]) => !definitions.has(term))),
+  };
 }
+
+const MOST_NAMED = 20;
 
 function replaceWords(text: string, corrections: ReadonlyMap<string, readonly string[]>): string {
   return text.replace(/[a-z]+/gi, (word) => corrections.get(word.toLowerCase())?.[0] ?? word);
