@@ -23,6 +23,7 @@ export function deduplicate(passages: readonly Passage[]): Deduplicated {
 function dropSimilar(passages: readonly Passage[]): Deduplicated {
   const exact = new Map<string, string>();
   const similar = createSimilarTexts();
+  const prose = createSimilarTexts('prose');
   const kept: Passage[] = [];
   const duplicates: Duplicate[] = [];
   for (const passage of passages) {
@@ -32,7 +33,10 @@ function dropSimilar(passages: readonly Passage[]): Deduplicated {
       .trim();
     const { id } = passage.item;
     const same = exact.get(text);
-    const near = same === undefined ? similar.findOrAdd(id, text) : undefined;
+    const near =
+      same === undefined
+        ? (similar.findOrAdd(id, text) ?? (isProse(passage) ? prose.findOrAdd(id, text) : undefined))
+        : undefined;
     if (same !== undefined) duplicates.push({ passage, of: same, why: 'the same text' });
     else if (near !== undefined) duplicates.push({ passage, of: near, why: 'nearly the same text' });
     else {
@@ -41,4 +45,9 @@ function dropSimilar(passages: readonly Passage[]): Deduplicated {
     }
   }
   return { kept, duplicates };
+}
+
+/** Two functions may differ in one word and mean different things; two sentences seldom do. */
+function isProse({ item }: Passage): boolean {
+  return item.location === undefined;
 }

@@ -34,7 +34,7 @@ export function distinctSorted(hashes: Uint32Array): Uint32Array {
 }
 
 /** A hash for every word; every sign is a word of its own. */
-function wordHashes(text: string): Uint32Array {
+export function wordHashes(text: string): Uint32Array {
   const hashes = new Uint32Array(text.length);
   let count = 0;
   let hash = 0;

@@ -40,6 +40,32 @@ describe('createSimilarTexts', () => {
     expect(similar.findOrAdd('height', 'getHeight() { return this.height; }')).toBeUndefined();
   });
 
+  it('finds prose again of which one word in ten or more is changed', () => {
+    const prose = fc.array(word, { minLength: 12, maxLength: 60 });
+    fc.assert(
+      fc.property(prose, fc.nat(), (words, at) => {
+        const similar = createSimilarTexts('prose');
+        similar.findOrAdd('original', words.join(' '));
+        const changed = words.with(at % words.length, 'typpo');
+        expect(similar.findOrAdd('changed', changed.join(' '))).toBe('original');
+      }),
+      // The bands are a matter of chance; one in some thousand short texts shares none.
+      { seed: 1 },
+    );
+  });
+
+  it('keeps prose apart of which every fifth word differs, or the order', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(word, { minLength: 20, maxLength: 60 }), (words) => {
+        const similar = createSimilarTexts('prose');
+        similar.findOrAdd('original', words.join(' '));
+        const changed = words.map((each, index) => (index % 5 === 2 ? `${each}${index}` : each));
+        expect(similar.findOrAdd('changed', changed.join(' '))).toBeUndefined();
+        expect(similar.findOrAdd('reversed', words.toReversed().join(' '))).toBeUndefined();
+      }),
+    );
+  });
+
   it('takes time in proportion to the number of texts', () => {
     const time = (count: number) => {
       const similar = createSimilarTexts();
