@@ -53,9 +53,9 @@ const pathsIn = async (engine: Engine) =>
 describe('indexProject', () => {
   test('two indexes of one tree are equal, however many threads read it and whichever is done first', async () => {
     const files = Object.fromEntries(
-      Array.from({ length: 80 }, (_, number) => [
+      Array.from({ length: 240 }, (_, number) => [
         `src/part-${number % 7}/file-${number}.ts`,
-        `import { call${(number * 3) % 80} } from '../part-${((number * 3) % 80) % 7}/file-${(number * 3) % 80}.ts';\nexport function call${number}() {\n  return call${(number * 3) % 80}(${number});\n}\n`,
+        `import { call${(number * 3) % 240} } from '../part-${((number * 3) % 240) % 7}/file-${(number * 3) % 240}.ts';\nexport function call${number}() {\n  return call${(number * 3) % 240}(${number});\n}\n`,
       ]),
     );
     const { engine } = project(files);
@@ -91,7 +91,7 @@ describe('indexProject', () => {
     expect(dumps[1] === dumps[0]).toBe(true);
     expect(dumps[2] === dumps[0]).toBe(true);
   });
-  test('a history that ends too soon is a warning, and is read again by the next run', async () => {
+  test('a history that ends too soon is a warning, and is read again after an hour, or when everything is', async () => {
     const { root, engine, git } = project({ 'a.ts': 'export function a() {}\n' });
     git('init', '-q');
     git('add', 'a.ts');
@@ -100,10 +100,41 @@ describe('indexProject', () => {
     const oldest = git('rev-list', '--max-parents=0', 'HEAD').toString().trim();
     const object = join(root, '.git/objects', oldest.slice(0, 2), oldest.slice(2));
     renameSync(object, `${object}.kept`);
-    const report = await indexProject(engine, options);
+    let readings = 0;
+    const history = await engine.history();
+    const counting: Engine = {
+      ...engine,
+      history: async () => ({
+        ...history,
+        commits: (asked) => {
+          if (asked.since === undefined) readings++;
+          return history.commits(asked);
+        },
+      }),
+    };
+    const report = await indexProject(counting, options);
     expect(report).toMatchObject({ indexed: 1, warnings: [expect.stringContaining('commits were read')] });
+    const again = await indexProject(counting, options);
+    expect(again).toMatchObject({
+      commits: 0,
+      warnings: [expect.stringContaining('older commits are missing')],
+    });
+    writeFileSync(join(root, 'a.ts'), 'export function later() {}\n');
+    git('commit', '-qam', 'third');
+    expect(await indexProject(counting, options)).toMatchObject({ commits: 1 });
+    expect(readings).toBe(1);
     renameSync(`${object}.kept`, object);
-    expect(await indexProject(engine, options)).toMatchObject({ commits: 1, warnings: [] });
+    const anHourLater = { ...options, now: options.now + 3_600_000 };
+    expect(await indexProject(counting, anHourLater)).toMatchObject({ commits: 2, warnings: [] });
+    expect(
+      (await (await indexOf(engine)).commits({ limit: 10 })).map(({ message }) => message).sort(),
+    ).toEqual(['first', 'third']);
+    renameSync(object, `${object}.kept`);
+    git('commit', '-q', '--amend', '-m', 'third, rewritten');
+    await indexProject(counting, anHourLater);
+    renameSync(`${object}.kept`, object);
+    expect(await indexProject(counting, { ...anHourLater, full: true })).toMatchObject({ warnings: [] });
+    expect(await (await indexOf(engine)).commits({ limit: 10 })).toHaveLength(2);
   });
 
   test('reads new and changed files, keeps the others, forgets deleted ones', async () => {

@@ -7,7 +7,7 @@ import { beginFormat, formatOf, INDEX_FORMAT, setListed } from './index-format.t
 import { type IndexOptions, throwIfCancelled } from './index-options.ts';
 import { orderByImportance } from './index-order.ts';
 import { createRun, reasonOfPath } from './index-run.ts';
-import { readHistory } from './read-history.ts';
+import { beginHistory, forgetHistory } from './read-history.ts';
 import { keepSkipReport, type Skipped } from './skip-report.ts';
 
 export interface IndexReport {
@@ -38,30 +38,36 @@ export async function indexProject(engine: Engine, options: IndexOptions): Promi
   });
   const index = (await engine.store()).index(engine.scope);
   const warnings = await dropOtherFormat(index, options);
-  const stored = new Map((await index.files()).map((file) => [file.path, file]));
-  const run = createRun(engine, index, { ...options, full: options.full ?? false, stored, listed });
-  for (const { path, reason } of leftOut) run.skip(path, reason);
-  await setListed(
-    index,
-    listed.filter((path) => reasonOfPath(engine, path) === undefined),
-  );
-  const fresh = listed.filter((path) => !stored.has(path));
-  const known = listed.filter((path) => stored.has(path));
-  await run.update([...(await orderByImportance(engine, fresh, signal)), ...known]);
-  const present = new Set(listed);
-  await run.remove([...stored.keys()].filter((path) => !present.has(path) || run.isSkipped(path)));
-  if ((await index.getMeta('importance')) !== 'current') {
-    await updateImportance(index);
-    await index.setMeta('importance', 'current');
+  // Git reads the history while files are indexed.
+  const history = await beginHistory(engine, index, options, warnings);
+  try {
+    const stored = new Map((await index.files()).map((file) => [file.path, file]));
+    const run = createRun(engine, index, { ...options, full: options.full ?? false, stored, listed });
+    for (const { path, reason } of leftOut) run.skip(path, reason);
+    await setListed(
+      index,
+      listed.filter((path) => reasonOfPath(engine, path) === undefined),
+    );
+    const fresh = listed.filter((path) => !stored.has(path));
+    const known = listed.filter((path) => stored.has(path));
+    await run.update([...(await orderByImportance(engine, fresh, signal)), ...known]);
+    const present = new Set(listed);
+    await run.remove([...stored.keys()].filter((path) => !present.has(path) || run.isSkipped(path)));
+    if ((await index.getMeta('importance')) !== 'current') {
+      await updateImportance(index);
+      await index.setMeta('importance', 'current');
+    }
+    const commits = await history.store();
+    const vectors = await embedChunks(engine, index, options, warnings);
+    const report = run.report();
+    await keepSkipReport(index, report.skipped);
+    await keepCitationSalt(engine);
+    await index.setMeta('root', engine.root);
+    await index.setMeta('indexedAt', String(options.now));
+    return { ...report, commits, vectors, warnings };
+  } finally {
+    history.stop();
   }
-  const commits = await readHistory(engine, index, options, warnings);
-  const vectors = await embedChunks(engine, index, options, warnings);
-  const report = run.report();
-  await keepSkipReport(index, report.skipped);
-  await keepCitationSalt(engine);
-  await index.setMeta('root', engine.root);
-  await index.setMeta('indexedAt', String(options.now));
-  return { ...report, commits, vectors, warnings };
 }
 
 /**
@@ -74,8 +80,7 @@ export async function dropOtherFormat(index: IndexStore, { progress }: IndexOpti
   const { files } = await index.size();
   if (files > 0) {
     await index.clearFiles();
-    // No commit has this name, so the history is read again as well.
-    await index.setMeta('headSha', '');
+    await forgetHistory(index);
   }
   await beginFormat(index);
   if (files === 0) return [];

@@ -184,7 +184,7 @@ async function preparerFor(
   };
 }
 
-const MIN_FOR_THREADS = 60;
+const MIN_FOR_THREADS = 200;
 /** What takes hundreds of megabytes to parse must not end the whole run. */
 const LARGEST_HERE = 256_000;
 

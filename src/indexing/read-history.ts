@@ -2,43 +2,92 @@ import type { Engine } from '../core/engine.ts';
 import { DossierError } from '../core/errors.ts';
 import type { IndexStore } from '../core/store.ts';
 import { type IndexOptions, throwIfCancelled } from './index-options.ts';
+import { readAhead } from './read-ahead.ts';
+
+interface HistoryReading {
+  /** Stores what is not in the index yet and says how many commits that were. */
+  store(): Promise<number>;
+  /** Ends git, whether all was read or not. */
+  stop(): void;
+}
+
+/** Batches of commits read while files are indexed: all of them by default. */
+const BATCHES_AHEAD = 10;
+/** A history that git cannot read to its end is not read from its beginning more often than this. */
+const RETRY_MS = 3_600_000;
+const FAILED = 'historyFailed';
 
 /**
- * Reads commits that are not in the index yet; after a rewritten history, all of them again. A history that
- * can be read only in part is a warning, and is read again by the next run.
+ * Begins to read the commits that are not in the index yet; after a rewritten history, all of them again. A history
+ * that can be read only in part is a warning, and is read again by a later run.
  */
-export async function readHistory(
+export async function beginHistory(
   engine: Engine,
   index: IndexStore,
-  { signal, progress }: Pick<IndexOptions, 'signal' | 'progress'>,
+  options: IndexOptions,
   warnings: string[],
-): Promise<number> {
+): Promise<HistoryReading> {
   const limit = engine.config.index.commits;
   const history = await engine.history();
   const head = limit === 0 ? undefined : await history.head();
-  const last = await index.getMeta('headSha');
-  if (head === undefined || head === last) return 0;
-  const since = last !== undefined && (await history.contains(last)) ? last : undefined;
-  if (since === undefined && last !== undefined) await index.clearCommits();
-  let done = 0;
-  try {
-    for await (const commits of history.commits({
-      limit,
-      signal,
-      ...(since === undefined ? {} : { since }),
-    })) {
-      throwIfCancelled(signal);
-      await index.putCommits(commits);
-      done += commits.length;
-      progress({ phase: 'commits', done });
-    }
-  } catch (error) {
-    if (!(error instanceof DossierError) || error.code !== 'unavailable') throw error;
-    warnings.push(`Only ${done} commits were read: ${error.message}`);
-    return done;
+  const failed = await lastFailure(index, options);
+  const last = failed?.head ?? (await index.getMeta('headSha'));
+  if (failed !== undefined) {
+    warnings.push(
+      'Git could not read the history to its end, so older commits are missing. Repair it ("git fsck"), then run "dossier index --full".',
+    );
   }
-  throwIfCancelled(signal);
-  // Set last: a run killed before this line reads the same commits again, and the store keeps each once.
-  await index.setMeta('headSha', head);
-  return done;
+  if (head === undefined || head === last) return { store: async () => 0, stop: () => undefined };
+  const since = last !== undefined && (await history.contains(last)) ? last : undefined;
+  const over = new AbortController();
+  const signal = AbortSignal.any([options.signal, over.signal]);
+  const batches = readAhead(
+    history.commits({ limit, signal, ...(since === undefined ? {} : { since }) }),
+    BATCHES_AHEAD,
+  );
+
+  return {
+    async store() {
+      if (since === undefined && last !== undefined) await index.clearCommits();
+      let done = 0;
+      try {
+        for await (const commits of batches) {
+          throwIfCancelled(options.signal);
+          await index.putCommits(commits);
+          done += commits.length;
+          options.progress({ phase: 'commits', done });
+        }
+      } catch (error) {
+        if (!(error instanceof DossierError) || error.code !== 'unavailable') throw error;
+        warnings.push(`Only ${done} commits were read: ${error.message}`);
+        await index.setMeta(FAILED, `${options.now} ${head}`);
+        return done;
+      }
+      throwIfCancelled(options.signal);
+      // Set last: a run killed before this line reads the same commits again, and the store keeps each once.
+      if (failed === undefined) {
+        await index.setMeta('headSha', head);
+        if ((await index.getMeta(FAILED)) !== undefined) await index.setMeta(FAILED, '');
+      } else await index.setMeta(FAILED, `${failed.at} ${head}`);
+      return done;
+    },
+    stop: () => over.abort(),
+  };
+}
+
+/** The next run reads all of it again. */
+export async function forgetHistory(index: IndexStore): Promise<void> {
+  // No commit has this name.
+  await index.setMeta('headSha', '');
+  if ((await index.getMeta(FAILED)) !== undefined) await index.setMeta(FAILED, '');
+}
+
+/** A recent run that could not read the history to its end, and the newest commit it knows. */
+async function lastFailure(
+  index: IndexStore,
+  { now, full }: IndexOptions,
+): Promise<{ readonly at: string; readonly head: string } | undefined> {
+  const [at = '', head] = (await index.getMeta(FAILED))?.split(' ') ?? [];
+  const isRecent = Math.abs(now - Number(at)) < RETRY_MS;
+  return head === undefined || !isRecent || full === true ? undefined : { at, head };
 }

@@ -1,11 +1,10 @@
 import { workerData } from 'node:worker_threads';
-import { z } from 'zod';
 import { readModelFile } from '../adapters/embedders/model-file.ts';
 import { createPooler } from '../adapters/embedders/static.ts';
 import { answerRequests } from '../adapters/workers/worker-pool.ts';
 
 /** A worker thread that embeds texts with the bundled model; the embedder starts it. */
-const { modelPath } = z.object({ modelPath: z.string().optional() }).parse(workerData);
+const { modelPath }: { readonly modelPath?: string } = workerData;
 const model = await readModelFile(modelPath);
 const pool = createPooler(model);
 

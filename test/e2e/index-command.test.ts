@@ -32,15 +32,15 @@ test('index and status answer in words and in JSON', async () => {
 });
 
 test('many files are prepared and embedded by workers, and the report waits for them', async () => {
-  const files = Object.fromEntries(
-    Array.from({ length: 600 }, (_, at) => [`src/f${at}.ts`, `export function f${at}() {}\n`]),
-  );
+  const code = (file: number) =>
+    Array.from({ length: 12 }, (_, at) => `export function f${file}x${at}() {}\n`).join('');
+  const files = Object.fromEntries(Array.from({ length: 600 }, (_, at) => [`src/f${at}.ts`, code(at)]));
   const root = project({ ...files, 'dossier.config.json': '{}' });
   const indexed = await runBinary(['index', '--json'], { cwd: root });
   expect(indexed.status).toBe(0);
-  expect(JSON.parse(indexed.stdout)).toMatchObject({ indexed: 601, units: 600, warnings: [] });
+  expect(JSON.parse(indexed.stdout)).toMatchObject({ indexed: 601, units: 7200, warnings: [] });
   const status = await runBinary(['status', '--json'], { cwd: root });
-  expect(JSON.parse(status.stdout)).toMatchObject({ chunks: 600, vectors: 600 });
+  expect(JSON.parse(status.stdout)).toMatchObject({ chunks: 7200, vectors: 7200 });
 });
 
 test('a folder and a file without permission are named in the report, the rest is indexed', async () => {

@@ -13,8 +13,10 @@ export interface StaticEmbedderOptions {
   readonly workers?: { readonly script: URL; readonly workers: number } | undefined;
 }
 
-/** For fewer texts starting workers takes longer than embedding. */
+/** For fewer texts sending them to workers takes longer than embedding. */
 const LEAST_FOR_WORKERS = 512;
+/** The first texts are embedded on the calling thread: starting workers takes the processor as long. */
+const BEFORE_WORKERS = 6144;
 
 /**
  * The embedder inside the package: a text is the weighted sum of its tokens' vectors. No network, no
@@ -28,6 +30,7 @@ export async function createStaticEmbedder({
   const pool = createPooler(model);
   const { dimensions } = model;
   const onWorkers = workers && createEmbeddingWorkers({ ...workers, workerData: { modelPath }, dimensions });
+  let embedded = 0;
   return {
     model: model.name,
     dimensions,
@@ -36,7 +39,9 @@ export async function createStaticEmbedder({
     // The evidence model was fitted to the likeness of the packaged model alone.
     ...(modelPath === undefined && { calibrated: true as const }),
     async embedDocuments(texts, signal) {
-      if (onWorkers !== undefined && texts.length >= LEAST_FOR_WORKERS) return onWorkers(texts, signal);
+      embedded += texts.length;
+      const enough = texts.length >= LEAST_FOR_WORKERS && embedded > BEFORE_WORKERS;
+      if (onWorkers !== undefined && enough) return onWorkers(texts, signal);
       const vectors: Float32Array[] = [];
       for (const text of texts) {
         if (vectors.length % TEXTS_PER_TURN === TEXTS_PER_TURN - 1) await nextTurn(signal);

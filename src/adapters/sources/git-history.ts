@@ -48,7 +48,8 @@ const START = '\u0001';
 const PART = '\u0002';
 const END = '\u0003';
 const FORMAT = `--format=%x01%H%x02%an%x02%ae%x02%at%x02%B%x03`;
-const BATCH = 200;
+/** Enough that the words of many commits are added to the index in one go, few enough to hold in memory. */
+const BATCH = { commits: 1000, changes: 20_000 };
 
 async function* readCommits(
   root: string,
@@ -85,17 +86,26 @@ async function* readCommits(
   try {
     let pending = '';
     let batch: Commit[] = [];
+    let changes = 0;
+    const parse = recordParser(rules);
     for await (const part of git.output) {
       pending += decoder.write(part);
       const records = pending.split(START);
       pending = records.pop() ?? '';
-      for (const record of records) batch.push(...parseRecord(record, rules));
-      if (batch.length >= BATCH) {
+      for (const record of records) {
+        const commit = parse(record);
+        if (commit === undefined) continue;
+        batch.push(commit);
+        changes += commit.files.length;
+      }
+      if (batch.length >= BATCH.commits || changes >= BATCH.changes) {
         yield batch;
         batch = [];
+        changes = 0;
       }
     }
-    batch.push(...parseRecord(pending, rules));
+    const last = parse(pending);
+    if (last !== undefined) batch.push(last);
     if (batch.length > 0) yield batch;
     if ((await git.ended).status !== 0 && !signal?.aborted) {
       throw new DossierError('unavailable', 'git ended before the end of the history; try "git fsck".');
@@ -105,28 +115,42 @@ async function* readCommits(
   }
 }
 
-function parseRecord(record: string, rules: SecretRules | undefined): Commit[] {
-  const end = record.indexOf(END);
-  if (end < 0) return [];
-  const [sha = '', author = '', email = '', time = '', message = ''] = record.slice(0, end).split(PART);
-  const files = record
-    .slice(end + 1)
-    .split('\0')
-    .map(parseChange)
-    .filter((change) => change !== undefined);
-  const [byName, byAddress, text] = [author, email, message.trim()].map(
-    (part) => maskSecretsIn(part, rules).text,
-  );
-  return [
-    {
+function recordParser(rules: SecretRules | undefined): (record: string) => Commit | undefined {
+  // The same people change the same files again and again.
+  const maskName = remembering((name) => maskSecretsIn(name, rules).text);
+  const maskPath = remembering(maskSecretsInPath);
+  return (record) => {
+    const end = record.indexOf(END);
+    if (end < 0) return undefined;
+    const [sha = '', author = '', email = '', time = '', message = ''] = record.slice(0, end).split(PART);
+    const files: FileChange[] = [];
+    for (const line of record.slice(end + 1).split('\0')) {
+      const change = parseChange(line);
+      if (change !== undefined) files.push({ ...change, path: maskPath(change.path) });
+    }
+    return {
       sha,
-      author: byName ?? '',
-      email: byAddress ?? '',
-      message: text ?? '',
+      author: maskName(author),
+      email: maskName(email),
+      message: maskSecretsIn(message.trim(), rules).text,
       time: Number(time) * 1000,
       files,
-    },
-  ];
+    };
+  };
+}
+
+const MOST_REMEMBERED = 50_000;
+
+function remembering(work: (text: string) => string): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) => {
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    const made = work(text);
+    if (known.size >= MOST_REMEMBERED) known.clear();
+    known.set(text, made);
+    return made;
+  };
 }
 
 /** `3<tab>1<tab>path`; binary files have dashes for numbers. */
@@ -134,7 +158,7 @@ function parseChange(line: string): FileChange | undefined {
   const found = /^\n*(\d+|-)\t(\d+|-)\t([\s\S]+)$/.exec(line);
   if (found?.[3] === undefined) return undefined;
   return {
-    path: maskSecretsInPath(found[3]),
+    path: found[3],
     insertions: Number(found[1]) || 0,
     deletions: Number(found[2]) || 0,
   };

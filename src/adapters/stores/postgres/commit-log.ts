@@ -1,6 +1,6 @@
 import type { Commit } from '../../../core/ports.ts';
 import type { IndexStore } from '../../../core/store.ts';
-import { COMMIT_FIELDS, commitTerms, distinctCommits, WIDEST_COMMIT } from '../shared/commit-words.ts';
+import { COMMIT_FIELDS, commitDocuments, distinctCommits, WIDEST_COMMIT } from '../shared/commit-words.ts';
 import { postingsOf } from '../shared/postings.ts';
 import { rankDocuments } from '../shared/rank-documents.ts';
 import type { InvertedIndex } from './inverted-index.ts';
@@ -32,10 +32,7 @@ export function commitLog(scope: ScopeHandle, words: InvertedIndex): CommitLog {
         const fresh = distinctCommits(commits).filter(({ sha }) => !shas.has(sha));
         const first = await transaction.allocate('commit', fresh.length);
         await insertCommits(transaction, fresh, first);
-        await words.add(
-          transaction,
-          postingsOf(fresh.map((commit, index) => ({ number: first + index, terms: commitTerms(commit) }))),
-        );
+        await words.add(transaction, postingsOf(commitDocuments(fresh, first)));
         await transaction.changed({ commits: fresh.length });
         return [before, before + fresh.length] as const;
       });

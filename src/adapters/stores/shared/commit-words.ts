@@ -14,12 +14,25 @@ export function distinctCommits(commits: readonly Commit[]): Commit[] {
   return [...new Map(commits.map((commit) => [commit.sha, commit])).values()];
 }
 
-/** The words a commit is found by. */
-export function commitTerms(commit: Commit): Partial<ChunkTerms> {
-  const [subject = '', ...rest] = commit.message.split('\n');
-  return {
-    name: termsOf(subject),
-    path: commit.files.slice(0, WIDEST_COMMIT).flatMap(({ path }) => termsOf(path)),
-    body: termsOf(rest.join('\n')),
+/** Commits, numbered from `first` on, with the words they are found by. */
+export function commitDocuments(
+  commits: readonly Commit[],
+  first: number,
+): { readonly number: number; readonly terms: Partial<ChunkTerms> }[] {
+  // Commits that stand together change the same files.
+  const known = new Map<string, readonly string[]>();
+  const ofPath = (path: string) => {
+    const terms = known.get(path) ?? termsOf(path);
+    known.set(path, terms);
+    return terms;
   };
+  return commits.map(({ message, files }, index) => {
+    const [subject = '', ...rest] = message.split('\n');
+    const terms = {
+      name: termsOf(subject),
+      path: files.slice(0, WIDEST_COMMIT).flatMap(({ path }) => ofPath(path)),
+      body: termsOf(rest.join('\n')),
+    };
+    return { number: first + index, terms };
+  });
 }

@@ -1,6 +1,6 @@
 import type { Commit } from '../../../core/ports.ts';
 import type { IndexStore } from '../../../core/store.ts';
-import { COMMIT_FIELDS, commitTerms, distinctCommits, WIDEST_COMMIT } from '../shared/commit-words.ts';
+import { COMMIT_FIELDS, commitDocuments, distinctCommits, WIDEST_COMMIT } from '../shared/commit-words.ts';
 import { postingsOf } from '../shared/postings.ts';
 import { rankDocuments } from '../shared/rank-documents.ts';
 import type { Database, SqlValue } from './database.ts';
@@ -28,9 +28,7 @@ export function commitLog(database: Database, scope: ScopeHandle, words: Inverte
         const fresh = distinctCommits(commits).filter(({ sha }) => !isKnown(scopeId, sha));
         const first = scope.allocate('commit', fresh.length);
         for (const [index, commit] of fresh.entries()) insertCommit(database, scopeId, first + index, commit);
-        words.add(
-          postingsOf(fresh.map((commit, index) => ({ number: first + index, terms: commitTerms(commit) }))),
-        );
+        words.add(postingsOf(commitDocuments(fresh, first)));
         scope.changed({ commits: fresh.length });
       });
     },
