@@ -161,7 +161,7 @@ export function createRun(engine: Engine, index: IndexStore, inputs: RunInputs) 
   };
 }
 
-/** Threads cost a tenth of a second to start: they are used when enough files may have changed. */
+/** Each thread compiles everything once more, a third of a second: they are used when enough files may have changed. */
 async function preparerFor(
   engine: Engine,
   wanted: readonly string[],
