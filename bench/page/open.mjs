@@ -1,15 +1,18 @@
-// Indexes this repository into a temporary store, serves it with the built binary, and opens a browser.
+// Indexes a project (default: this repository) into a temporary store, serves it with the built binary, and opens a browser.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const binary = join(root, 'dist/main.js');
+const repository = fileURLToPath(new URL('../..', import.meta.url));
+const binary = join(repository, 'dist/main.js');
 
-export async function openBench() {
+/** How busy the machine is belongs to every time that is printed. */
+export const load = () => `load ${loadavg()[0].toFixed(1)} on ${availableParallelism()} cores`;
+
+export async function openBench(root = repository) {
   const folder = mkdtempSync(join(tmpdir(), 'dossier-page-'));
   const place = ['--root', root, '--store', join(folder, 'index.sqlite')];
   const indexed = spawnSync(process.execPath, [binary, 'index', '--quiet', ...place], { stdio: 'inherit' });

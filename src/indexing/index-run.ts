@@ -137,7 +137,8 @@ export function createRun(engine: Engine, index: IndexStore, inputs: RunInputs) 
           const place = next++;
           add(place, await prepare(preparer, wanted[place]!));
           if (batch.length >= BATCH_FILES || batchCharacters >= BATCH_CHARACTERS) await flush();
-          inputs.progress({ phase: 'files', done: ++done, total: wanted.length });
+          const message = maskSecretsInPath(wanted[place]!);
+          inputs.progress({ phase: 'files', done: ++done, total: wanted.length, message });
         }
       };
       try {

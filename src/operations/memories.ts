@@ -3,6 +3,7 @@ import { reasonSchema } from '../core/item.ts';
 import { searchOptionsSchema } from '../core/query.ts';
 import { parseSince } from '../core/text/parse-since.ts';
 import { MEMORY_CATEGORIES, MEMORY_SCOPES } from '../core/vocabulary.ts';
+import { notesOn } from '../knowledge/memories/check-memory.ts';
 import { MEMORY_STATUSES, memoryInputSchema, memorySchema } from '../knowledge/memories/memory.ts';
 import { listMemories, recall as recallMemories } from '../knowledge/memories/recall.ts';
 import {
@@ -173,16 +174,27 @@ export const memoryList = defineOperation({
     limit: limit.default(50).describe('At most this many'),
     offset: z.int().min(0).default(0).describe('Skip this many of the newest'),
   }),
-  output: z.object({ memories: z.array(z.object({ id: z.string(), ...memorySchema.shape })) }),
+  output: z.object({
+    memories: z.array(
+      z.object({
+        id: z.string(),
+        ...memorySchema.shape,
+        stale: z.array(z.string()).describe('What became of the code it names, where it changed since'),
+      }),
+    ),
+  }),
   effect: 'read',
   usesMemories: true,
   http: { method: 'GET', path: '/memories' },
   examples: [{ title: 'See what was replaced', command: 'dossier memory list --status superseded' }],
   run: async (engine, { scope, ...input }) => ({
-    memories: (await listMemories(engine, { ...input, scopes: scope })).map((stored) => ({
-      id: stored.id,
-      ...stored.body,
-    })),
+    memories: await Promise.all(
+      (await listMemories(engine, { ...input, scopes: scope })).map(async ({ id: found, body }) => ({
+        id: found,
+        ...body,
+        stale: body.status === 'current' ? await notesOn(engine, body) : [],
+      })),
+    ),
   }),
   print: ({ memories }) =>
     memories

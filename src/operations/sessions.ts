@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parseSince } from '../core/text/parse-since.ts';
 import { plural } from '../core/text/plural.ts';
+import { aboutSchema } from '../sessions/deliveries.ts';
 import {
   forgetDeliveries,
   recentDeliveries,
@@ -80,6 +81,7 @@ export const sessionList = defineOperation({
         query: z.string(),
         at: z.number(),
         tokens: z.number(),
+        budget: z.number().optional(),
         repeated: z.number().describe('Items that were only listed, because the session had them already'),
         items: z.array(
           z.object({
@@ -91,6 +93,7 @@ export const sessionList = defineOperation({
             path: z.string().optional(),
             startLine: z.number().optional(),
             endLine: z.number().optional(),
+            about: aboutSchema.optional().describe('What it is and why it was chosen'),
           }),
         ),
       }),

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { reasonSchema } from '../core/item.ts';
+import { ENTITY_TYPES, SOURCES } from '../core/vocabulary.ts';
 
 const placeSchema = z.object({
   path: z.string(),
@@ -6,6 +8,15 @@ const placeSchema = z.object({
   endLine: z.number(),
   fileHash: z.string(),
 });
+/** What an item is and why it was chosen, so that a delivery can be looked at later. */
+export const aboutSchema = z.object({
+  name: z.string(),
+  source: z.enum(SOURCES),
+  entityType: z.enum(ENTITY_TYPES),
+  relevance: z.number(),
+  reasons: z.array(reasonSchema),
+});
+
 export type SentPlace = Readonly<z.output<typeof placeSchema>>;
 
 /** One reply given in a session: what was delivered, what it cost, what the answer used of it. */
@@ -15,6 +26,8 @@ export const deliverySchema = z.object({
   query: z.string(),
   at: z.number(),
   tokens: z.number(),
+  /** Absent where the caller had none of its own. */
+  budget: z.number().optional(),
   items: z.array(
     z.object({
       id: z.string(),
@@ -26,6 +39,7 @@ export const deliverySchema = z.object({
       truncated: z.boolean().default(false),
       /** The lines shown, and which state of the file they are of. */
       place: placeSchema.optional(),
+      about: aboutSchema.optional(),
     }),
   ),
   usedCitations: z.array(z.string()).default([]),

@@ -79,6 +79,7 @@ export async function recordDelivery(
         'id' | 'tokens' | 'citation' | 'truncated' | 'location' | 'stale'
       >[];
       readonly tokenCount: number;
+      readonly budget?: number | undefined;
     };
     readonly items: readonly ContextItem[];
     /** How many the session had already. */
@@ -86,23 +87,27 @@ export async function recordDelivery(
   },
   now: number,
 ): Promise<void> {
-  const contents = new Map(delivered.items.map((item) => [item.id, item.content]));
+  const given = new Map(delivered.items.map((item) => [item.id, item]));
+  const { budget } = delivered.context;
   const delivery: Delivery = {
     session: delivered.session,
     operation: delivered.operation,
     query: maskSecretsIn(delivered.query).text,
     at: now,
     tokens: delivered.context.tokenCount,
+    ...(budget !== undefined && { budget }),
     items: await Promise.all(
       delivered.context.items.map(async ({ id, tokens, citation, truncated, location, stale }) => {
         const place = stale ? undefined : await placeOf(engine, location);
+        const item = given.get(id);
         return {
           id,
-          contentHash: hashText(contents.get(id) ?? ''),
+          contentHash: hashText(item?.content ?? ''),
           tokens,
           truncated,
           ...(citation !== undefined && { citation }),
           ...(place !== undefined && { place }),
+          ...(item !== undefined && { about: aboutOf(item) }),
         };
       }),
     ),
@@ -112,6 +117,14 @@ export async function recordDelivery(
   await putNew(await recordsOf(engine), (attempt) =>
     recordOf(`del-${hashText(`${delivery.session}\n${delivery.query}\n${now}\n${attempt}`)}`, delivery),
   );
+}
+
+/** So many of an item's reasons say why it was chosen; a session's ledger is read at every question. */
+const KEPT_REASONS = 4;
+
+function aboutOf({ name, source, entityType, relevance, reasons }: ContextItem) {
+  const strongest = reasons.toSorted((a, b) => b.score - a.score).slice(0, KEPT_REASONS);
+  return { name, source, entityType, relevance, reasons: strongest };
 }
 
 /** Counts the citations an answer used, in the session's ledger and as usage of the items. */

@@ -239,7 +239,9 @@ describe('sessions', () => {
     expect(deliveries.find(({ session }) => session === 'x')?.items[0]).toMatchObject({
       citation,
       used: true,
+      about: { source: 'memory', reasons: expect.any(Array) },
     });
+    expect(deliveries.find(({ session }) => session === 'y')?.budget).toBe(500);
     expect(deliveries.find(({ session }) => session === 'y')?.items[0]).toMatchObject({ used: false });
     expect(sessionList.print({ deliveries })).toContain('API port');
     expect(sessionList.print({ deliveries: [] })).toBe('No session was given anything.');

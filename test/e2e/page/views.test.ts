@@ -81,6 +81,16 @@ const VIEWS: readonly View[] = [
   },
   { path: 'compare', shows: '.empty' },
   { path: 'live', shows: '.feed .item' },
+  {
+    path: 'live',
+    shows: '.feed .item',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'how are duplicates found' }).click();
+      await page.getByRole('link', { name: 'Take it apart' }).click();
+      await page.getByRole('heading', { name: 'how are duplicates found' }).waitFor();
+      await page.locator('.anatomy .item .item-why').first().waitFor();
+    },
+  },
   { path: 'knowledge/memories', shows: '.statement' },
   { path: 'knowledge/inbox', shows: '.draft' },
   { path: 'knowledge/experiences', shows: '.timeline .item' },

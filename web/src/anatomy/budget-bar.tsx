@@ -9,7 +9,7 @@ const NAMED_FROM = 0.07;
 
 /** The budget as one bar: a block per file, a piece per item, stronger where it is more relevant, then what is free. */
 export function BudgetBar(props: {
-  readonly context: Context;
+  readonly context: Pick<Context, 'items' | 'tokenCount' | 'budget' | 'sources' | 'counter'>;
   readonly selected?: string | undefined;
   readonly onSelect?: (id: string) => void;
 }) {

@@ -25,6 +25,8 @@ interface ItemRowProps {
   readonly pinned: boolean;
   /** It came with the last change. */
   readonly isNew: boolean;
+  /** A later answer cited it. */
+  readonly cited?: boolean;
   readonly actions: ItemActions;
 }
 
@@ -74,6 +76,7 @@ function Row(props: ItemRowProps) {
             <Icon name="pin" /> pinned
           </span>
         )}
+        {props.cited === true && <span class="tag tag-good">cited</span>}
         {item.truncated && <span class="tag tag-warn">shortened</span>}
         {item.stale && <span class="tag tag-warn">stale</span>}
         {item.citation !== undefined && <span class="cite">[{item.citation}]</span>}

@@ -5,13 +5,20 @@ import { Empty, ErrorNote, Skeleton } from '../components/notice.tsx';
 import { Path } from '../components/path.tsx';
 import { ago, counted, sessionLabel, short, when } from '../names.ts';
 import { formatAddress, replace, useAddress } from '../router.ts';
+import { Given } from './given.tsx';
 
 const EVERY_MS = 3000;
 const load = (signal: AbortSignal) => call('sessionList', { limit: 100 }, { signal });
 type Delivery = Awaited<ReturnType<typeof load>>['deliveries'][number];
 
-/** What agents were given, as it happens: one entry a context, the newest first. */
+/** What agents were given, as it happens; each can be taken apart at an address of its own. */
 export function Live() {
+  const { path } = useAddress();
+  return path[1] === undefined || path[1] === '' ? <Feed /> : <Given key={path[1]} id={path[1]} />;
+}
+
+/** One entry a context, the newest first. */
+function Feed() {
   const { settings } = useAddress();
   const { deliveries, error, now } = useFeed();
   const session = settings.get('session') ?? '';
@@ -179,9 +186,12 @@ function Entry(props: {
               </li>
             ))}
           </ul>
-          <p>
-            <a class="button" href={formatAddress(['ask', delivery.query])}>
-              <Icon name="ask" /> Take it apart
+          <p class="row">
+            <a class="button" href={formatAddress(['live', delivery.id])}>
+              <Icon name="project" /> Take it apart
+            </a>
+            <a class="button ghost" href={formatAddress(['ask', delivery.query])}>
+              <Icon name="ask" /> Ask again
             </a>
           </p>
         </div>

@@ -1,14 +1,37 @@
 import type { ComponentChildren } from 'preact';
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import { call } from '../../api.ts';
+import { Icon } from '../../components/icon.tsx';
 import { Empty, ErrorNote, Skeleton } from '../../components/notice.tsx';
 import { ago, counted, when } from '../../names.ts';
 import { formatAddress } from '../../router.ts';
-import { useAnswer } from '../../use-answer.ts';
+import { useAnswer, useLoaded } from '../../use-answer.ts';
 import { useChanges } from '../../use-changes.ts';
 
 const load = (status: 'current' | 'all') => call('memoryList', { status, limit: 200 });
 type Memory = Awaited<ReturnType<typeof load>>['memories'][number];
+const loadUses = (signal: AbortSignal) => call('sessionList', { limit: 200 }, { signal });
+
+/** How often a memory was given to a session lately. */
+interface Uses {
+  readonly given: number;
+  readonly cited: number;
+  readonly last: number;
+}
+
+function useUses(): ReadonlyMap<string, Uses> {
+  const [{ value }] = useLoaded(loadUses);
+  return useMemo(() => {
+    const uses = new Map<string, Uses>();
+    for (const { at, items } of value?.deliveries ?? []) {
+      for (const { id, used } of items) {
+        const { given = 0, cited = 0, last = at } = uses.get(id) ?? {};
+        uses.set(id, { given: given + 1, cited: cited + Number(used), last: Math.max(last, at) });
+      }
+    }
+    return uses;
+  }, [value]);
+}
 
 /** Memories: add, change, replace and forget, each of which can be taken back. */
 export function Memories() {
@@ -57,7 +80,9 @@ export function Memories() {
     );
   const erase = ({ id }: Memory) => remove(id, 'Erased.', () => call('forget', { id, erase: true }));
 
+  const uses = useUses();
   const shown = (list.value?.memories ?? []).filter((memory) => !hidden.has(memory.id));
+  const byId = new Map((list.value?.memories ?? []).map((memory) => [memory.id, memory]));
   const [wanted, setWanted] = useState('');
   const found = shown.filter(({ content, tags, category }) =>
     `${content} ${category} ${tags.join(' ')}`.toLowerCase().includes(wanted.trim().toLowerCase()),
@@ -92,7 +117,12 @@ export function Memories() {
       )}
       <ul class="cards">
         {found.map((memory) => (
-          <MemoryCard key={memory.id} memory={memory}>
+          <MemoryCard
+            key={memory.id}
+            memory={memory}
+            uses={uses.get(memory.id)}
+            replacement={byId.get(memory.supersededBy ?? '')}
+          >
             {memory.status === 'current' ? (
               <Rewording
                 content={memory.content}
@@ -146,7 +176,12 @@ function AddMemory(props: { readonly onAdd: (content: string) => Promise<boolean
 const STATUS: Readonly<Record<string, string>> = { superseded: 'replaced', ended: 'forgotten' };
 
 /** A memory with its life: since when it holds, what it said before, which code it names. */
-function MemoryCard(props: { readonly memory: Memory; readonly children: ComponentChildren }) {
+function MemoryCard(props: {
+  readonly memory: Memory;
+  readonly uses: Uses | undefined;
+  readonly replacement: Memory | undefined;
+  readonly children: ComponentChildren;
+}) {
   const { memory } = props;
   const earlier = memory.history.length;
   return (
@@ -162,12 +197,15 @@ function MemoryCard(props: { readonly memory: Memory; readonly children: Compone
             {tag}
           </span>
         ))}
-        <span title={when(memory.validFrom)}>since {ago(memory.validFrom)}</span>
-        {memory.validUntil !== undefined && (
-          <span title={when(memory.validUntil)}>until {ago(memory.validUntil)}</span>
-        )}
         {memory.importance >= 0.8 && <span>important</span>}
       </p>
+      <Life memory={memory} uses={props.uses} />
+      {props.replacement !== undefined && <p class="card-facts">now: “{props.replacement.content}”</p>}
+      {memory.stale.map((note) => (
+        <p class="note" key={note}>
+          <Icon name="alert" /> {note.replace(/^\((.*)\)$/, '$1')}
+        </p>
+      ))}
       {memory.code.length > 0 && (
         <p class="card-facts">
           {memory.code.map(({ name, path }) => (
@@ -192,6 +230,34 @@ function MemoryCard(props: { readonly memory: Memory; readonly children: Compone
       {props.children}
     </li>
   );
+}
+
+/** Created, reworded, given, cited, ended: the stations of a memory, in their order. */
+function Life(props: { readonly memory: Memory; readonly uses: Uses | undefined }) {
+  const { memory, uses } = props;
+  const stations: readonly (readonly [string, number | undefined])[] = [
+    [memory.commit === undefined ? 'created' : `created at ${memory.commit.slice(0, 7)}`, memory.validFrom],
+    ['reworded', memory.history.at(-1)?.at],
+    [uses === undefined ? '' : sayUses(uses), uses?.last],
+    [STATUS[memory.status] ?? 'holds until', memory.validUntil],
+  ];
+  return (
+    <ol class="life" aria-label="Life of this memory">
+      {stations.map(
+        ([said, at]) =>
+          at !== undefined && (
+            <li key={said} title={when(at)}>
+              {said} <span class="quiet">{ago(at)}</span>
+            </li>
+          ),
+      )}
+      {uses === undefined && memory.status === 'current' && <li class="quiet">not given lately</li>}
+    </ol>
+  );
+}
+
+function sayUses({ given, cited }: Uses): string {
+  return `given ${counted(given, 'time')}${cited > 0 ? `, cited ${counted(cited, 'time')}` : ''}`;
 }
 
 /** Buttons that become a field for other words. */
