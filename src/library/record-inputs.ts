@@ -234,14 +234,14 @@ export interface ExportInput {
   /** Only these kinds. */
   kinds?: ('memory' | 'experience' | 'value')[] | undefined;
   /** dossier, claude-mem, mem0, beads, or markdown for AGENTS.md and CLAUDE.md. Default: dossier. */
-  format?: 'dossier' | 'claude-mem' | 'mem0' | 'beads' | 'markdown' | undefined;
+  as?: 'dossier' | 'claude-mem' | 'mem0' | 'beads' | 'markdown' | undefined;
 }
 
 export interface ImportInput {
   /** The output of export, or of another program. */
   text: string;
   /** dossier, claude-mem, mem0, beads or markdown; default: recognised. */
-  format?: 'dossier' | 'claude-mem' | 'mem0' | 'beads' | 'markdown' | undefined;
+  as?: 'dossier' | 'claude-mem' | 'mem0' | 'beads' | 'markdown' | undefined;
 }
 
 export interface SessionListInput {

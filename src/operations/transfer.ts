@@ -7,14 +7,14 @@ import { defineOperation } from './operation.ts';
 export const knowledgeExport = defineOperation({
   name: 'export',
   summary: 'Print memories, experiences and values as JSON lines',
-  description: 'With --format the memories alone, as another program reads them.',
+  description: 'With --as the memories alone, as another program reads them.',
   topic: 'Knowledge',
   input: z.object({
     kinds: z
       .array(z.enum(KNOWLEDGE_KINDS))
       .default([...KNOWLEDGE_KINDS])
       .describe('Only these kinds'),
-    format: z
+    as: z
       .enum(['dossier', ...FOREIGN_NAMES])
       .default('dossier')
       .describe('dossier, claude-mem, mem0, beads, or markdown for AGENTS.md and CLAUDE.md'),
@@ -26,9 +26,9 @@ export const knowledgeExport = defineOperation({
   http: { method: 'GET', path: '/knowledge' },
   examples: [
     { title: 'To a file', command: 'dossier export > knowledge.jsonl' },
-    { title: 'For agents without a memory', command: 'dossier export --format markdown >> AGENTS.md' },
+    { title: 'For agents without a memory', command: 'dossier export --as markdown >> AGENTS.md' },
   ],
-  run: (engine, { kinds, format }, { now }) =>
+  run: (engine, { kinds, as: format }, { now }) =>
     format === 'dossier' ? exportKnowledge(engine, kinds) : exportForeign(engine, format, now),
   documents: ['text'],
   print: ({ text }) => text.replace(/\n$/, ''),
@@ -42,7 +42,7 @@ export const knowledgeImport = defineOperation({
   topic: 'Knowledge',
   input: z.object({
     text: z.string().min(1).describe('The output of export, or of another program'),
-    format: z
+    as: z
       .enum(['dossier', ...FOREIGN_NAMES])
       .optional()
       .describe('dossier, claude-mem, mem0, beads or markdown; default: recognised'),
@@ -62,7 +62,7 @@ export const knowledgeImport = defineOperation({
     { title: 'From a file', command: 'dossier import < knowledge.jsonl' },
     { title: 'What agents are told', command: 'dossier import < CLAUDE.md' },
   ],
-  async run(engine, { text, format }, { now }) {
+  async run(engine, { text, as: format }, { now }) {
     const foreign = format === 'dossier' ? undefined : await importForeign(engine, text, { format, now });
     const { skipped, warnings, ...counts } = foreign ?? (await importKnowledge(engine, text));
     return { ...counts, skipped: [...skipped], warnings: [...warnings] };
