@@ -204,7 +204,7 @@ describe('a client over standard streams', () => {
       { name: 'context_query', arguments: { query: 'addTax' } },
       { signal: cancel.signal },
     );
-    setTimeout(() => cancel.abort(), 20);
+    setImmediate(() => cancel.abort());
     await expect(call).rejects.toThrow();
     expect(
       textOf(await client.callTool({ name: 'read_source', arguments: { path: 'src/invoice.ts' } })),

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { throttle } from './throttle.ts';
 
 describe('throttle', () => {
@@ -17,10 +17,12 @@ describe('throttle', () => {
     const progress = throttle<number>(async (value) => {
       sent.push(value);
     }, 5);
+    vi.useFakeTimers();
     for (let value = 0; value < 3; value++) {
       progress.report(value);
-      await new Promise((resolve) => setTimeout(resolve, 30));
+      await vi.advanceTimersByTimeAsync(5);
     }
+    vi.useRealTimers();
     await progress.flush();
     expect(sent).toEqual([0, 1, 2]);
   });

@@ -63,7 +63,7 @@ describe('an answer', () => {
       await page.locator('.budget figcaption', { hasText: `of ${budget} tokens` }).waitFor();
       const used = Number((await page.locator('.budget figcaption strong').innerText()).replace(/\D/g, ''));
       expect(used).toBeLessThanOrEqual(Number(budget.replace(/\D/g, '')));
-      expect(page.url()).toContain(`budget=${budget.replace(/\D/g, '')}`);
+      await page.waitForURL((url) => url.href.includes(`budget=${budget.replace(/\D/g, '')}`));
     }
     await page.getByRole('tab', { name: 'Time' }).click();
     await page.getByRole('row', { name: /from the cache\s*yes/ }).waitFor();
@@ -172,10 +172,11 @@ describe('the keyboard', () => {
     await page.getByRole('heading', { name: 'Health' }).waitFor();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    expect(await page.evaluate('document.activeElement.id')).toBe('main');
+    await page.locator('#main:focus').waitFor();
     await page.keyboard.press('1');
     await page.getByLabel('Question or task').waitFor();
     await page.keyboard.press('/');
+    await page.locator(':focus').and(page.getByLabel('Question or task')).waitFor();
     await page.keyboard.type('parse a stack trace');
     await page.keyboard.press('Enter');
     await page.locator('.budget-bar .piece').first().waitFor();
@@ -212,6 +213,7 @@ describe('the keyboard', () => {
     await page.keyboard.press('Control+k');
     const dialog = page.getByRole('dialog', { name: 'Commands' });
     await dialog.getByRole('combobox').fill('health');
+    await dialog.getByRole('option', { name: /health/i, selected: true }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Health' }).waitFor();
     await page.keyboard.press('Control+k');
@@ -245,7 +247,8 @@ describe('what is offered while asking', () => {
       .first()
       .waitFor();
     await page.keyboard.press('ArrowDown');
+    await options.getByRole('option', { name: /splitLines/, selected: true }).waitFor();
     await page.keyboard.press('Enter');
-    expect(await field.inputValue()).toMatch(/^who calls splitLines/);
+    await expect.poll(() => field.inputValue()).toMatch(/^who calls splitLines/);
   });
 });

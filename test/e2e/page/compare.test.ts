@@ -21,14 +21,17 @@ describe('comparing', () => {
       .getByRole('group', { name: 'Right' })
       .getByLabel(/^Budget/)
       .fill('20');
+    await page.waitForURL(/right-budget=/);
     await page.locator('.stretch-tag.side-left').first().waitFor();
-    const rows = await page.locator('.diff tbody tr').all();
-    for (const row of rows) {
-      const lines = (side: string) => row.locator(`.stretch-tag.side-${side}`).allInnerTexts();
-      const [left, right] = [await lines('left'), await lines('right')];
+    // Read at once: an answer that arrives in between would change the table.
+    const rows: Record<'left' | 'right', string[]>[] = await page.evaluate(`
+      [...document.querySelectorAll('.diff tbody tr')].map((row) => {
+        const lines = (side) => [...row.querySelectorAll('.stretch-tag.side-' + side)].map((tag) => tag.textContent);
+        return { left: lines('left'), right: lines('right') };
+      })`);
+    for (const { left, right } of rows) {
       expect(left.filter((stretch) => right.includes(stretch))).toEqual([]);
     }
-    expect(page.url()).toContain('right-budget=');
   });
 
   it('asks with the model on one side and by words alone on the other', async () => {
@@ -37,10 +40,11 @@ describe('comparing', () => {
     const embedder = async (name: string) => {
       const side = page.getByRole('group', { name });
       await side.getByText(/^More/).click();
-      return side.getByLabel('Embedder').inputValue();
+      return side.getByLabel('Embedder');
     };
-    expect(await embedder('Left')).toMatch(/^dossier/);
-    expect(await embedder('Right')).toBe('none: words alone');
+    const [left, right] = [await embedder('Left'), await embedder('Right')];
+    await expect.poll(() => left.inputValue()).toMatch(/^dossier/);
+    await expect.poll(() => right.inputValue()).toBe('none: words alone');
   });
 
   it('compares two questions', async () => {

@@ -76,7 +76,10 @@ describe('a server that requires tokens', () => {
     expect(await page.locator('.treemap').count()).toBe(0);
     for (const given of ['wrong', token]) {
       await page.getByRole('textbox', { name: 'Token' }).fill(given);
+      // The page loads again with what it was given; before that, a second token would be typed into the old page.
+      const loaded = page.waitForEvent('load');
       await page.getByRole('button', { name: 'Use it' }).click();
+      await loaded;
       if (given === 'wrong') await page.getByRole('dialog').waitFor();
     }
     await page.locator('.treemap .block').first().waitFor();

@@ -142,7 +142,7 @@ export function openDatabase(options: DatabaseOptions): PostgresDatabase {
   };
 }
 
-const CONNECTION_TIMEOUT_MS = 5000;
+const CONNECTION_TIMEOUT_MS = 15_000;
 const BEGIN_SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 const COMMIT_AND_POSITION = 'COMMIT; SELECT pg_current_wal_lsn()::text AS position';
 
