@@ -29,7 +29,7 @@ export function addSurroundings(
     while (passage.startLine! - first < count && isFree(first - 1)) first--;
     let last = end;
     while (last - end < count && isFree(last + 1)) last++;
-    // A blank line at the edge shows nothing.
+    // Blank lines at the edges are left out.
     while (first < passage.startLine! && isBlank(first)) first++;
     while (last > end && isBlank(last)) last--;
     for (let line = first; line <= last; line++) taken.add(line);

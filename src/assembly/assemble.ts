@@ -26,7 +26,7 @@ interface Assembled {
   };
   /** Files that are not as they were indexed. */
   readonly changed: readonly string[];
-  /** Files an item was cut of: their structure would make the cut better. */
+  /** Files of truncated items: with their structure, truncation would be better. */
   readonly cut: readonly string[];
 }
 
@@ -36,7 +36,7 @@ interface AssembleTools {
   readonly counter: TokenCounter;
   readonly options: AssembleOptions;
   readonly printing?: Printing | undefined;
-  /** Told the name of each stage as it ends. */
+  /** Called with the name of each stage when it ends. */
   readonly mark?: (stage: string) => void;
 }
 
@@ -50,8 +50,8 @@ export function assemble(
 }
 
 /**
- * All that comes before fitting. Where items are cut, the fitting is asked for again with the structure
- * of their files, which changes nothing before it.
+ * Everything before fitting. When items are truncated, only the fitting is repeated, with the structure of their
+ * files.
  */
 export function arrange(
   items: readonly ContextItem[],

@@ -1,7 +1,7 @@
 import type { ContextItem } from '../core/item.ts';
 import { SOURCES } from '../core/vocabulary.ts';
 
-/** Order of items: references first, then by relevance; the rest only makes it the same every time. */
+/** Order of items: references first, then by relevance; ties are broken so that the order is always the same. */
 export function byRelevance(a: ContextItem, b: ContextItem): number {
   return (
     Number(b.source === 'reference') - Number(a.source === 'reference') ||

@@ -24,7 +24,7 @@ const SHORTEST = 9;
 /**
  * A citation id for every item, such as `cod-120492837`: the same item gets the same id in every context that
  * has the same salt. Nobody who does not know the salt can write a text that holds the id of another item.
- * Two items whose hashes begin alike both get as many digits as tell them apart.
+ * Two items whose hashes share a prefix get as many digits as it takes to tell them apart.
  */
 export function citationsOf(
   items: readonly Pick<ContextItem, 'id' | 'source'>[],
@@ -51,7 +51,7 @@ export function citationsOf(
   return citations;
 }
 
-/** Sixty-four bits in digits, the quickest changing first. */
+/** Sixty-four bits as digits, least significant first. */
 function digitsOf(id: string): string {
   return BigInt(`0x${hashText(id)}`)
     .toString()
@@ -73,7 +73,7 @@ export function describeCitation(block: Block): Citation[] {
       itemId: block.itemId,
       source: block.source,
       title: block.name,
-      // A pair of surrogates is not cut in two.
+      // Surrogate pairs are not split.
       excerpt: telling.slice(0, LONGEST_EXCERPT).replace(/[\uD800-\uDBFF]$/, ''),
       ...(block.path === undefined ? {} : { path: block.path }),
       ...(first === undefined || last === undefined
@@ -83,7 +83,7 @@ export function describeCitation(block: Block): Citation[] {
   ];
 }
 
-/** The same for files whose places are only named: a citation stands for all places of its file. */
+/** The same for files in the map: a citation covers all places of its file. */
 export function describePlaces(places: readonly MapEntry[]): Citation[] {
   const cited = new Map<string, Citation>();
   for (const { citation, id, source, name, path, startLine, endLine } of places) {

@@ -18,7 +18,7 @@ export interface Fitted {
   readonly refused: readonly {
     readonly passage: Passage;
     readonly refusal: Refusal;
-    /** What the whole would have taken, where it was counted. */
+    /** What the whole item would have cost, if it was counted. */
     readonly tokens: number | undefined;
   }[];
   /** Named in one line each. */
@@ -29,7 +29,7 @@ export interface Fitted {
 /** Which items are printed as blocks; the others may be named in the map. */
 export interface Printing {
   readonly leastRelevance: number;
-  /** What a reader is told of the map. */
+  /** The sentence that introduces the map. */
   readonly note: string;
   /** Definitions of the best files, which a map names beside what was found. */
   readonly beside: readonly Place[];
@@ -37,7 +37,7 @@ export interface Printing {
 
 const PRINT_ALL: Printing = { leastRelevance: 0, note: 'Further places:', beside: [] };
 
-/** A map is a part of a context, not the most of it; where no block is printed it is all there is. */
+/** The map is a small part of a context, except where no block is printed. */
 const LARGEST_MAP = 0.5;
 /** What blocks leave unused goes to the map, up to this many times its own share. */
 const WIDEST_MAP = 2;
@@ -69,7 +69,7 @@ function withWeak(
 }
 
 /**
- * Chooses, cuts and renders so that the text, counted as a whole, is within `maxTokens`. Parts are
+ * Selects, truncates and renders so that the text, counted as a whole, is within `maxTokens`. Parts are
  * counted one by one while choosing; the finished text is counted again, and as long as it is over,
  * the choice is repeated with that much less room.
  */
@@ -90,7 +90,7 @@ export function fitToBudget(
     createCandidate(passage, {
       meter,
       citation: options.citations ? citations.get(passage.item.id) : undefined,
-      // Where an item may run over, nothing needs cutting.
+      // If an item may exceed the budget, nothing is truncated.
       truncation: options.overflow === 'allow' ? 'none' : options.truncation,
       prices,
     }),
@@ -100,7 +100,7 @@ export function fitToBudget(
   const render = (blocks: readonly Block[]) => renderWithMap(blocks, [], 0);
 
   const whole = options.maxTokens - meter.frame;
-  // Where everything fits there is nothing to map.
+  // If everything fits, there is nothing to map.
   const mapped = Math.min(options.map, Math.floor(whole * LARGEST_MAP));
   let room = printable.length > 0 && allFit(printable, candidates, whole) ? whole : whole - mapped;
   for (let step = 1; room > 0 || options.overflow === 'allow'; step *= 2) {
@@ -155,7 +155,7 @@ function inOrder(candidates: readonly Candidate[], picked: ReadonlyMap<Candidate
   );
 }
 
-/** A conversation reads in the order it was held: its messages change places among themselves. */
+/** A conversation is printed in the order it was held: messages are reordered among themselves. */
 function messagesInTime(chosen: Chosen): Chosen {
   const time = ({ candidate }: Chosen[number]) => candidate.passage.item.createdAt ?? 0;
   const isMessage = ({ candidate }: Chosen[number]) => candidate.passage.item.source === 'message';
@@ -164,7 +164,7 @@ function messagesInTime(chosen: Chosen): Chosen {
   return chosen.map((each) => (isMessage(each) ? messages[next++]! : each));
 }
 
-/** With the best one that found no room added whole: what `overflow: allow` means. */
+/** Adds the best item that found no room, whole: this is what `overflow: allow` means. */
 function withOneMore(
   candidates: readonly Candidate[],
   picked: ReadonlyMap<Candidate, Priced>,

@@ -4,7 +4,7 @@ import type { ReadFailure, SourceFile } from '../core/ports.ts';
 import { hashLineSpan } from '../core/text/hash.ts';
 import { splitLines } from '../core/text/lines.ts';
 
-/** The lines of an item and how they were come by. */
+/** The lines of an item and where they come from. */
 interface Located {
   readonly lines: readonly string[];
   readonly startLine?: number;
@@ -42,7 +42,7 @@ export function locate(
   return { lines: file.lines.slice(start, end), startLine: start + 1, state: 'moved' };
 }
 
-/** Whether the file no longer has the item's lines where they were, so that its structure helps to find them. */
+/** Whether the item's lines have moved in the file, so that its structure helps to find them. */
 export function hasChanged(item: ContextItem, file: SourceFile): boolean {
   const { location } = item;
   if (location?.contentHash === undefined) return false;
@@ -75,7 +75,7 @@ function rangeOfUnit(item: ContextItem, units: readonly PlacedUnit[]): Range | u
   return unit === undefined ? undefined : [unit.startLine - 1, unit.endLine];
 }
 
-/** The range from the stored first line to the stored last one, if both are told apart from others. */
+/** The range from the stored first line to the stored last one, if each occurs only once. */
 function rangeOfEnds(stored: readonly string[], lines: readonly string[], near: number): Range | undefined {
   const first = stored.find((line) => line.trim() !== '');
   const last = stored.findLast((line) => line.trim() !== '');

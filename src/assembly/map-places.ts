@@ -13,7 +13,7 @@ export interface Rendered {
   readonly map: readonly MapEntry[];
 }
 
-/** A definition that was not found itself but stands in a file of the best. */
+/** A definition that was not a hit itself but is in one of the best files. */
 export interface Place {
   readonly id: string;
   readonly path: string;
@@ -22,14 +22,14 @@ export interface Place {
   readonly name: string;
 }
 
-/** The best of what was found comes before the definitions beside it, the rest after them. */
+/** The best hits come before the definitions beside them, the others after. */
 const FOUND_FIRST = 5;
-/** With less than this left nothing can be named. */
+/** With fewer tokens left, no place can be named. */
 const LEAST_TOKENS = 6;
 
 /**
  * Renders blocks and, within a number of tokens, a map of the best passages that are not among them and of the definitions
- * beside them: a line for each file. Places go as long as the whole text is over its budget.
+ * beside them: a line for each file. Places are dropped until the whole text is within its budget.
  */
 export function mapRenderer(tools: {
   readonly counter: TokenCounter;
@@ -89,7 +89,7 @@ function placesToName(
 
 /** Each is counted with its file's line. */
 const MOST_CONSIDERED = 400;
-/** Of a definition that is printed as far as this the rest is not worth a place. */
+/** If this much of a definition is printed, the rest is not worth naming. */
 const MOSTLY = 0.5;
 
 function printedLines(blocks: readonly Block[]): (place: Place) => boolean {
@@ -152,7 +152,7 @@ function joinNear(places: readonly MapEntry[]): MapEntry[] {
   return joined.map(({ place, names }) => ({ ...place, name: shortNames([...names]) }));
 }
 
-/** Definitions only: what is between them bears the file's name, which is known. */
+/** Definitions only: what is between them is named after the file. */
 function namesOf({ name, path }: MapEntry): string[] {
   return name.split(', ').filter((each) => each !== path && !path.endsWith(`/${each}`));
 }

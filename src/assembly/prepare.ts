@@ -7,10 +7,10 @@ import { byRelevance } from './by-relevance.ts';
 import { locate } from './locate.ts';
 import type { Passage } from './passage.ts';
 
-/** What was read for the items of an assembly, by path. */
+/** What was read for the items, by path. */
 export interface Materials {
   readonly files: ReadonlyMap<string, SourceFile | ReadFailure>;
-  /** Structure of the files it is known of; others are judged by their lines. */
+  /** Structure by file, where it is known; other files are judged by their lines. */
   readonly units: ReadonlyMap<string, readonly PlacedUnit[]>;
 }
 
@@ -98,7 +98,7 @@ const FAILURES: Readonly<Record<ReadFailure, string>> = {
   unreadable: 'the file cannot be read',
 };
 
-/** One sentence for each way in which files could not be read. */
+/** One sentence per reason why files could not be read. */
 function failures(passages: readonly Passage[], { files }: Materials): string[] {
   const paths = new Map<ReadFailure, Set<string>>();
   for (const { item } of passages) {

@@ -28,7 +28,7 @@ export async function deliver(
 ): Promise<Context> {
   const { session, items, operation, query } = delivery;
   const parted = await splitByDelivery(engine, delivery.includeSent === true ? undefined : session, items);
-  const fresh = (await delivery.arrange?.(parted.fresh)) ?? parted.fresh;
+  const unsent = (await delivery.arrange?.(parted.unsent)) ?? parted.unsent;
   const { sent } = parted;
   const footer = [options.footer, sentLine(sent)].filter((part) => part !== '').join('\n\n');
   const hooks = {
@@ -36,11 +36,11 @@ export async function deliver(
     printing: delivery.printing,
     salt: await citationSalt(engine),
   };
-  const context = await assembleUsingBudget(engine, fresh, { ...options, footer }, hooks);
+  const context = await assembleUsingBudget(engine, unsent, { ...options, footer }, hooks);
   if (session !== undefined && context.items.length > 0) {
     await recordDelivery(
       engine,
-      { session, operation, query, context, items: fresh, repeated: sent.length },
+      { session, operation, query, context, items: unsent, repeated: sent.length },
       now,
     );
   }
@@ -50,7 +50,7 @@ export async function deliver(
     excluded: [
       ...context.excluded,
       ...sent.map(({ item }) => exclude(item, 'already-sent')),
-      ...mergedAway(parted.fresh, fresh).map((item) =>
+      ...mergedAway(parted.unsent, unsent).map((item) =>
         exclude(item, 'duplicate', 'merged with the lines next to it'),
       ),
     ],

@@ -180,7 +180,7 @@ export async function learntForPrompt(
     now,
     ...(options.files && { files: options.files }),
   });
-  const { fresh } = await splitByDelivery(engine, session, items);
+  const { unsent: fresh } = await splitByDelivery(engine, session, items);
   const lines: string[] = [];
   const given: ContextItem[] = [];
   let length = LEARNT_HEADING.length;

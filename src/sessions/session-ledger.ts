@@ -34,31 +34,31 @@ export async function hasDeliveries(engine: Engine, session: string): Promise<bo
   return found.length > 0;
 }
 
-/** Parts items into those new to the session and those it already has, word for word. */
+/** Splits items into those the session has not been sent and those it was sent word for word. */
 export async function splitByDelivery(
   engine: Engine,
   session: string | undefined,
   items: readonly ContextItem[],
-): Promise<{ readonly fresh: readonly ContextItem[]; readonly sent: readonly SentItem[] }> {
-  if (session === undefined) return { fresh: items, sent: [] };
+): Promise<{ readonly unsent: readonly ContextItem[]; readonly sent: readonly SentItem[] }> {
+  if (session === undefined) return { unsent: items, sent: [] };
   const deliveries = (await deliveriesOf(engine, session)).map(({ delivery }) => delivery);
-  if (deliveries.length === 0) return { fresh: items, sent: [] };
+  if (deliveries.length === 0) return { unsent: items, sent: [] };
   const sentBefore = alreadySent(deliveries);
   const shown = new Set(deliveries.flatMap((delivery) => delivery.items.map(({ place }) => place?.path)));
-  const fresh: ContextItem[] = [];
+  const unsent: ContextItem[] = [];
   const sent: SentItem[] = [];
   for (const item of items) {
     const contentHash = hashText(item.content);
-    const place = shown.has(item.location?.path) ? await placeOf(engine, item.location) : undefined;
+    const place = shown.has(item.location?.path) ? await sentPlaceOf(engine, item.location) : undefined;
     const before = sentBefore({ id: item.id, contentHash, place });
-    if (before === undefined) fresh.push(item);
+    if (before === undefined) unsent.push(item);
     else sent.push({ item, citation: before.citation });
   }
-  return { fresh, sent };
+  return { unsent, sent };
 }
 
 /** Where lines stand, in which state of their file. Undefined where there is no such file now. */
-async function placeOf(engine: Engine, location: Location | undefined): Promise<SentPlace | undefined> {
+async function sentPlaceOf(engine: Engine, location: Location | undefined): Promise<SentPlace | undefined> {
   if (location === undefined) return undefined;
   const file = await (await engine.reader()).read(location.path);
   if (typeof file === 'string') return undefined;
@@ -98,7 +98,7 @@ export async function recordDelivery(
     ...(budget !== undefined && { budget }),
     items: await Promise.all(
       delivered.context.items.map(async ({ id, tokens, citation, truncated, location, stale }) => {
-        const place = stale ? undefined : await placeOf(engine, location);
+        const place = stale ? undefined : await sentPlaceOf(engine, location);
         const item = given.get(id);
         return {
           id,
@@ -141,9 +141,9 @@ export async function recordUsedCitations(
     const items = delivery.items.filter(
       (item) => item.citation !== undefined && mentioned.includes(item.citation),
     );
-    const fresh = items.filter((item) => !delivery.usedCitations.includes(item.citation ?? ''));
-    if (fresh.length === 0) continue;
-    for (const item of fresh) used.set(item.citation ?? '', item.id);
+    const newlyUsed = items.filter((item) => !delivery.usedCitations.includes(item.citation ?? ''));
+    if (newlyUsed.length === 0) continue;
+    for (const item of newlyUsed) used.set(item.citation ?? '', item.id);
     await updateRecord(records, DELIVERY, id, (before) =>
       recordOf(
         id,

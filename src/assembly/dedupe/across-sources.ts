@@ -50,7 +50,7 @@ function linesOfCode(passages: readonly Passage[]): Map<string, ShownCode[]> {
   return byPath;
 }
 
-/** The item that shows every line of a commit's text, marks of a patch aside. */
+/** The item that shows every line of a commit's text, patch markers ignored. */
 function repeatedCode(
   { item, lines }: Passage,
   code: ReadonlyMap<string, readonly ShownCode[]>,

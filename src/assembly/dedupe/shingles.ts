@@ -1,6 +1,6 @@
 import { codeUnitAt } from '../../core/text/code-unit-at.ts';
 
-/** Words of a shingle. Longer ones punish a single changed word more. */
+/** Words per shingle. With more, a single changed word matters more. */
 const SHINGLE_WORDS = 3;
 
 /**

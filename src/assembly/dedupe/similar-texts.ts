@@ -6,7 +6,7 @@ import { distinctSorted, shinglesOf, wordHashes } from './shingles.ts';
  * take time linear in their length and not in the number of pairs.
  */
 interface SimilarTexts {
-  /** The key of an earlier text at least 90 % similar, or undefined after remembering this one. */
+  /** The key of an earlier text at least 90 % similar, or undefined after adding this one. */
   findOrAdd(key: string, text: string): string | undefined;
 }
 
@@ -105,7 +105,7 @@ function bandsOf(shingles: Uint32Array, rows: number): number[] {
   return bands;
 }
 
-/** How far it was borrowed from counts too, so that a borrowed hash is not taken for an own one. */
+/** The distance is mixed in, so that a borrowed hash differs from a bin's own. */
 function leastFrom(bins: Uint32Array, bin: number): number {
   let step = 0;
   while (bins[(bin + step) % BINS] === EMPTY && step < BINS) step++;

@@ -41,7 +41,7 @@ export function jsonLayout(options: RenderOptions): Layout {
   };
 }
 
-/** What is known of a block besides its text, in the words of the item. */
+/** The metadata of a block, with the item's field names. */
 export function metadataOf(block: Block, options: RenderOptions) {
   const ranges = rangesOf(block);
   return {

@@ -21,7 +21,7 @@ export function placeText(place: MapEntry): string {
   return place.name === '' ? lines : `${lines} ${place.name}`;
 }
 
-/** Relevance as printed: two digits are as much as a score means. */
+/** Relevance as printed: two digits are as precise as a score is. */
 export function scoreText(relevance: number): string {
   return relevance.toFixed(2);
 }

@@ -113,7 +113,7 @@ function mapLine({ path, places, citation }: MapFile): string {
   return `- ${inlineCode(path)}: ${headingText(places.map(placeText).join('; '))}${cite}`;
 }
 
-/** Text of the user's own before, between or after blocks: as it is unless it could swallow what follows. */
+/** The user's own text before, between or after blocks: unchanged unless it could swallow what follows. */
 function paragraph(text: string): string {
   const plain = text.replaceAll(/\r\n?/g, '\n');
   if (plain.trim() === '') return '';

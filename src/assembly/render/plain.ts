@@ -4,8 +4,8 @@ import type { Layout, MapFile } from './layout.ts';
 import { lineText, onOneLine, placeText, scoreText } from './line-text.ts';
 
 /**
- * As few characters around the text as tell where it is from. Headings stand at the margin and content one blank
- * further in, so that no content can pass for the next heading and its citation.
+ * The fewest characters that say where a text is from. Headings start at the margin and content is indented by one
+ * blank, so that no content can be mistaken for the next heading and its citation.
  */
 export function plainLayout(options: RenderOptions): Layout {
   return {

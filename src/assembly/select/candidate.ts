@@ -11,7 +11,7 @@ export interface Priced {
   readonly tokens: number;
 }
 
-/** A passage that may be printed; remembers what its ways of printing cost. */
+/** A passage that may be printed; caches what each way of printing it costs. */
 export interface Candidate {
   readonly passage: Passage;
   /** Cost of the whole passage, counted in full. */
@@ -24,7 +24,7 @@ export interface Candidate {
   cutWithin(room: number): Priced | undefined;
 }
 
-/** What whole items cost, by their ids: known from one choice to the next with the same options. */
+/** What whole items cost, by id: a cache shared by selections with the same options. */
 export type Prices = Map<string, { readonly own: Price; readonly around: Price }>;
 
 export function createCandidate(
@@ -59,7 +59,7 @@ export function createCandidate(
   };
 }
 
-/** Below this no heading, marker and useful line fit together. */
+/** With less room, a heading, a marker and a useful line do not fit together. */
 const LEAST_CUT_TOKENS = 20;
 
 interface Price {
@@ -77,7 +77,7 @@ function pricesOf(
   return { own, around: passage.before.length + passage.after.length === 0 ? own : whole(true) };
 }
 
-/** The same price, with what it told of itself in this choice. */
+/** The same cost, with the details of this selection. */
 function told(price: Price) {
   let tokens: number | undefined;
   return {
@@ -90,7 +90,7 @@ function told(price: Price) {
   };
 }
 
-/** Counts a block at most once in full; remembers up to which room it is known not to fit. */
+/** Counts a block at most once in full and caches the largest room it does not fit into. */
 function price(meter: Meter, make: () => Block): Price {
   let block: Block | undefined;
   let tokens: number | undefined;

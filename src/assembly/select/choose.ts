@@ -129,7 +129,7 @@ function shareBySource(
   pick(picker, candidates, { room: left, capOf, cut: true, options });
 }
 
-/** Neither picked nor out for good: only more room can help. */
+/** Neither picked nor excluded for good: more room could help. */
 function isWaiting(picker: Picker, candidate: Candidate): boolean {
   const refusal = picker.refused.get(candidate);
   return !picker.picked.has(candidate) && (refusal === undefined || refusal.reason === 'budget');

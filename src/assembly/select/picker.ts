@@ -20,7 +20,7 @@ export interface Picker {
 
 interface TakeOptions {
   readonly room: number;
-  /** No more than this for one item, even if there is room. */
+  /** The most one item may take, even if there is room. */
   readonly itemCap: number;
   /** Whether a part may be taken when the whole does not fit. */
   readonly cut: boolean;
@@ -63,7 +63,7 @@ export function createPicker(
     const ofType = (perType.get(item.entityType) ?? 0) + 1;
     if (
       diverse &&
-      // What was pointed at is wanted, however much of one type it is.
+      // References and pinned items are wanted, however many are of one type.
       !isPointedAt(item, options) &&
       picked.size >= DIVERSE_FROM &&
       ofType > LARGEST_TYPE_SHARE * (picked.size + 1)
@@ -76,7 +76,7 @@ export function createPicker(
   function fitting(candidate: Candidate, { room, itemCap, cut }: TakeOptions): Priced | undefined {
     const whole = candidate.wholeWithin(Math.min(room, itemCap));
     if (whole !== undefined) return whole;
-    // What is over its cap can never be whole, so waiting for more room is no use.
+    // An item over its cap never fits whole, so more room would not help.
     return cut || itemCap <= room ? candidate.cutWithin(Math.min(room, itemCap)) : undefined;
   }
 

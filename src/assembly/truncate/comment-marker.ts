@@ -6,7 +6,7 @@ export function commentMarker(sentence: string, language: string | undefined): s
   return open + sentence + close;
 }
 
-/** Whether a line is nothing but a comment, a decorator or an attribute, by the look of its first characters. */
+/** Whether a line is nothing but a comment, a decorator or an attribute, judged by its first characters. */
 export function looksLikeComment(line: string): boolean {
   return /^\s*(?:\/\/|\/\*|\*|#|--|;|%|<!--|"""|'''|@\w|\[\w)/.test(line);
 }

@@ -17,7 +17,7 @@ export function cutPassage(
   { truncation, fits }: { readonly truncation: FitOptions['truncation']; readonly fits: Fits },
 ): readonly BlockLine[] | undefined {
   if (truncation === 'none' || passage.lines.length === 0) return undefined;
-  // Most passages come when the room is nearly used up: whether a bare marker fits is quickly known.
+  // Most passages are tried when the room is nearly used up; whether a bare marker fits is cheap to check.
   if (!fits(linesKeeping(passage, []))) return undefined;
   if (truncation === 'summary') {
     const summary = storedSummary(passage);
@@ -30,7 +30,7 @@ export function cutPassage(
   return cutWithinLine(passage, order[0] ?? 0, fits);
 }
 
-/** A cut that shows fewer characters than this tells a reader nothing. */
+/** A truncated passage with fewer characters than this tells a reader nothing. */
 const LEAST_USEFUL_CHARACTERS = 40;
 
 function isUseful(passage: Passage, kept: readonly number[]): boolean {
@@ -106,7 +106,7 @@ function isLowSurrogate(unit: number): boolean {
   return unit >= 0xdc00 && unit <= 0xdfff;
 }
 
-/** The largest number up to `most` that holds, taking it that what holds for one holds for smaller ones; 0 if none. */
+/** The largest number up to `most` for which the predicate holds, assuming it holds for all smaller ones; 0 if none. */
 function largest(most: number, holds: (tried: number) => boolean): number {
   let low = 0;
   let high = most;

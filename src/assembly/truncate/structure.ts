@@ -1,7 +1,7 @@
 import type { PlacedUnit } from '../../core/parser.ts';
 import { looksLikeComment } from './comment-marker.ts';
 
-/** Where the telling lines of a passage are. Indexes into its lines. */
+/** The lines that say most about a passage, as indexes into its lines. */
 export interface Structure {
   /** Last line of the signature, doc comment included; the body begins after it. */
   readonly signatureEnd: number;
@@ -9,7 +9,7 @@ export interface Structure {
   readonly outline: readonly number[];
 }
 
-/** Structure by a syntax tree, or undefined when no unit of the file matches the passage. */
+/** Structure from a syntax tree, or undefined when no unit of the file matches the passage. */
 export function structureFromUnits(
   units: readonly PlacedUnit[],
   { startLine, lineCount }: { readonly startLine: number; readonly lineCount: number },
@@ -27,16 +27,16 @@ export function structureFromUnits(
 }
 
 /**
- * Structure by the look of the lines. The signature ends where all brackets are closed and the line
+ * Structure guessed from the layout of the lines. The signature ends where all brackets are closed and the line
  * opens a body or the next one is indented deeper; members are what stands one level in.
  */
 export function structureFromLines(lines: readonly string[]): Structure {
   return { signatureEnd: signatureEndOf(lines), outline: shallowLines(lines) };
 }
 
-/** No signature is longer; a guess that runs on is cut here. */
+/** No signature has more lines; a guess that runs on ends here. */
 const LONGEST_SIGNATURE = 40;
-/** Nor wider; a line of quotes that never close takes the square of its length. */
+/** Nor longer lines: one of unclosed quotes takes time quadratic in its length. */
 const LONGEST_LINE = 4000;
 
 function signatureEndOf(lines: readonly string[]): number {

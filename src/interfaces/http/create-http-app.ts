@@ -21,7 +21,7 @@ import {
 import { createAuthenticate, requireScope } from './authenticate.ts';
 import { checkOrigin, type OriginRules } from './check-origin.ts';
 import { decodeInput } from './decode-input.ts';
-import { entryOf, type LogEntry, placeOf } from './log-entry.ts';
+import { entryOf, failureOf, type LogEntry } from './log-entry.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { openApiDocument } from './openapi-document.ts';
 import { OPENAPI_STYLE, openApiPage } from './openapi-page.ts';
@@ -91,7 +91,7 @@ function addLog(app: App, { createId, stopping, log }: HttpParts, metrics: Metri
     const problem = problemOf(error, c.get('requestId'));
     metrics.failure(problem.code);
     c.set('code', problem.code);
-    if (problem.status >= 500) c.set('failure', placeOf(error));
+    if (problem.status >= 500) c.set('failure', failureOf(error));
     return problem;
   };
   app.use(async (c, next) => {

@@ -27,14 +27,14 @@ export function entryOf(c: Call, status: number): LogEntry {
   };
 }
 
-/** The pattern, not the path: paths hold names of threads and the like. */
+/** The pattern, not the path, because paths contain names of threads. */
 function routeOf(c: Call): string {
   const patterns = c.req.routePath;
   return patterns === '' || patterns === '*' || patterns === '/*' ? 'other' : patterns;
 }
 
-/** What happened, for the log: our own sentences on the store and the like; of others only kind and places. */
-export function placeOf(error: unknown): string {
+/** What the log says of a failure: our own sentences, and of other errors only their kind and stack. */
+export function failureOf(error: unknown): string {
   if (error instanceof DossierError && error.code !== 'internal') return error.message;
   if (!(error instanceof Error)) return typeof error;
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
