@@ -29,15 +29,17 @@ test('a context cut by what the index knows is the same as one cut by parsing', 
   await indexProject(engine, call);
   const search = SEARCH_DEFAULTS;
   const { hits } = await searchProject(engine, 'how are passages cut to fit the budget', search, call);
-  for (const maxTokens of [300, 1000, 4000]) {
+  let truncated = 0;
+  for (const maxTokens of [150, 300, 700, 1000, 2000, 4000]) {
     const options = assembleOptionsSchema.parse({ maxTokens, truncation: 'signature' });
     const items = await mergeParts(engine, await itemsFromFiles(engine, hits), maxTokens);
     const parsed = await assembleItems(engine, items, options);
     const noParser = { ...engine, parser: () => Promise.reject(new Error('not needed')) };
     const known = await assembleItems(noParser, items, options, { unitsOf: indexedUnits(engine) });
-    expect(parsed.items.some((item) => item.truncated)).toBe(true);
+    truncated += parsed.items.filter((item) => item.truncated).length;
     expect({ ...known, stats: undefined }).toEqual({ ...parsed, stats: undefined });
   }
+  expect(truncated).toBeGreaterThan(2);
 });
 
 test('a file that has changed since is not known', async () => {
