@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ParsedFile } from '../core/parser.ts';
-import { fileRoleOf } from './file-role.ts';
+import { chunkRoleOf, fileRoleOf } from './file-role.ts';
 
 const parsed = (language: string): ParsedFile => ({
   language,
@@ -35,4 +35,14 @@ test('a file that only re-exports is a barrel', () => {
   ];
   expect(fileRoleOf('src/index.ts', { ...parsed('typescript'), imports })).toBe('barrel');
   expect(fileRoleOf('src/all.ts', { ...parsed('typescript'), imports })).toBe('barrel');
+});
+
+test.each([
+  ['tests.reads_empty', 'rust', 'source', 'test'],
+  ['parser.tests', 'rust', 'source', 'test'],
+  ['parser.test_mode', 'rust', 'source', 'source'],
+  ['tests.reads_empty', 'rust', 'example', 'example'],
+  ['Client.test', 'python', 'source', 'source'],
+] as const)('%s (%s) in a file for %s is %s', (qualifiedName, language, role, expected) => {
+  expect(chunkRoleOf({ role, language, qualifiedName })).toBe(expected);
 });

@@ -1,6 +1,6 @@
 import { languageNamed } from '../core/languages.ts';
 import type { ParsedFile } from '../core/parser.ts';
-import type { FileRole } from '../core/store.ts';
+import type { ChunkInfo, FileRole } from '../core/store.ts';
 
 /** What a file is for. Tests, examples, declarations and the like rank lower unless they are asked for. */
 export function fileRoleOf(path: string, parsed: ParsedFile): FileRole {
@@ -13,6 +13,17 @@ export function fileRoleOf(path: string, parsed: ParsedFile): FileRole {
   if (role === 'config' || CONFIG_PATH.test(path)) return 'config';
   return isBarrel(path, parsed) ? 'barrel' : 'source';
 }
+
+/** What a part of a file is for: Rust keeps unit tests in a module of the file they test. */
+export function chunkRoleOf({
+  role,
+  language,
+  qualifiedName,
+}: Pick<ChunkInfo, 'role' | 'language' | 'qualifiedName'>): FileRole {
+  return role === 'source' && language === 'rust' && TEST_MODULE.test(qualifiedName) ? 'test' : role;
+}
+
+const TEST_MODULE = /(?:^|\.)tests?(?:\.|$)/;
 
 export function isTestPath(path: string): boolean {
   return TEST_FOLDER.test(path) || TEST_NAME.test(path);

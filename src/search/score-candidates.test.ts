@@ -57,6 +57,18 @@ describe('candidateScorer', () => {
     expect(ranked('parser', [test, source])[0]).toBe('src/b.ts');
     expect(ranked('parser test', [test, source])[0]).toBe('test/a.test.ts');
   });
+  it('lowers tests that stand in the file they test, unless they are asked for', () => {
+    const inFile = { language: 'rust', qualifiedName: 'tests.reads_empty', startLine: 90 };
+    const files = [
+      candidate('src/parse.rs', 1, inFile),
+      candidate('src/parse.rs', 0.6, { language: 'rust' }),
+    ];
+    const first = (text: string) =>
+      scoreCandidates(files, { query: parseQuery(text), terms: rare(text), rules, importance: new Map() })[0]
+        ?.chunk.startLine;
+    expect(first('reads empty input')).toBe(1);
+    expect(first('test that reads empty input')).toBe(90);
+  });
   it('puts tests before what they test where tests are sought', () => {
     const test = candidate('test/a.test.ts', 0.5, { role: 'test' });
     const source = candidate('src/b.ts', 1);

@@ -2,6 +2,7 @@ import type { Reason } from '../core/item.ts';
 import type { ParsedQuery } from '../core/query.ts';
 import type { ChunkInfo } from '../core/store.ts';
 import { splitIdentifier, stem } from '../core/text/terms.ts';
+import { chunkRoleOf } from '../indexing/file-role.ts';
 import type { Candidate } from './fuse-signals.ts';
 import type { RankingRules } from './ranking-rules.ts';
 import type { WeighedTerm } from './weigh-terms.ts';
@@ -122,7 +123,7 @@ interface FileFactors {
 
 const FACTOR_RULES = ['name', 'role', 'superseded', 'importance'] as const;
 
-/** The factors of a chunk's file, worked out once for each file. */
+/** The factors of a chunk's file, worked out once for each file and for the tests inside of it. */
 function fileFactors({
   query,
   terms,
@@ -131,8 +132,11 @@ function fileFactors({
 }: ScoringInput): (chunk: ChunkInfo, superseded: boolean) => FileFactors {
   const worth = worthOf(terms);
   const known = new Map<string, FileFactors>();
-  return ({ path, role }, superseded) => {
-    const present = known.get(path);
+  return (chunk, superseded) => {
+    const { path } = chunk;
+    const role = chunkRoleOf(chunk);
+    const key = role === chunk.role ? path : `${role}\n${path}`;
+    const present = known.get(key);
     if (present?.superseded === superseded) return present;
     const { name, words, folderWords } = namesOf(path);
     const parts = [
@@ -143,7 +147,7 @@ function fileFactors({
     ];
     const product = parts.reduce((all, own) => all * own, 1);
     const factors = { superseded, product, parts, details: [name, role] };
-    known.set(path, factors);
+    known.set(key, factors);
     return factors;
   };
 }
