@@ -5,7 +5,7 @@ import { assembleOptionsSchema } from '../../dist/core/context.js';
 import { searchOptionsSchema } from '../../dist/core/query.js';
 import { SEARCH_STRATEGIES } from '../../dist/core/vocabulary.js';
 import { indexProject } from '../../dist/indexing/index-project.js';
-import { readHistory } from '../../dist/indexing/read-history.js';
+import { beginHistory } from '../../dist/indexing/read-history.js';
 import { openEngine } from '../../dist/open-engine.js';
 import { RANKING_RULES } from '../../dist/search/ranking-rules.js';
 import { searchProject } from '../../dist/search/search-project.js';
@@ -79,7 +79,14 @@ export async function openIndexed(row, { bench, stores, database, embedder, mirr
   const { embeddingModel, chunks } = await index.state();
   const isMade = chunks > 0 && (embedder === 'none' || embeddingModel !== undefined);
   if (isMade && !(refresh && !fresh.has(name))) {
-    await readHistory(engine, index, { signal, progress: () => undefined }, []);
+    const history = await beginHistory(
+      engine,
+      index,
+      { now: Date.now(), signal, progress: () => undefined },
+      [],
+    );
+    await history.store();
+    history.stop();
     return engine;
   }
   await indexProject(engine, { now: Date.now(), signal, progress: () => undefined });
