@@ -130,4 +130,11 @@ export const LOOK_ALIKES: readonly (readonly [name: string, pattern: string])[] 
   ['three parts', 'com.example.ShopApplicationConfiguration.DatabaseConnectionFactory.createConnectionPool'],
   ['long identifier', 'AbstractSingletonProxyFactoryBeanWithConfigurableDelegateResolution2'],
   ['long path', 'src/main/java/com/example/shop/infrastructure/persistence/OrderRepositoryImpl2.java'],
+  // Code that reads and names passwords
+  ['attribute beside a password', `$('[name="admin:password"]').attr('data-min-length')`],
+  ['rule without a password', 'r ACL SETUSER key-permission-R on nopass %R~read* +@all'],
+  ['name of a header', 'String ALLOW_CREDENTIALS = "Access-Control-Allow-Credentials";'],
+  ['member with a passphrase', 'const passphrase = this.state.recovery.passPhrase;'],
+  ['prose with pass', 'Any additional arguments to pass to matplotlib.axes.Axes.plot'],
+  ['placeholder of a token', 'GITHUB_TOKEN=ghp_xxxxxxxxxxxxxxxxxxxx'],
 ];

@@ -34,6 +34,21 @@ const ASSIGNED: Readonly<Record<string, Write>> = {
   option: (value, key) => `$ shop deploy --${key.toLowerCase().replaceAll('_', '-')} ${value} --region eu\n`,
   XML: (value, key) => `<config><${camel(key)}>${value}</${camel(key)}></config>\n`,
   Dockerfile: (value, key) => `FROM node:20\nARG ${key}=${value}\nRUN make\n`,
+  'table in Markdown': (value, key) => `| Setting | Value |\n|---|---|\n| \`${key}\` | \`${value}\` |\n`,
+  'default in Python': (value, key) => `${key} = os.environ.get('${key}', '${value}')\n`,
+  'default in Rust': (value, key) =>
+    `let it = std::env::var("${key}").unwrap_or_else(|_| "${value}".to_string());\n`,
+  'default in JavaScript': (value, key) => `const it = process.env.${key} ?? '${value}';\n`,
+  'variable of Terraform': (value, key) =>
+    `variable "${key.toLowerCase()}" {\n  type    = string\n  default = "${value}"\n}\n`,
+  'Ruby test': (value, key) => `  let(:${key.toLowerCase()}) { '${value}' }\n`,
+  'Android resource': (value, key) =>
+    `<string name="${key.toLowerCase()}" translatable="false">${value}</string>\n`,
+  'Gradle field': (value, key) => `buildConfigField "String", "${key}", "\\"${value}\\""\n`,
+  'bytes in Go': (value, key) => `var ${camel(key)} = []byte("${value}")\n`,
+  'Perl hash': (value, key) => `$config{'${key.toLowerCase()}'} = '${value}';\n`,
+  'block in YAML': (value, key) => `${key.toLowerCase()}: |\n  ${value}\nport: 1\n`,
+  'row in SQL': (value, key) => `INSERT INTO settings VALUES ('${key.toLowerCase()}', '${value}');\n`,
   'bearer header': (value) => `curl -H "Authorization: Bearer ${value}" https://api.example.com/v1/items\n`,
 };
 

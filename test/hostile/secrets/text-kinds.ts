@@ -33,6 +33,18 @@ export const TEXT_KINDS = textKinds([
   ['Zapier hook', 'https://hooks.zapier.com/hooks/catch/⟦{digit:7}/{lower:7}⟧/'],
   ['JDBC URL', 'jdbc:postgresql://db.internal/shop?user=app&password=⟦{alnum:18}⟧'],
   ['Oracle thin URL', 'jdbc:oracle:thin:app/⟦{alnum:14}⟧@//db.internal:1521/XE'],
+  ['chosen password in a URL', 'amqp://shop:⟦{Word}{digit:4}⟧@mq.internal/vhost'],
+  ['Go data source', 'shop:⟦{alnum:20}⟧@tcp(db.internal:3306)/shop?parseTime=true'],
+  // Command lines
+  ['password of an archive', 'zip -P ⟦{alnum:18}⟧ out.zip *.csv'],
+  ['password of a share', 'smbclient //srv/share -U eva%⟦{hex:24}⟧'],
+  ['password for sudo', "echo '⟦{alnum:18}⟧' | sudo -S apt update"],
+  ['password of a user', 'mongo --host db -u admin -p ⟦{alnum:20}⟧ --authenticationDatabase admin'],
+  ['key of a login', 'wandb login ⟦{hex:40}⟧'],
+  // Pairs, comments, lists
+  ['AWS pair', 'keys for the bucket: AKIA{upper:16} / ⟦{base64:40}⟧'],
+  ['value that a comment names', 'connect(url, "eva", "⟦{alnum:16}⟧"); // password'],
+  ['cookie of curl', "curl -b 'SID=⟦{alnum:48}⟧' https://app.example.com/me"],
   // Connection strings
   [
     'SQL Server connection',

@@ -1,4 +1,4 @@
-import { hasUsualWords, looksChosen, looksRandom } from './looks-random.ts';
+import { hasUsualWords, looksChosen, looksDrawn, looksRandom } from './looks-random.ts';
 import type { SecretSpan } from './secret-span.ts';
 
 /** Values that the name they are given to makes a secret: assignments, fields, arguments, headers, options. */
@@ -21,6 +21,7 @@ export function findNamedValues(text: string): SecretSpan[] {
       (value['quote'] === '`' || name === 'pass')
     )
       continue;
+    if (value['said'] !== undefined && name === 'pass') continue;
     if (value['bare'] !== undefined && !mayStandBare(text, name, hit.index, value, ASSIGNED.lastIndex))
       continue;
     REST.lastIndex = last;
@@ -33,37 +34,42 @@ export function findNamedValues(text: string): SecretSpan[] {
 
 /** Words before `key` that make it one that opens something. A plain `key` is a name in a map. */
 const OPENING =
-  'api|access|secret|private|encryption|encrypt|signing|signature|master|auth|app|application|account|shared|storage|service|admin|consumer|client|sdk|server|deploy|webhook|hmac|aes|crypto|session|cookie|licen[cs]e|jwt|gateway|fernet|cipher|wallet';
+  'api|access|secret|private|encryption|encrypt|signing|signature|master|auth|app|application|account|shared|storage|service|admin|consumer|client|sdk|server|deploy|webhook|hmac|aes|crypto|session|cookie|licen[cs]e|jwt|gateway|fernet|cipher|logged_in|nonce|project|authenticator|wallet|write|host|functions?|speech|cognitive|integration|subscription|unseal|validation|decryption|ingestion|management|primary|secondary|bot|push|ssh';
 
 /** The end of a name: what comes after these words makes it a name of something else (`token_url`, `passwordField`). */
 const NAME = new RegExp(
-  '(?:pass(?:w(?:or)?d|wd|phrase)?|pwd|psk|pw(?<=(?:root|bind|user|admin|db)[_-]?pw)|secret|token|auth(?:orization)?|bearer|basic|ssws|credentials?' +
+  '(?:(?:store|key)?pass(?:w(?:or)?[dt]|wd|phrase|e)?|contraseña|пароль|密码|pwd|psk|pw(?<=(?:root|bind|user|admin|db)[_-]?pw|\\bpw)|secret(?:[_-]?id)?|token|auth(?:orization)?|bearer|basic|ssws|credentials?' +
+    '|pat(?<=[a-z][_-]pat)|salt(?<=(?:auth|key|nonce|logged_in|password)_salt)' +
     // Looked back for only where the word stands: at the start of an expression it costs ten times the time.
     `|key(?<=(?:${OPENING})[_. -]?key)(?:[_.-]?(?:base|data))?)` +
     '(?:[_.-]?(?:\\d{1,3}|prod|production|live|dev|test|staging|base64|b64|value|default|raw)){0,2}(?![A-Za-z0-9_])',
   'gi',
 );
 
-const SCHEME = '(?:(?:bearer|basic|token|ssws|apikey|digest)[ \\t]+)?';
+const SCHEME =
+  '(?:(?:bearer|basic|token|ssws|api-?key|digest|aws4-hmac-sha256|bot|splunk|geniekey|key)[ \\t]+)?';
 
 /** What stands between a name and its value, and the value. */
 const ASSIGNED = new RegExp(
   '\\\\{0,3}["\'`]?\\]?(?:' +
     [
-      '(?<operator>[ \\t]*(?:=>|:=|\\?=|={1,3}|::?|\\|\\||\\?\\?|\\?:)[ \\t]*)',
+      '(?<operator>[}$]?(?:[ \\t]*\\[[^\\]\\n]{0,20}\\]|[ \\t]\\d)?\\*{0,2}[ \\t]*(?:=>|->|<-|:=|\\?=|\\|\\|=?|\\?\\?=?|={1,3}|::?|：|\\?:)\\*{0,2}[ \\t]*(?:[|>]-?[ \\t]*\\r?\\n[ \\t]*|\\{[ \\t]*"value"[ \\t]*:[ \\t]*|!!\\w{1,10}[ \\t]+|\\r?\\n[ \\t]+(?=["\']))?)',
+      '(?<fallback>["\']?\\)?\\.(?:unwrap_or(?:_else)?|or_?else|get_?or_?else|fetch|default)\\((?:\\|_?\\|[ \\t]*)?|\\)[ \\t]*(?:\\?\\?|\\|\\||\\?:|or)[ \\t]*|,[^\\n"\']{0,40}\\bdefault[ \\t]*=[ \\t]*)',
       '(?<call>[ \\t]*[({,][ \\t]*)',
-      '(?<element>(?:</key>\\s{0,16}<string)?>)',
-      '(?<attribute>[ \\t]+value=|,[ \\t]*["\']value["\'][ \\t]*:[ \\t]*)',
+      '(?<block>\\)[ \\t]*\\{[ \\t]*|\\(\\)[^\\n{]{0,20}\\{\\s*return[ \\t]+|[ \\t]*\\*/[ \\t]*)',
+      '(?<declared>[ \\t]*\\{\\s*(?:[^}\\n]{0,80}\\n){0,3}?[ \\t]*default[ \\t]*=[ \\t]*|[ \\t]+As[ \\t]+\\w{1,20}[ \\t]*=[ \\t]*|[ \\t]+[A-Za-z*]\\w{0,20}[ \\t]+=[ \\t]*)',
+      '(?<element>(?:</key>\\s{0,16}<string|[ \\t][^<>\\n]{0,80})?>(?:<value>|<!\\[CDATA\\[)?)',
+      '(?<cell>[ \\t]*\\|[ \\t]*)',
+      '(?<attribute>[ \\t]+-?(?:value|body)[ =][ \\t]*|[ \\t]+/d[ \\t]+|[ \\t]--body[ \\t]+|,[ \\t]*["\'](?:parameter)?value["\'][ \\t]*:[ \\t]*|\\s{1,16}value[ \\t]*=[ \\t]*|[ \\t]*\\{\\s*value[ \\t]*=[ \\t]*)',
       "(?<typed>\\??[ \\t]*:[ \\t]*[&?\\w<>[\\]'. |]{1,40}=[ \\t]*)",
       '(?<property>[ \\t]*\\{[ \\t]*get;[\\w; \\t]{0,30}\\}[ \\t]*=[ \\t]*)',
-      '(?<declared>[ \\t]+As[ \\t]+\\w{1,20}[ \\t]*=[ \\t]*)',
       '(?<next>\\r?\\n[ \\t]*value:[ \\t]*|\\r?\\n\\r?\\n)',
-      '(?<said>[ \\t]+(?:is|was)[ \\t]+|[ \\t]+(?:for|of|on)[ \\t]+[\\w.-]{1,40}:[ \\t]+)',
-      '(?<space>[ \\t]+)',
+      '(?<said>[ \\t]+(?:is:?|was|to)[ \\t]+|[ \\t]*\\)[ \\t]*VALUES[ \\t]*\\((?:[^,()\\n]{1,80},[ \\t]*){0,4}?|:[ \\t]+[\\w.@-]{1,40}[ \\t]*/[ \\t]*|[ \\t]+(?:for|of|on)[ \\t]+[\\w. -]{1,40}:[ \\t]+)',
+      '(?<space>[ \\t]+(?:\\d[ \\t]+)?)',
     ].join('|') +
-    ')(?:\\[?[bBrRuUL@$]?' +
-    `(?<quote>\\\\{0,3}["'\`])${SCHEME}(?<quoted>[^\\s"'\`\\\\]{8,})\\k<quote>` +
-    `|${SCHEME}(?<bare>[^\\s"'\`,;(){}[\\]<>|&\\\\]{8,256}))`,
+    ')(?:(?:[\\w.:&[\\]]{1,30}\\(|\\()?\\[?[bBrRuUfFNL@$]{0,2}' +
+    `(?:["'](?=\\\\["']))?(?<quote>\\\\{0,3}(?:"""|["'\`]))${SCHEME}(?<quoted>(?:(?!\\k<quote>)(?:\\\\.|[^\\s\\\\])){8,})\\k<quote>` +
+    `|${SCHEME}(?<bare>(?:[^\\s"'\`,;(){}[\\]<>|&\\\\]|&\\w{2,5};){8,256}))`,
   'iy',
 );
 
@@ -80,12 +86,13 @@ function isOrdinary(text: string, at: number): boolean {
 
 function isSecret(value: string, name: string): boolean {
   if ((value.length < LONG && hasUsualWords(value)) || FILE.test(value)) return false;
-  const password = name.startsWith('pass') || name.startsWith('pwd') || name === 'bearer';
+  const password = PASSWORD.test(name);
   if (value.length < (password ? MIN_PASSWORD : MIN_KEY)) return false;
   if (password && looksChosen(value)) return true;
-  return (/\d/.test(value) || value.length >= ALWAYS_WITH_DIGITS) && looksRandom(value);
+  return /\d/.test(value) || value.length >= ALWAYS_WITH_DIGITS ? looksRandom(value) : looksDrawn(value);
 }
 
+const PASSWORD = /^(?:(?:store|key)?pass|pwd|psk|pw|bearer|contraseña|пароль|密码)/;
 /** A file named after what it holds, or a name in one. */
 const FILE = /\.[a-z]{2,5}$|::/;
 /** In drawn values of this length a word can stand by chance. */
@@ -105,19 +112,22 @@ function mayStandBare(
 ): boolean {
   if (/[([{]/.test(text.charAt(end))) return false;
   if (parts['space'] !== undefined) {
-    return SCHEMES.has(name) || TAKES_BARE.test(text.slice(Math.max(0, at - 64), at));
+    return (
+      SCHEMES.has(name) || (name === 'pass' ? OPTION : TAKES_BARE).test(text.slice(Math.max(0, at - 64), at))
+    );
   }
   return parts['call'] === undefined && parts['typed'] === undefined && parts['property'] === undefined;
 }
 
 /** What makes a name take a value after a space: an option, an instruction of a Dockerfile, an entry of .netrc. */
 const TAKES_BARE =
-  /--[\w.-]*$|\b(?:ENV|ARG)\s+[\w-]*$|\blogin\s+\S+\s+\w*$|(?:^|\n)[ \t]*(?:require|bind|master)$/;
+  /--?[\w.-]*$|\bset\s+[\w/:.-]*$|(?:^|\n)[ \t]*(?:[\w-]+[ \t]+){0,6}[\w-]*$|\b(?:ENV|ARG)\s+[\w-]*$|\blogin\s+\S+\s+\w*$|(?:^|\n)[ \t]*(?:require|bind|master)$/;
+const OPTION = /-[\w.-]*$|(?:^|\n)[ \t]*(?:require|bind|master)$/;
 const SCHEMES: ReadonlySet<string> = new Set(['bearer', 'basic', 'ssws']);
 
 function kindOf(name: string): string {
-  if (/^(?:pass|pwd)/.test(name)) return 'password';
   if (/^(?:auth|bearer|basic|ssws)/.test(name)) return 'authorization';
+  if (PASSWORD.test(name)) return 'password';
   if (name.startsWith('token')) return 'token';
   return name.startsWith('key') ? 'key' : 'secret';
 }

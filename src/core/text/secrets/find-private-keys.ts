@@ -6,7 +6,7 @@ import type { SecretSpan } from './secret-span.ts';
  * code or prose, what follows is left alone.
  */
 export function findPrivateKeys(text: string): SecretSpan[] {
-  if (!text.includes('PRIVATE KEY') && !text.includes('Private-Lines')) return [];
+  if (!GATES.some((gate) => text.includes(gate))) return [];
   const found: SecretSpan[] = [];
   for (const mark of text.matchAll(MARK)) {
     let at = mark.index + mark[0].length;
@@ -27,7 +27,9 @@ export function findPrivateKeys(text: string): SecretSpan[] {
   return found;
 }
 
-const MARK = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|Private-Lines: \d{1,4}/g;
+const GATES = ['PRIVATE KEY', 'Private-Lines', 'OpenVPN Static key'];
+const MARK =
+  /-----BEGIN (?:[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?|OpenVPN Static key V1)-----|Private-Lines: \d{1,4}/g;
 /** Line breaks, written or escaped, what strings and comments put around them, and header lines of the key. */
 const BETWEEN =
   /(?:[\s"'`+,|>#*]|\\[nrt\\"]|\\(?=\r?\n)|\/\/|(?<=\n[ \t]*|\\n)(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset): ?[^\n\\]{0,200})*/y;

@@ -27,9 +27,9 @@ export function findShapes(text: string): SecretSpan[] {
   return found;
 }
 
-const COOKIE_GATES = ['ookie:', 'OOKIE:', "ookie'", 'ookie"'];
-const COOKIE_HEADER = /\bcookie["']?[:,][^\n]{0,4096}/gi;
-const COOKIE = /\b[\w.-]{1,64}=([^\s;"']{16,1024})/g;
+const COOKIE_GATES = ['ookie:', 'OOKIE:', "ookie'", 'ookie"', ' -b ', 'ookies = {'];
+const COOKIE_HEADER = /(?:\bcookie["']?[:,]|\bcurl\b[^\n]{0,200} -b |\bcookies = \{)[^\n]{0,4096}/gi;
+const COOKIE = /\b[\w.-]{1,64}(?:=|["']: ?["'])([^\s;"']{16,1024})/g;
 /** In drawn values of this length a word can stand by chance. */
 const LONG = 24;
 
@@ -107,7 +107,101 @@ const SHAPES: readonly Shape[] = [
   {
     kind: 'password in SQL',
     gates: ['DENTIFIED', 'dentified'],
-    form: /\bidentified\s{1,4}by\s{1,4}(?:password\s{1,4})?["']([^\s"']{6,128})/gi,
+    form: /\bidentified\s{1,4}(?:with\s{1,4}\w{1,40}\s{1,4})?by\s{1,4}(?:password\s{1,4})?["']([^\s"']{6,128})/gi,
+    chosen: true,
+  },
+  {
+    kind: 'password in an address',
+    gates: ['@tcp(', '@unix('],
+    form: /(?<![\w.])[\w.-]{1,64}:([^\s/@"'`<>]{6,256})(?=@(?:tcp|unix)\()/g,
+    chosen: true,
+  },
+  {
+    kind: 'signature in an address',
+    gates: ['ignature='],
+    form: /(?:&amp;X-Amz-|, ?)Signature=([0-9a-f]{64})/g,
+    chosen: false,
+  },
+  {
+    kind: 'password on a command line',
+    gates: [' -p ', ' -P ', ' -w ', ' -pw '],
+    form: /\s-(?:u|U|user|D|l)[ =]?\S{1,80}\s(?:[^\n]{0,80}\s)?-(?:p|P|w|pw) ["']?([^\s"'-][^\s"']{5,127})/g,
+    chosen: true,
+  },
+  {
+    kind: 'password on a command line',
+    gates: [
+      'zip -P',
+      'xfreerdp',
+      'htpasswd -',
+      'rabbitmqctl ',
+      'kinit ',
+      'lftp -u',
+      'smbclient',
+      'net use',
+      'sqlplus ',
+    ],
+    form: /\b(?:zip -P |xfreerdp [^\n]{1,80}\/p:|htpasswd -\w*b\w* \S{1,64} \S{1,64} |rabbitmqctl \w{1,24} \S{1,64} |kinit \S{1,64} <<< ?|lftp -u [^\s,]{1,64},|smbclient [^\n%]{1,128}%|net use \S{1,8} \S{1,128} |sqlplus [^\s/]{1,64}\/)["']?([^\s"'@]{6,128})/g,
+    chosen: true,
+  },
+  {
+    kind: 'password on a command line',
+    gates: ['sudo -S', '| passwd'],
+    form: /\becho ["'](?=[^"'\n]{6,128}["'] ?\| ?(?:sudo -S|passwd))([^\s"']{6,128})/g,
+    chosen: true,
+  },
+  {
+    kind: 'words of a wallet',
+    gates: ['nemonic', 'NEMONIC', 'hrase', 'HRASE', 'seed', 'SEED'],
+    form: /(?:mnemonic|phrase|seed)\b[\w "']{0,24}\s{0,4}[:=(]{0,2}\s{0,4}["']?((?:[a-z]{3,8} ){11,23}[a-z]{3,8})(?![\w ])/gi,
+    chosen: true,
+  },
+  {
+    kind: 'passphrase',
+    gates: ['assphrase', 'ASSPHRASE'],
+    form: /passphrase["']?\]?(?:\s{0,3}[:=>(]{1,2}\s{0,3}|\s)["']?([a-z]{3,10}(?: [a-z]{3,10}){3,7})(?=["'<])/gi,
+    chosen: true,
+  },
+  {
+    kind: 'recovery codes',
+    gates: ['codes'],
+    form: /\b(?:recovery|backup) codes\b[^\n]{0,60}\n((?:[ \t]*[a-z0-9]{4,8}-[a-z0-9]{4,8}\s{1,4}){4,16})/gi,
+    chosen: false,
+  },
+  {
+    kind: 'cookie',
+    gates: ['"value"', "'value'", '\tTRUE\t', '\tFALSE\t'],
+    form: /(?:["']name["']: ?["'][\w.-]{0,80}(?:sess|auth|cookie|logged_in|sid)[\w.-]{0,60}["'], ?["']value["']: ?["']|\t(?:TRUE|FALSE)\t\d{1,12}\t\S{1,80}\t)([^\s"']{16,2048})/gi,
+    chosen: false,
+  },
+  {
+    kind: 'token on a command line',
+    gates: ['login ', 'auth ', 'authtoken ', 'unseal ', '-t ', 'install '],
+    form: /[\w)-]\s(?:login|auth|(?:add-)?authtoken|unseal|install|-t)\s(?:--?[\w-]+\s)?([A-Za-z0-9+/=_-]{32,256})(?![\w/])/g,
+    chosen: false,
+  },
+  {
+    kind: 'password in a list',
+    gates: ['passwd', 'pgpass'],
+    form: /(?:^|[\s"'])(?:[\w.*-]+:\d{2,5}:)?[\w.*-]{1,64}:(?:[\w.*-]{1,64}:)?([^\s:"'`]{8,128})(?=["']? ?(?:\| ?chpasswd|>{1,2} ?\S{0,40}pgpass))/g,
+    chosen: true,
+  },
+  {
+    kind: 'secret in a call',
+    gates: ['Fernet(', 'hmac', 'Hmac', 'HMAC', 'Account.from_key', 'Wallet(', 'TOTP(', 'SecurityKey('],
+    form: /(?:Fernet|hmac\.new|create_?hmac|from_key|\bWallet|TOTP|SecurityKey)\((?:["']sha\d{1,3}["'], ?)?(?:[\w.]{1,40}\()?b?["']([^\s"']{16,256})/gi,
+    chosen: false,
+  },
+  {
+    kind: 'value that a comment names',
+    gates: ['// ', '# '],
+    form: /["'](?=[^"'\n]{8,128}["'][^\n"']{0,8}(?:\/\/|#) ?[\w ]{0,24}(?:password|secret|token|key)\b)([^\s"']{8,128})/gi,
+    chosen: true,
+  },
+  {
+    kind: 'value given before its name',
+    gates: ['forKey:'],
+    form: /["'](?=[^"'\s]{8,256}["'], ?forKey: ?["'][\w.-]{0,40}(?:password|secret|token|key)["'])([^\s"']{8,256})/gi,
     chosen: true,
   },
   {

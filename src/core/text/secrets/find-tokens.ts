@@ -13,7 +13,11 @@ export function findTokens(text: string): SecretSpan[] {
     const form = FORMS.get(hit[0]);
     if (form === undefined || isInside(text, hit.index, hit[0], form)) continue;
     const end = endOfBody(text, at, form);
-    if (end > at) found.push({ start: at, end, kind: form.kind });
+    if (end > at) {
+      found.push({ start: at, end, kind: form.kind });
+      const other = PAIRED.has(form.kind) ? otherHalf(text, end) : undefined;
+      if (other !== undefined) found.push({ ...other, kind: form.kind });
+    }
     at = end;
   }
   for (const { gate, form, kind, keep = 0 } of WITHOUT_PREFIX) {
@@ -24,6 +28,24 @@ export function findTokens(text: string): SecretSpan[] {
     }
   }
   return found;
+}
+
+/** Ids that come with a secret that has no form of its own. */
+const PAIRED: ReadonlySet<string> = new Set([
+  'AWS key',
+  'Alibaba key',
+  'Tencent key',
+  'Twilio key',
+  'Razorpay key',
+]);
+const OTHER_HALF =
+  /["'`]?[ \t]{0,4}(?:[,:/|]|\r?\n)?[ \t]{0,4}(?:\/\*[^*\n]{0,40}\*\/ ?)?["'`]?([A-Za-z0-9+/]{24,64})(?![\w+/=])/y;
+
+function otherHalf(text: string, at: number): Pick<SecretSpan, 'start' | 'end'> | undefined {
+  OTHER_HALF.lastIndex = at;
+  const value = OTHER_HALF.exec(text)?.[1] ?? '';
+  if (!looksRandom(value)) return undefined;
+  return { start: OTHER_HALF.lastIndex - value.length, end: OTHER_HALF.lastIndex };
 }
 
 interface Form {
@@ -47,7 +69,7 @@ const FORMS: ReadonlyMap<string, Form> = new Map(
 const PREFIXES = [...FORMS.keys()]
   .sort()
   .reverse()
-  .map((prefix) => prefix.replace(/[.$]/g, '\\$&'))
+  .map((prefix) => prefix.replace(/[.${}]/g, '\\$&'))
   .join('|');
 const PREFIX = new RegExp(`(?<![A-Za-z0-9])(?:${PREFIXES})`, 'g');
 const NEXT = new RegExp(PREFIXES, 'y');

@@ -5,6 +5,11 @@
 export function looksRandom(written: string): boolean {
   if (UUID.test(written)) return true;
   const value = written.includes('%') ? written.replace(ENCODED, '.') : written;
+  return (rareShare(value) >= RARE_SHARE || HEX.test(value)) && !isPlaceholder(value);
+}
+
+/** The share of pairs of characters that seldom follow each other; none where there are too few to tell. */
+function rareShare(value: string): number {
   let pairs = 0;
   let rare = 0;
   let word = 0;
@@ -25,8 +30,7 @@ export function looksRandom(written: string): boolean {
     }
     previous = current;
   }
-  if (isPlaceholder(value)) return false;
-  return (pairs >= MIN_PAIRS && rare >= pairs * RARE_SHARE) || HEX.test(value);
+  return pairs < MIN_PAIRS ? 0 : rare / pairs;
 }
 
 /** Whether a value only stands for a secret: a variable, a template, an example, a run of one or few characters. */
@@ -54,13 +58,32 @@ function bitsOf(mask: number): number {
   return count;
 }
 
-/** Whether somebody chose the value to be a good password: letters, digits and other signs, and no usual example. */
+/**
+ * Whether somebody chose the value as a password: letters with digits or signs, or three words and more, and no usual
+ * example. Only for places where nothing but a password stands.
+ */
 export function looksChosen(written: string): boolean {
-  const value = written.replace(ENCODED, '.');
-  const mixed =
-    value.length >= 8 && /[A-Za-z]/.test(value) && /\d/.test(value) && /[!?#%*~^@$&+]/.test(value);
+  const value = written.replace(ENCODED, '!');
+  const mixed = value.length >= 8 && /[A-Za-z]/.test(value) && (MIXED.test(value) || WORDS.test(value));
   return mixed && !/[(){}<>/\\]/.test(value) && !USUAL.test(value) && !isPlaceholder(value);
 }
+/** Letters and digits with another sign, letters of both cases with two, or a word and the digits that were asked for. */
+const MIXED =
+  /^(?=.*\d)(?=.*[!?#%*~^@$&+])|^(?=.*[a-z])(?=.*[A-Z])(?=(?:.*[!?#%*~^@$&+]){2})|^[A-Za-z]{3,}\d{2,}[A-Za-z]{0,12}$|^[A-Za-z]{3,}\d+\W+$|^(?=.*\d)(?=.*[A-Z])[\w.-]+[._-][a-z]+\d{3,}$/;
+const WORDS = /^[a-z]{3,}(?:-[a-z]{3,}){2,}\d{0,4}$|^[a-z]{3,10}(?: [a-z]{3,10}){3,23}$/i;
+
+/** Whether a value without any digit was drawn: letters that follow no habit. */
+export function looksDrawn(value: string): boolean {
+  const bothCases = /[a-z]/.test(value) && /[A-Z]/.test(value);
+  return (
+    value.length >= (bothCases ? MIN_DRAWN : MIN_DRAWN_OF_ONE_CASE) &&
+    rareShare(value) > DRAWN_SHARE &&
+    !isPlaceholder(value)
+  );
+}
+const MIN_DRAWN = 12;
+const MIN_DRAWN_OF_ONE_CASE = 16;
+const DRAWN_SHARE = 0.4;
 
 /** Whether a value has words in it that examples and documentation use for tokens. */
 export function hasUsualWords(value: string): boolean {
@@ -77,7 +100,7 @@ const ENCODED = /%[0-9a-f]{2}/gi;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const HEX = /^(?=(?:\D*\d){3})(?=(?:[^a-f]*[a-f]){2})[0-9a-f]{16,}$/i;
 const TEMPLATE =
-  /\$\{|\$\(|\{\{|<|>|^%[sdv]$|%\(|%\{|#\{|\*\*\*|\.\.\.|…|^\$\w+$|\[masked|^process\.|^os\.|^env\./;
+  /\$\{|\$\(|\{\{|^<|<[\w .-]+>|^%[sdv]$|%\(|%\{|#\{|\*\*\*|\.\.\.|…|^\$\w+$|\[masked|^process\.|^os\.|^env\./;
 const EXAMPLE = /EXAMPLE|x{5}|X{5}|0{8}/;
 const USUAL =
   /p[a4@][s5$]{2}w|passwd|s3cr[e3]t|secret|change.?me|your|example|sample|placeholder|dummy|fake|insert|replace|letmein|qwerty|12345|admin|token|redacted|test/i;

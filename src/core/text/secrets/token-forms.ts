@@ -32,6 +32,7 @@ export const DISTINCT: readonly TokenForm[] = [
   ['Render key', 'rnd_', ALNUM, 24],
   ['Scalingo token', 'tk-us-', WORD, 40],
   ['Cloudflare key', 'v1.0-', `${HEX}-`, 100],
+  ['Cloudflare token', 'cfut_ cfat_ cfk_', ALNUM, 40],
   ['Tailscale key', 'tskey-auth- tskey-api- tskey-client- tskey-scim- tskey-webhook-', WORD, 16],
   ['PlanetScale key', 'pscale_tkn_ pscale_pw_ pscale_oauth_', DOTTED, 32],
   ['Supabase key', 'sbp_', HEX, 40],
@@ -45,7 +46,7 @@ export const DISTINCT: readonly TokenForm[] = [
     DOTTED,
     20,
   ],
-  ['GitLab token', 'glptt- gloas-', HEX, 40],
+  ['GitLab token', 'glptt- gloas-', WORD, 20],
   ['Atlassian token', 'ATATT3xFfGF0 ATCTT3xFfGN0', BASE64, 60],
   ['Sourcegraph token', 'sgp_ sgd_ slk_', `${HEX}_`, 40],
   ['CircleCI token', 'CCIPAT_ CCIPRJ_', '\\w', 40],
@@ -90,7 +91,10 @@ export const DISTINCT: readonly TokenForm[] = [
   ['webhook', 'hooks.slack.com/services/ hooks.slack.com/workflows/ hooks.slack.com/triggers/', PATH, 30],
   ['webhook', 'discord.com/api/webhooks/ discordapp.com/api/webhooks/', PATH, 60],
   ['webhook', 'webhook.office.com/webhookb2/', PATH, 60],
-  ['webhook', 'hooks.zapier.com/hooks/catch/', PATH, 12],
+  ['webhook', 'hooks.zapier.com/hooks/catch/ api.netlify.com/build_hooks/', PATH, 12],
+  ['Honeycomb key', 'hcaik_ hcxik_ hcbik_ hcamk_', ALNUM, 40],
+  ['1Password key', 'A3-', `${CAPITAL}-`, 32],
+  ['Google token', '1//0', WORD, 40],
   ['SendGrid key', 'SG.', DOTTED, 60],
   ['Brevo key', 'xkeysib- xsmtpsib-', WORD, 60],
   ['HubSpot token', 'pat-na1- pat-na2- pat-na3- pat-eu1-', WORD, 36],
@@ -115,7 +119,16 @@ export const DISTINCT: readonly TokenForm[] = [
     BASE64,
     40,
   ],
-  ['password hash', '$apr1$', '\\w./$', 20],
+  // A service account, settings of Docker and a tunnel: JSON in base64.
+  [
+    'credentials',
+    'eyJ0eXBlIjogInNlcnZpY2Vf eyJ0eXBlIjoic2VydmljZV9 ewogICJ0eXBlIjogInNlcnZpY2Vf',
+    BASE64,
+    40,
+  ],
+  ['credentials', 'eyJhdXRocyI6 ewoJImF1dGhzIjog ewogICJhdXRocyI6 eyJhIjoi', BASE64, 60],
+  ['password hash', '$apr1$ $2a$ $2b$ $2y$ $5$ $6$ $y$ $argon2id$ $argon2i$', '\\w./$,=+', 20],
+  ['password hash', '{SHA} {SSHA}', BASE64, 20],
 ];
 
 /** Prefixes that also begin ordinary names or stand in base64: the body must look drawn, too. */
@@ -142,6 +155,11 @@ export const WORDLIKE: readonly TokenForm[] = [
   ['Intercom token', 'dG9rO', 'A-Za-z0-9=', 40, 80],
   ['Adobe secret', 'p8e-', WORD, 32, 32],
   ['Twitter token', 'AAAAAAAAAAAAAAAAAAAAA', 'A-Za-z0-9%', 60],
+  ['WooCommerce key', 'cs_ ck_', HEX, 40, 40],
+  ['Resend key', 're_', '\\w', 24, 40],
+  ['Notion token', 'secret_', ALNUM, 43, 43],
+  ['Neon password', 'npg_', ALNUM, 12, 40],
+  ['extended key', 'xprv yprv zprv', ALNUM, 100, 110],
   ['LaunchDarkly key', 'sdk- api-', `${HEX}-`, 36, 36],
 ];
 
@@ -168,7 +186,16 @@ export const WITHOUT_PREFIX: readonly {
   },
   {
     kind: 'Discord token',
-    form: /(?<![A-Za-z0-9.-])[MNO][A-Za-z0-9]{23,27}\.[\w-]{6}\.[\w-]{27,38}(?![\w-])/g,
+    form: /(?<![A-Za-z0-9.-])[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,38}(?![\w-])/g,
+  },
+  { kind: 'Asana token', gate: '/', form: /(?<![\w/])\d(?:\/\d{13,19}){1,2}:[0-9a-f]{32}(?![0-9a-f])/g },
+  { kind: 'wallet key', form: /(?<![A-Za-z0-9])[5KL][1-9A-HJ-NP-Za-km-z]{50,51}(?![A-Za-z0-9])/g },
+  { kind: 'Firebase key', gate: ':APA91b', form: /(?<![\w-])[\w-]{11}:APA91b[\w-]{100,}/g },
+  { kind: 'Azure key', gate: 'AzFu', form: /(?<![\w-])[\w-]{40,44}AzFu[\w-]{8,12}={0,2}/g },
+  {
+    kind: 'Azure key',
+    gate: 'ACOG',
+    form: /(?<![A-Za-z0-9])[A-Za-z0-9]{40,64}ACOG[A-Za-z0-9]{20,36}(?![A-Za-z0-9])/g,
   },
   { kind: 'Azure secret', gate: 'Q~', form: /(?<![A-Za-z0-9])[A-Za-z0-9]{3}\dQ~[\w~.-]{31,34}(?![\w~])/g },
   {
