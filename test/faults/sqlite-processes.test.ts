@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../src/adapters/stores/sqlite/open-sqlite-store.ts';
 import { filesOfGeneration, generationOf, SCOPE } from './generations.ts';
+import { killWriters } from './kill-writers.ts';
 import { compileProgram, startProgram } from './run-program.ts';
 
 /** How often a writer is killed; `DOSSIER_KILLS=1000` for a long run. */
@@ -70,20 +70,6 @@ describe('several processes on one SQLite store', { timeout: 120_000 }, () => {
   });
 
   it('a writer killed at any moment leaves a whole generation behind', async () => {
-    let generation = 0;
-    for (let round = 0; round < KILLS; round++) {
-      const running = startProgram(writer, path, String(generation + 1), '100000');
-      await running.printed(`wrote ${generation + 1};`);
-      // Spread over several transactions, so that the blow falls at different points of one.
-      await wait((round % 60) * 7);
-      running.process.kill('SIGKILL');
-      await running.finished();
-      const store = await openSqliteStore({ path });
-      expect(await store.check()).toEqual([]);
-      const present = await generationOf(store.index(SCOPE));
-      expect(present).toBeGreaterThan(generation);
-      generation = present;
-      await store.close();
-    }
+    await killWriters(writer, path, KILLS);
   });
 });

@@ -1,8 +1,8 @@
-import { openSqliteStore } from '../../../src/adapters/stores/sqlite/open-sqlite-store.ts';
 import { generationOf, SCOPE } from '../generations.ts';
+import { openStore } from '../open-store.ts';
 
-const [path = '', last = '0'] = process.argv.slice(2);
-const store = await openSqliteStore({ path });
+const [place = '', last = '0'] = process.argv.slice(2);
+const store = await openStore(place);
 const index = store.index(SCOPE);
 const seen = new Set<number>();
 for (let generation = -1; generation < Number(last); ) {

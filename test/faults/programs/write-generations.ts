@@ -1,8 +1,8 @@
-import { openSqliteStore } from '../../../src/adapters/stores/sqlite/open-sqlite-store.ts';
 import { filesOfGeneration, SCOPE } from '../generations.ts';
+import { openStore } from '../open-store.ts';
 
-const [path = '', first = '0', last = '0'] = process.argv.slice(2);
-const store = await openSqliteStore({ path });
+const [place = '', first = '0', last = '0'] = process.argv.slice(2);
+const store = await openStore(place);
 const index = store.index(SCOPE);
 for (let generation = Number(first); generation <= Number(last); generation++) {
   await index.putFiles(filesOfGeneration(generation));

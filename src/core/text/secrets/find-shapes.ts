@@ -4,8 +4,9 @@ import type { SecretSpan } from './secret-span.ts';
 /** Secrets that the text around them gives away: in addresses, on command lines, in cookies and stored keys. */
 export function findShapes(text: string): SecretSpan[] {
   const found: SecretSpan[] = [];
+  const present = gatesIn(text);
   for (const { kind, gates, form, chosen } of SHAPES) {
-    if (!gates.some((gate) => text.includes(gate))) continue;
+    if (!gates.some(present)) continue;
     for (const match of text.matchAll(form)) {
       const value = match[1] ?? '';
       if (
@@ -17,7 +18,7 @@ export function findShapes(text: string): SecretSpan[] {
       found.push({ start: end - value.length, end, kind });
     }
   }
-  for (const header of COOKIE_GATES.some((gate) => text.includes(gate)) ? text.matchAll(COOKIE_HEADER) : []) {
+  for (const header of COOKIE_GATES.some(present) ? text.matchAll(COOKIE_HEADER) : []) {
     for (const cookie of header[0].matchAll(COOKIE)) {
       const value = cookie[1] ?? '';
       const end = header.index + cookie.index + cookie[0].length;
@@ -25,6 +26,13 @@ export function findShapes(text: string): SecretSpan[] {
     }
   }
   return found;
+}
+
+/** Which gates a text has. One pass for all of them takes a third of the time that one for each does. */
+function gatesIn(text: string): (gate: string) => boolean {
+  const found = new Set<string>();
+  for (const [, gate = ''] of text.matchAll(GATE)) found.add(gate);
+  return (gate) => (gate.length < SHORTEST_GATE ? text.includes(gate) : found.has(gate));
 }
 
 const COOKIE_GATES = ['ookie:', 'OOKIE:', "ookie'", 'ookie"', ' -b ', 'ookies = {'];
@@ -125,7 +133,7 @@ const SHAPES: readonly Shape[] = [
   {
     kind: 'password on a command line',
     gates: [' -p ', ' -P ', ' -w ', ' -pw '],
-    form: /\s-(?:u|U|user|D|l)[ =]?\S{1,80}\s(?:[^\n]{0,80}\s)?-(?:p|P|w|pw) ["']?([^\s"'-][^\s"']{5,127})/g,
+    form: / -(?:u|U|user|D|l)[ =]?\S{1,80}\s(?:[^\n]{0,80}\s)?-(?:p|P|w|pw) ["']?([^\s"'-][^\s"']{5,127})/g,
     chosen: true,
   },
   {
@@ -176,8 +184,8 @@ const SHAPES: readonly Shape[] = [
   },
   {
     kind: 'token on a command line',
-    gates: ['login ', 'auth ', 'authtoken ', 'unseal ', '-t ', 'install '],
-    form: /[\w)-]\s(?:login|auth|(?:add-)?authtoken|unseal|install|-t)\s(?:--?[\w-]+\s)?([A-Za-z0-9+/=_-]{32,256})(?![\w/])/g,
+    gates: ['login ', 'auth ', 'authtoken ', 'unseal ', 'service install '],
+    form: /(?:login|auth|authtoken|unseal|service install)(?<=[\s-][a-z ]+)\s(?:--?[\w-]+\s)?([A-Za-z0-9+/=_-]{32,256})(?![\w/])/g,
     chosen: false,
   },
   {
@@ -211,3 +219,14 @@ const SHAPES: readonly Shape[] = [
     chosen: false,
   },
 ];
+
+/** Shorter ones stand in most texts many times. */
+const SHORTEST_GATE = 4;
+// Looked ahead for, because one gate may stand in another.
+const GATE = new RegExp(
+  `(?=(${[...SHAPES.flatMap(({ gates }) => gates), ...COOKIE_GATES]
+    .filter((gate) => gate.length >= SHORTEST_GATE)
+    .map((gate) => gate.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    .join('|')}))`,
+  'g',
+);
