@@ -19,8 +19,8 @@ const PROGRAM = {
 };
 
 const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
-const inside = ['commander', 'ignore', 'jsonc-parser', 'zod'];
-const outside = Object.keys(dependencies).filter((name) => !inside.includes(name));
+const inside = [/^@modelcontextprotocol\//, 'commander', 'ignore', 'jsonc-parser', 'zod'];
+const outside = Object.keys(dependencies).filter((name) => !inside.some((each) => name.match(each)));
 
 /**
  * Joins what a process loads into a few files. Reading some hundred modules one by one takes longer than

@@ -75,10 +75,11 @@ async function onlySent(
   return tokenCount > maxTokens ? {} : { context: line, tokenCount, warnings: [] };
 }
 
-/** One line stands for what the session already has. */
+/** One line stands for what the session already has; parts of one block have its id in common. */
 function sentLine(sent: readonly SentItem[]): string {
   const citations = sent.flatMap(({ citation }) => (citation === undefined ? [] : [`[${citation}]`]));
-  return sent.length === 0 ? '' : `Already sent in this session: ${citations.join(' ') || sent.length}`;
+  const named = [...new Set(citations)].join(' ');
+  return sent.length === 0 ? '' : `Already sent in this session: ${named || sent.length}`;
 }
 
 /** From this share on a budget counts as used. */

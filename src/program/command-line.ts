@@ -3,7 +3,6 @@ import { runCli } from '../interfaces/cli/run-cli.ts';
 import { openEngine } from '../open-engine.ts';
 import { loadOperations } from '../operations/load-operations.ts';
 import { agentCommands } from './agent-commands.ts';
-import { indexInBackground } from './index-in-background.ts';
 import { optionsOf } from './options-of.ts';
 import { packageVersion } from './package-version.ts';
 import { serveCommand } from './serve-command.ts';
@@ -28,7 +27,8 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
       home: homedir(),
     },
     openEngine: async (globals) => openEngine(optionsOf(globals)),
-    indexInBackground,
+    indexInBackground: async (globals) =>
+      (await import('./index-in-background.ts')).indexInBackground(globals),
     extras: [...agentCommands(cancel.signal), serveCommand(cancel.signal)],
   });
 }

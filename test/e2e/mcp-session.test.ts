@@ -34,7 +34,12 @@ export function addTax(cents: number, rate: number): number {
   return root;
 }
 
-const environment = (root: string) => ({ PATH: process.env['PATH'] ?? '', XDG_CACHE_HOME: `${root}-cache` });
+const environment = (root: string) => ({
+  PATH: process.env['PATH'] ?? '',
+  XDG_CACHE_HOME: `${root}-cache`,
+  // On a busy machine a hook takes longer than an agent would wait.
+  DOSSIER_HOOK_MS: '100000',
+});
 
 async function overStdio(root: string, options: { modern?: boolean; roots?: boolean } = {}): Promise<Client> {
   const client = new Client(

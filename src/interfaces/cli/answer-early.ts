@@ -9,7 +9,7 @@ export interface EarlyAnswer {
   readonly now: number;
   readonly signal: AbortSignal;
   /** Has another process index the rest. */
-  readonly indexRest: () => void;
+  readonly indexRest: () => Promise<void>;
 }
 
 /** Answers before the index is finished. Undefined where finishing it takes only a moment. */
@@ -22,6 +22,6 @@ export async function answerEarly(
   if (files.pending.length <= SOON_DONE) return undefined;
   const ready = await lookFirst(engine, question, { now, signal, files });
   const answer = withWarnings(await ask(), [quickScanNote(ready)]);
-  if ((await engine.leases.holder(watchLease(engine))) === undefined) indexRest();
+  if ((await engine.leases.holder(watchLease(engine))) === undefined) await indexRest();
   return answer;
 }

@@ -104,7 +104,7 @@ describe('a question about a large project', () => {
   const MANY = 310;
   const early = (question: string) => {
     let started = 0;
-    const given = { question, now: 0, signal: context.signal, indexRest: () => void started++ };
+    const given = { question, now: 0, signal: context.signal, indexRest: async () => void started++ };
     return { given, started: () => started };
   };
   const writeMany = () => {

@@ -37,7 +37,7 @@ interface CliParts {
   readonly terminal: Terminal;
   readonly openEngine: (globals: Globals) => Promise<Engine>;
   /** Starts a process that indexes the project after this one has answered; absent: a question waits for the index. */
-  readonly indexInBackground?: (globals: Globals) => void;
+  readonly indexInBackground?: (globals: Globals) => Promise<void>;
   /** Servers and the like, which main.ts adds. */
   readonly extras: readonly ExtraCommand[];
 }
@@ -64,8 +64,11 @@ export async function runCli(argv: readonly string[], parts: CliParts): Promise<
         }),
   };
   let running: string | undefined;
+  const { command } = readCommandLine(argv);
+  // A server or the set-up needs the flags of no operation; working all of them out takes longer than it does to start.
+  const isExtra = parts.extras.some(({ name }) => name === command);
   const program = buildProgram(
-    await parts.operations(readCommandLine(argv).command),
+    isExtra ? [] : await parts.operations(command),
     [...parts.extras, completion],
     parts.version,
     (operation, input, globals) => {

@@ -43,6 +43,15 @@ export function inputSchemaOf(
   tool: Tool,
   options: { readonly severalProjects: boolean },
 ): StandardSchemaWithJSON<Arguments> {
+  let schema: JsonObject | undefined;
+  // Made when the tools are listed: a client is greeted before.
+  return passing(() => {
+    schema ??= jsonSchemaOf(tool, options);
+    return schema;
+  });
+}
+
+function jsonSchemaOf(tool: Tool, options: { readonly severalProjects: boolean }): JsonObject {
   const properties: JsonObject = {};
   const required: string[] = [];
   const steps = [...tool.operations.keys()].filter((step) => step !== '');
@@ -62,7 +71,7 @@ export function inputSchemaOf(
   if (options.severalProjects) {
     properties['project'] = { type: 'string', description: 'Another open project' };
   }
-  return passing({ type: 'object', properties, ...(required.length === 0 ? {} : { required }) });
+  return { type: 'object', properties, ...(required.length === 0 ? {} : { required }) };
 }
 
 function isRequired(operation: Operation, field: string): boolean {
@@ -89,8 +98,7 @@ function isEmptyDefault(key: string, value: unknown): boolean {
 
 const DROPPED = new Set(['$schema', 'additionalProperties', 'pattern']);
 
-function passing(schema: JsonObject): StandardSchemaWithJSON<Arguments> {
-  const convert = () => schema;
+function passing(convert: () => JsonObject): StandardSchemaWithJSON<Arguments> {
   return {
     '~standard': {
       version: 1,
