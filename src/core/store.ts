@@ -327,6 +327,8 @@ export interface Store {
   check(options?: { readonly repair?: boolean; readonly quick?: boolean }): Promise<readonly string[]>;
   /** Lets go of what it holds in memory; the next question reads it again. */
   letGo(): void;
+  /** Overwrites what was deleted, as far as the database can; the sentences say what it cannot promise. */
+  scrub(): Promise<readonly string[]>;
   /** The scopes of an owner that hold anything. */
   scopes(owner: string): Promise<readonly Scope[]>;
   /** Everything of a scope, a piece at a time and of one moment, for another store to load. */

@@ -10,8 +10,10 @@ import { type AskedTerm, askedTerms, rarityOf, type WordStatistics, wordEvidence
 interface RecordQuery {
   readonly kind: string;
   readonly text: string;
-  /** Which of the record's vectors is compared. */
-  readonly axis: string;
+  /** Which of the record's vectors is compared; none when words alone shall count. */
+  readonly axis?: string | undefined;
+  /** The part of a record whose words count. Default: all that full-text search sees. */
+  readonly wordsOf?: ((record: StoredRecord) => string) | undefined;
   readonly filter?: RecordFilter;
   readonly limit: number;
   readonly signal?: AbortSignal;
@@ -49,10 +51,12 @@ export async function searchRecords(engine: Engine, query: RecordQuery): Promise
       statistics: await wordStatistics(records, query.kind, terms),
     })),
     attempt('meaning', async () => {
+      const { axis } = query;
+      if (axis === undefined) return { found: [], warnings: [] };
       const { embedder, warnings } = await embedderOf(engine);
       if (embedder === undefined) return { found: [], warnings };
       const vector = await embedQuestion(embedder, query.text, query.signal);
-      const found = await records.nearest(query.kind, query.axis, vector, {
+      const found = await records.nearest(query.kind, axis, vector, {
         ...options,
         model: embedder.model,
       });
@@ -67,7 +71,7 @@ export async function searchRecords(engine: Engine, query: RecordQuery): Promise
   const statistics = byWords.value?.statistics ?? NOTHING_KNOWN;
   const hits = [...candidates.values()]
     .map(({ record, cosine }) => {
-      const { share, mass, found } = wordEvidence(terms, record.text, statistics);
+      const { share, mass, found } = wordEvidence(terms, query.wordsOf?.(record) ?? record.text, statistics);
       const words = byWords.value === undefined ? 0 : share;
       return {
         record,

@@ -3,6 +3,7 @@ import type { contextItemSchema } from '../core/item.ts';
 import type { Approach, ContextType, Domain, MemoryScope, SearchStrategy } from '../core/vocabulary.ts';
 import type {
   CiteInput,
+  EraseInput,
   ExperienceAdoptInput,
   ExperienceDeleteInput,
   ExperienceListInput,
@@ -313,6 +314,7 @@ export interface Inputs {
   memoryUpdate: MemoryUpdateInput;
   memoryRestore: MemoryRestoreInput;
   memorySync: MemorySyncInput;
+  erase: EraseInput;
   inboxCapture: InboxCaptureInput;
   inboxList: InboxListInput;
   inboxAccept: InboxAcceptInput;

@@ -77,6 +77,17 @@ export interface KnowledgeMethods {
    */
   readonly memorySync: Method<'memorySync'>;
   /**
+   * Erases every record of a session, of a time, or with a text. A SQLite file is rewritten, so that no byte is left.
+   *
+   * @example
+   * ```ts
+   * await dossier.remember({ content: 'Jane Doe asked for the refund' });
+   * const { erased } = await dossier.erase({ text: 'Jane Doe' });
+   * console.log(erased);
+   * ```
+   */
+  readonly erase: Method<'erase'>;
+  /**
    * Reads a transcript of Claude Code or Codex and drafts what it may have taught. Nothing is remembered yet.
    *
    * @example

@@ -53,6 +53,19 @@ export interface MemorySyncInput {
   share?: boolean | undefined;
 }
 
+export interface EraseInput {
+  /** Of this session or thread. */
+  session?: string | undefined;
+  /** Made since: a date, or 3d, 2w, 6m. */
+  since?: string | undefined;
+  /** Made before: a date, or 3d, 2w, 6m ago. */
+  until?: string | undefined;
+  /** That have this text anywhere, in any case. */
+  text?: string | undefined;
+  /** Only count them. Default: false. */
+  preview?: boolean | undefined;
+}
+
 export interface InboxCaptureInput {
   /** The transcript, JSON lines. */
   transcript: string;

@@ -2,6 +2,7 @@ import { assemble, premortem } from './assemble.ts';
 import { assembleItems } from './assemble-items.ts';
 import { cite } from './cite.ts';
 import { config } from './config.ts';
+import { erase } from './erase.ts';
 import { evaluate } from './eval.ts';
 import {
   experienceAdopt,
@@ -70,6 +71,7 @@ export const library = {
   memoryUpdate,
   memoryRestore,
   memorySync,
+  erase,
   inboxCapture,
   inboxList,
   inboxAccept,

@@ -14,6 +14,7 @@ export const CLIENT_ROUTES: Readonly<Record<string, Pick<HttpRoute, 'method' | '
   memoryList: { method: 'GET', path: '/memories' },
   memoryUpdate: { method: 'PATCH', path: '/memories/:id' },
   memoryRestore: { method: 'POST', path: '/memories/:id/restore' },
+  erase: { method: 'POST', path: '/erase' },
   inboxCapture: { method: 'POST', path: '/inbox' },
   inboxList: { method: 'GET', path: '/inbox' },
   inboxAccept: { method: 'POST', path: '/inbox/:id/accept' },

@@ -39,6 +39,11 @@ export function themeText(experience: Experience): string {
   return lines([surprise, rootCauseDetail, lesson?.whatWorked, lesson?.takeaway, goal]);
 }
 
+/** What surprised and what helped, without what was wanted and done: that differs from one time to the next. */
+export function tellingText({ surprise, rootCauseDetail, lesson }: Experience): string {
+  return lines([surprise, rootCauseDetail, lesson?.whatWorked, lesson?.takeaway]);
+}
+
 /** The words of an entry with how much each counts for its theme. */
 export function themeWords(experience: Experience): ReadonlyMap<string, number> {
   const { surprise, rootCauseDetail, lesson, goal, hypothesis, action, prediction } = experience;

@@ -1,10 +1,11 @@
 import type { Engine } from '../../core/engine.ts';
 import type { Reason } from '../../core/item.ts';
-import type { Scalar } from '../../core/store.ts';
+import type { Scalar, StoredRecord } from '../../core/store.ts';
 import type { Approach, Axis, Domain, Outcome } from '../../core/vocabulary.ts';
 import { readUsage } from '../../sessions/feedback.ts';
 import { adjust } from '../score-records.ts';
 import { searchRecords } from '../search-records.ts';
+import { tellingText } from './axes.ts';
 import type { Experience } from './experience.ts';
 import { experiences } from './experiences.ts';
 
@@ -19,6 +20,8 @@ interface ExperienceQuery {
   readonly author?: string | undefined;
   readonly since?: number | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Only the words of what surprised and what helped count, and of the vectors those of surprises. */
+  readonly telling?: boolean;
 }
 
 export interface FoundExperience {
@@ -43,7 +46,10 @@ export async function searchExperiences(
   }
   const { hits, warnings } = await searchRecords(engine, {
     kind: experiences.name,
-    axis: query.axis,
+    axis: query.telling === true && query.axis !== 'surprise' ? undefined : query.axis,
+    ...(query.telling === true && {
+      wordsOf: (record: StoredRecord) => tellingText(experiences.read(record).body),
+    }),
     text: query.query,
     filter: { where, ...(query.since !== undefined && { since: query.since }) },
     limit: query.limit * 2,

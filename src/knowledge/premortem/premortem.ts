@@ -60,9 +60,9 @@ export async function premortem(
   call: Call,
 ): Promise<Context> {
   const stopwatch = startStopwatch();
-  const { found, answers } = await askSections(engine, query, call);
+  const { found, answers } = await askExperiences(engine, query, call);
   stopwatch.mark('retrieve');
-  const placed = placeFindings(cutByEvidence(found, query));
+  const placed = placeFindings(found);
   const items = inOrderOfRelevance([
     ...EXPERIENCE_SECTIONS.flatMap((section) =>
       placed[section].map(({ id, experience, score, reasons }) =>
@@ -99,10 +99,27 @@ export async function premortem(
   return withRetrieval(context, answers.warnings, stopwatch.milliseconds);
 }
 
+/**
+ * With a task, experiences that surprised or taught something about its words: what was wanted and done differs from
+ * one time to the next. Only where there is none the whole stories are searched.
+ */
+async function askExperiences(engine: Engine, query: PremortemQuery, call: Call) {
+  const told = await askSections(engine, query, { ...call, telling: query.task !== undefined });
+  const cut = cutByEvidence(told.found, query);
+  const isEmpty = Object.values(cut).every((found) => found.length === 0);
+  if (!isEmpty || query.task === undefined) return { ...told, found: cut };
+  const whole = await askSections(engine, query, { ...call, telling: false });
+  return { ...whole, found: cutByEvidence(whole.found, query) };
+}
+
 type FoundBySection = Partial<Record<ExperienceSection, readonly FoundExperience[]>>;
 
 /** Experiences by section, and the principles and the history by name; a section that fails is left empty. */
-async function askSections(engine: Engine, query: PremortemQuery, call: Call) {
+async function askSections(
+  engine: Engine,
+  query: PremortemQuery,
+  { telling, ...call }: Call & { readonly telling: boolean },
+) {
   const found: FoundBySection = {};
   const questions = premortemQueries(query.domain, query.strategy);
   const text = (section: PremortemSection) => query.task ?? questions[section];
@@ -117,6 +134,7 @@ async function askSections(engine: Engine, query: PremortemQuery, call: Call) {
         ...asked,
         query: text(section),
         axis: AXIS_OF[section],
+        telling,
         ...(section === 'Strategy Performance' ? { strategy: query.strategy } : within),
         ...(section === 'Common Failures' && query.task === undefined && { outcome: 'falsified' as const }),
       });
@@ -157,6 +175,9 @@ function cutByEvidence(
       ...(hit.experience.strategy === strategy
         ? [{ rule: 'strategy', score: SAME_STRATEGY, detail: strategy }]
         : []),
+      ...(hit.experience.outcome === 'confirmed'
+        ? [{ rule: 'outcome', score: WENT_WELL, detail: 'confirmed' }]
+        : []),
     ];
     const factor = gains.reduce((product, { score }) => product * score, 1);
     return { ...hit, score: Math.min(1, hit.score * factor), reasons: [...hit.reasons, ...gains] };
@@ -181,6 +202,8 @@ function cutByEvidence(
 }
 const SAME_DOMAIN = 1.05;
 const SAME_STRATEGY = 1.1;
+/** Nothing went wrong there; it is shown where little else is known. */
+const WENT_WELL = 0.7;
 
 /** Sections in the order of the best each holds. */
 function inOrderOfRelevance(items: readonly ContextItem[]): readonly ContextItem[] {

@@ -80,6 +80,9 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       records.letGo();
     },
     ...transfer(database),
+    scrub: async () => [
+      'PostgreSQL keeps deleted rows until it vacuums, and in its log, replicas and backups: have an administrator run VACUUM FULL on the tables of this store, and let those expire.',
+    ],
     scopes: (owner) =>
       database
         .reading(owner)

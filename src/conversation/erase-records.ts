@@ -1,0 +1,101 @@
+import { type Engine, recordsOf } from '../core/engine.ts';
+import type { RecordStore, StoredRecord } from '../core/store.ts';
+import { writeMemoryFiles } from '../knowledge/memories/sync-memories.ts';
+import { MESSAGE, THREAD } from './thread.ts';
+
+/** Every kind of record that holds what somebody said, did or was given. */
+const KINDS = [
+  'memory',
+  'experience',
+  'value',
+  'draft',
+  THREAD,
+  MESSAGE,
+  'delivery',
+  'checkpoint',
+  'run',
+  'seen-failure',
+  'active-experience',
+] as const;
+
+interface Erasure {
+  /** Of this session, or this thread. */
+  readonly session?: string | undefined;
+  /** Made at this time or later, and before that one. */
+  readonly since?: number | undefined;
+  readonly until?: number | undefined;
+  /** That have this text anywhere, in any case. */
+  readonly text?: string | undefined;
+}
+
+/**
+ * Deletes every record that all the given conditions fit, of every kind, and has the store overwrite what is left of
+ * them. A value learnt from an erased experience goes too: it may quote it. With `preview` they are only counted.
+ */
+export async function eraseRecords(
+  engine: Engine,
+  erasure: Erasure,
+  options: { readonly preview: boolean; readonly now: number },
+): Promise<{
+  readonly erased: readonly { readonly kind: string; readonly records: number }[];
+  readonly warnings: readonly string[];
+}> {
+  const records = await recordsOf(engine);
+  const doomed = new Map<string, StoredRecord>();
+  const add = (record: StoredRecord) => doomed.set(`${record.kind} ${record.id}`, record);
+  for (const kind of KINDS) {
+    for await (const record of all(records, kind)) if (fits(record, erasure)) add(record);
+  }
+  const has = (kind: string, id: unknown) => doomed.has(`${kind} ${String(id)}`);
+  for await (const value of all(records, 'value')) {
+    if (listOf(value.body['members']).some((member) => has('experience', member))) add(value);
+  }
+  for await (const message of all(records, MESSAGE)) if (has(THREAD, message.body['threadId'])) add(message);
+  const counts = new Map<string, number>();
+  for (const { kind } of doomed.values()) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  const erased = [...counts].map(([kind, number]) => ({ kind, records: number }));
+  if (options.preview || doomed.size === 0) return { erased, warnings: [] };
+  for (const { kind, id } of doomed.values()) await records.delete(kind, id);
+  const memories = [...doomed.values()].filter(({ kind }) => kind === 'memory');
+  await writeMemoryFiles(
+    engine,
+    memories.map(({ id }) => id),
+    options.now,
+  );
+  const inGit = memories.some(({ body }) => body['scope'] === 'team');
+  return {
+    erased,
+    warnings: [
+      ...(await (await engine.store()).scrub()),
+      ...(inGit
+        ? ['Files of memories were deleted; what was committed of them is still in the history of git.']
+        : []),
+    ],
+  };
+}
+
+function fits({ id, body, createdAt }: StoredRecord, { session, since, until, text }: Erasure): boolean {
+  return (
+    (session === undefined || [id, body['session'], body['threadId']].includes(session)) &&
+    (since === undefined || createdAt >= since) &&
+    (until === undefined || createdAt < until) &&
+    (text === undefined || holds(body, text.toLowerCase()))
+  );
+}
+
+function holds(value: unknown, text: string): boolean {
+  if (typeof value === 'string') return value.toLowerCase().includes(text);
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).some((member) => holds(member, text));
+}
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+async function* all(records: RecordStore, kind: string): AsyncIterable<StoredRecord> {
+  for (let offset = 0; ; offset += PAGE) {
+    const page = await records.list(kind, { limit: PAGE, offset, order: 'oldest' });
+    yield* page;
+    if (page.length < PAGE) return;
+  }
+}
+const PAGE = 500;
