@@ -1,4 +1,4 @@
-import type { EntityType, SourceKind } from '../core/vocabulary.ts';
+import type { SourceKind } from '../core/vocabulary.ts';
 
 /** A line as printed: one of the file (with its number), of the item, or a marker for lines left out. */
 export interface BlockLine {
@@ -16,7 +16,7 @@ interface LineRange {
 export interface Block {
   readonly itemId: string;
   readonly source: SourceKind;
-  readonly entityType: EntityType;
+  readonly entityType: string;
   readonly name: string;
   readonly path?: string;
   readonly language?: string;

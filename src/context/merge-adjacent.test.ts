@@ -27,7 +27,7 @@ it('an item of several parts is named by each name once', () => {
 });
 it('distant parts, weak neighbours, other files and very long results stay apart', () => {
   expect(ranges([item(10, 20), item(40, 50)])).toEqual(['10-20', '40-50']);
-  expect(ranges([item(10, 20), item(22, 30, 0.3)])).toEqual(['10-20', '22-30']);
+  expect(ranges([item(10, 20), item(22, 30, 0.2)])).toEqual(['10-20', '22-30']);
   expect(ranges([item(10, 20), item(22, 30, 1, 'b.ts')])).toEqual(['10-20', '22-30']);
   expect(ranges([item(1, 100), item(101, 200)])).toEqual(['1-100', '101-200']);
 });

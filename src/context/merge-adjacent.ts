@@ -1,10 +1,10 @@
 import type { ContextItem, Location } from '../core/item.ts';
 import { hashLineSpan } from '../core/text/hash.ts';
 
-/** Within this distance each part would print the other's lines as surroundings. */
-const WIDEST_GAP = 6;
+/** Within this distance the lines between are worth less than a second heading. */
+const WIDEST_GAP = 15;
 /** A weak neighbour is not merged into a strong one: it would displace better items. */
-const LEAST_SHARE = 0.5;
+const LEAST_SHARE = 0.3;
 /** Longer items are cut when they do not fit, so merging must not create them. */
 const MOST_LINES = 120;
 
@@ -52,6 +52,7 @@ function merge(better: ContextItem, other: ContextItem, lines: readonly string[]
   return {
     ...better,
     name: namesOf(better, other),
+    ...relatedTo(better, other),
     content: text.join('\n'),
     location: {
       ...better.location,
@@ -60,6 +61,14 @@ function merge(better: ContextItem, other: ContextItem, lines: readonly string[]
       contentHash: hashLineSpan(lines, startLine, endLine),
     },
   };
+}
+
+function relatedTo(better: ContextItem, other: ContextItem): Pick<ContextItem, 'metadata'> {
+  const related = [better, other].flatMap(({ metadata }) =>
+    metadata?.source === 'code' ? (metadata.related ?? []) : [],
+  );
+  if (related.length === 0) return {};
+  return { metadata: { ...better.metadata, source: 'code', related: [...new Set(related)] } };
 }
 
 /** The definitions in the merged lines. Parts of one bear the same name; what is between definitions bears the file's. */

@@ -15,6 +15,7 @@ import { definitionsBeside } from './definitions-beside.ts';
 import { deliver } from './deliver.ts';
 import { indexedUnits } from './indexed-units.ts';
 import { itemsFromFiles, mergeParts } from './items-of-hits.ts';
+import { addRelatedNames } from './related-names.ts';
 import { withFileCache } from './with-file-cache.ts';
 
 interface QueriedContext extends Context {
@@ -50,7 +51,9 @@ export async function queryContext(
     engine,
     async (root) => {
       const { result, cached } = await searchCached(root, text, options, call);
-      return { result, cached, found: await itemsFromFiles(root, result.hits) };
+      const items = await itemsFromFiles(root, result.hits);
+      const found = options.related ? await addRelatedNames(root, items, result.hits) : items;
+      return { result, cached, found };
     },
     itemUnder,
   );
@@ -165,7 +168,7 @@ function withMap(certainty: Certainty, options: QueryOptions): AssembleOptions {
 }
 
 /** From this share of the best relevance on an item is printed; what is weaker is named in the map. */
-const ENOUGH = 0.35;
+const ENOUGH = 0.2;
 
 async function printingFor(
   engine: Engine,

@@ -1,14 +1,6 @@
 import { z } from 'zod';
-import { locationSchema, metadataSchema, reasonSchema } from './item.ts';
-import {
-  ENTITY_TYPES,
-  EXCLUSION_REASONS,
-  FORMATS,
-  GROUPINGS,
-  SELECTIONS,
-  SOURCES,
-  TRUNCATIONS,
-} from './vocabulary.ts';
+import { locationSchema, metadataSchema, ownTypeSchema, reasonSchema } from './item.ts';
+import { EXCLUSION_REASONS, FORMATS, GROUPINGS, SELECTIONS, SOURCES, TRUNCATIONS } from './vocabulary.ts';
 
 /** How the chosen items are put into text. Every default of rendering lives here. */
 export const renderOptionsSchema = z.object({
@@ -90,7 +82,7 @@ export type Citation = Readonly<z.infer<typeof citationSchema>>;
 const includedItemSchema = z.object({
   id: z.string(),
   source: z.enum(SOURCES),
-  entityType: z.enum(ENTITY_TYPES),
+  entityType: ownTypeSchema,
   name: z.string(),
   qualifiedName: z.string(),
   content: z.string().describe('The text as printed, without heading'),

@@ -82,6 +82,12 @@ export const metadataSchema = z.discriminatedUnion('source', [
   z.object({ source: z.literal('reference'), referenceKind: z.string().optional() }),
 ]);
 
+/** One of the known types, or a word of the caller's own. */
+export const ownTypeSchema = z
+  .string()
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N} _-]{0,59}$/u, 'must be a word or two')
+  .describe(`Such as ${ENTITY_TYPES.slice(0, 6).join(', ')}; a type of your own is taken as it is`);
+
 const timestamp = z.number().describe('Milliseconds since 1970');
 
 /**
@@ -91,7 +97,7 @@ const timestamp = z.number().describe('Milliseconds since 1970');
 export const contextItemSchema = z.object({
   id: z.string().min(1),
   source: z.enum(SOURCES),
-  entityType: z.enum(ENTITY_TYPES),
+  entityType: ownTypeSchema,
   name: z.string(),
   qualifiedName: z.string().optional().describe('Defaults to the name'),
   content: z.string(),

@@ -57,7 +57,7 @@ const CATEGORY_OF = new Map<string, Category>([
   ...CONVERSATION_TYPES.map((type) => [type, 'conversation'] as const),
 ]);
 
-export function categoryOf(type: EntityType): Category {
+export function categoryOf(type: string): Category {
   return CATEGORY_OF.get(type) ?? 'other';
 }
 

@@ -1,6 +1,13 @@
 import type { z } from 'zod';
 import type { contextItemSchema } from '../core/item.ts';
-import type { Approach, ContextType, Domain, MemoryScope, SearchStrategy } from '../core/vocabulary.ts';
+import type {
+  Approach,
+  ContextType,
+  Domain,
+  EntityType,
+  MemoryScope,
+  SearchStrategy,
+} from '../core/vocabulary.ts';
 import type {
   CiteInput,
   EraseInput,
@@ -52,6 +59,8 @@ export interface QueryInput extends Omit<SearchOptionsInput, 'limit'>, Omit<Asse
   query: string;
   /** Consider at most this many results. Default: 200. */
   limit?: number | undefined;
+  /** The same as entityTypes; both are taken. */
+  includeTypes?: EntityType[] | undefined;
   /** Tokens of the budget for a map: further places, one line each (default a twelfth). */
   map?: number | undefined;
   /** Fill the budget with what is much weaker than the best, too. Default: false. */

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { queryContext } from '../context/query-context.ts';
-import { assembleOptionsSchema, contextSchema } from '../core/context.ts';
+import { assembleOptionsSchema, type Context, contextSchema } from '../core/context.ts';
 import type { ContextItem } from '../core/item.ts';
+import { locationSchema } from '../core/item.ts';
 import { searchOptionsSchema } from '../core/query.ts';
 import { parseSince } from '../core/text/parse-since.ts';
 import { plural } from '../core/text/plural.ts';
@@ -24,6 +25,7 @@ export const query = defineOperation({
   input: z.object({
     query: z.string().min(1).max(200_000).describe('The task, question, error or name'),
     ...searchOptionsSchema.shape,
+    includeTypes: searchOptionsSchema.shape.entityTypes.describe('The same as entityTypes; both are taken'),
     limit: z.int().min(1).max(1000).default(200).describe('Consider at most this many results'),
     ...assembleOptionsSchema.shape,
     map: z
@@ -41,6 +43,7 @@ export const query = defineOperation({
   }),
   output: contextSchema.extend({
     query: z.object({
+      text: z.string().describe('What was asked'),
       kind: z.string().describe('How the query was read'),
       evidence: z.number().describe('0 to 1: how certain it is that the project has what was asked for'),
       certainty: z
@@ -48,6 +51,27 @@ export const query = defineOperation({
         .describe(
           'likely: the project has it; possibly: these are only the nearest places; nothing: it has not',
         ),
+    }),
+    results: z
+      .array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          type: z.string(),
+          qualifiedName: z.string(),
+          score: z.number(),
+          location: locationSchema.optional(),
+          preview: z.string().describe('The first 200 characters'),
+        }),
+      )
+      .describe('What was printed, in short'),
+    filesUsed: z.array(z.string()).describe('Paths of the files that lines were printed of'),
+    summary: z.object({
+      included: z.number(),
+      excluded: z.number(),
+      cut: z.number().describe('Items of which a part was printed'),
+      filesRead: z.number(),
+      truncated: z.boolean(),
     }),
     explain: z.boolean(),
   }),
@@ -76,7 +100,12 @@ export const query = defineOperation({
     { title: 'Why these lines', command: 'dossier query "rate limits" --explain' },
   ],
   async run(engine, { query: text, explain, session, fresh, learnt, ...input }, { now, signal, found }) {
-    const options = { ...input, since: parseSince(input.since, now) };
+    const { includeTypes, ...asked } = input;
+    const options = {
+      ...asked,
+      entityTypes: [...new Set([...asked.entityTypes, ...includeTypes])],
+      since: parseSince(asked.since, now),
+    };
     const context = await queryContext(engine, text, options, {
       now,
       signal,
@@ -91,7 +120,7 @@ export const query = defineOperation({
           learnt: (files: readonly string[]) => learntFor(engine, { text, files, now, signal }),
         }),
     });
-    return { ...context, explain };
+    return { ...context, query: { text, ...context.query }, ...inShort(context), explain };
   },
   documents: ['context'],
   print({ context, query: asked, items, excluded, tokenCount, budget, explain }) {
@@ -117,4 +146,32 @@ function placeOf({ id, name, location, relevance }: ContextItem): readonly Found
   if (location === undefined) return [];
   const { path, startLine, endLine } = location;
   return [{ id, name, path, startLine, endLine, relevance }];
+}
+
+const PREVIEW_CHARACTERS = 200;
+
+/** What a program shows of a reply: a line for each result, the files, and how much was left out. */
+function inShort({ items, excluded, stats, truncated }: Context) {
+  return {
+    results: items.map(({ id, name, entityType, qualifiedName, relevance, location, content }) => ({
+      id,
+      name,
+      type: entityType,
+      qualifiedName,
+      score: relevance,
+      ...(location === undefined ? {} : { location }),
+      preview:
+        content.length > PREVIEW_CHARACTERS
+          ? `${content.slice(0, PREVIEW_CHARACTERS).replace(/[\uD800-\uDBFF]$/, '')}…`
+          : content,
+    })),
+    filesUsed: [...new Set(items.flatMap(({ location }) => location?.path ?? []))],
+    summary: {
+      included: items.length,
+      excluded: excluded.length,
+      cut: items.filter((item) => item.truncated).length,
+      filesRead: stats.filesRead,
+      truncated,
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { reasonSchema } from '../core/item.ts';
-import { ENTITY_TYPES, SOURCES } from '../core/vocabulary.ts';
+import { ownTypeSchema, reasonSchema } from '../core/item.ts';
+import { SOURCES } from '../core/vocabulary.ts';
 
 const placeSchema = z.object({
   path: z.string(),
@@ -12,7 +12,7 @@ const placeSchema = z.object({
 export const aboutSchema = z.object({
   name: z.string(),
   source: z.enum(SOURCES),
-  entityType: z.enum(ENTITY_TYPES),
+  entityType: ownTypeSchema,
   relevance: z.number(),
   reasons: z.array(reasonSchema),
 });

@@ -1,6 +1,6 @@
 import type { AssembleOptions } from '../../core/context.ts';
 import type { ContextItem } from '../../core/item.ts';
-import type { EntityType, ExclusionReason } from '../../core/vocabulary.ts';
+import type { ExclusionReason } from '../../core/vocabulary.ts';
 import type { Meter } from '../meter.ts';
 import { groupNameOf } from '../render/group-blocks.ts';
 import type { Candidate, Priced } from './candidate.ts';
@@ -42,7 +42,7 @@ export function createPicker(
   const picked = new Map<Candidate, Priced>();
   const refused = new Map<Candidate, Refusal>();
   const perFile = new Map<string, number>();
-  const perType = new Map<EntityType, number>();
+  const perType = new Map<string, number>();
   const groups = new Set<string>();
   const diverse =
     options.selection === 'density' &&
