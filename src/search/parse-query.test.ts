@@ -32,6 +32,12 @@ describe('symbols', () => {
   it('do not include plain words or abbreviations', () => {
     expect(parseQuery('some words, e.g. plain ones, i.e. these').symbols).toEqual([]);
   });
+  it('are usual words written as names inside of a sentence', () => {
+    expect(parseQuery('how does Once run its function').symbols).toEqual(['Once']);
+    expect(parseQuery('what is the difference of With and Of').symbols).toEqual(['With', 'Of']);
+    expect(parseQuery('Once it is closed. With this the Browser hangs').symbols).toEqual([]);
+    expect(parseQuery('Get Rid Of It').symbols).toEqual([]);
+  });
   it('are not taken from code blocks and folded sections, which show the reporter’s program and machine', () => {
     expect(parseQuery('It fails:\n```\nmyOwnCode()\n```\n').symbols).toEqual([]);
     expect(parseQuery('It fails:\n<details>\nnetCDF4: yes\n</details>\n').symbols).toEqual([]);

@@ -155,9 +155,17 @@ function symbolsIn(text: string): string[] {
   for (const match of prose.matchAll(/`([^`\n]+)`/g)) {
     for (const inner of (match[1] ?? '').matchAll(IDENTIFIER)) if (inner[0].length > 2) symbols.add(inner[0]);
   }
+  if (text.length <= LONG_TEXT) {
+    for (const [, word = ''] of prose.matchAll(CAPITAL_IN_SENTENCE)) {
+      if (wordsOf(word).length === 0) symbols.add(word);
+    }
+  }
   if (symbols.size === 0 && /^\S+$/.test(text) && text.match(IDENTIFIER)?.[0] === text) symbols.add(text);
   return [...symbols];
 }
+
+/** A usual word that nobody searches for is a name where it is written as one: "how does Once run its function". */
+const CAPITAL_IN_SENTENCE = /(?<!\p{L})\p{Ll}{1,40},? ([A-Z][a-z]{1,40})(?!\p{L})/gu;
 
 /** `fix(parser): …`: the kind of a commit, not a call. */
 const CONVENTIONAL =
