@@ -1,7 +1,8 @@
 // Indexes repositories from nothing with Dossier and, when its binary is given, with codegraph, in turn,
 // and prints wall time, processor time and the largest memory of each. Run `npm run build` first.
-//   node bench/indexing/full-index.mjs [--codegraph <binary>] <repository> [<repository> …]
-// Dossier reads files only (no commits, no embeddings), which is what codegraph does.
+//   node bench/indexing/full-index.mjs [--codegraph <binary>] [--default] <repository> [<repository> …]
+// Dossier reads files only (no commits, no embeddings), which is what codegraph does; with --default it
+// runs as a user types it, with 5,000 commits and the packaged model.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
@@ -12,6 +13,7 @@ const ROUNDS = 3;
 const binary = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const args = process.argv.slice(2);
 const codegraph = args[0] === '--codegraph' ? resolve(args.splice(0, 2)[1]) : undefined;
+const asTyped = args[0] === '--default' && args.shift() === '--default';
 const scratch = mkdtempSync(join(tmpdir(), 'dossier-bench-'));
 
 console.log(`${cpus().length} cores, Node ${process.version}, best of ${ROUNDS} runs each, in turn`);
@@ -39,7 +41,8 @@ try {
 }
 
 function measure(command, cwd) {
-  const environment = { DOSSIER_INDEX_COMMITS: '0', DOSSIER_EMBEDDER_KIND: 'none', CODEGRAPH_TELEMETRY: '0' };
+  const filesOnly = { DOSSIER_INDEX_COMMITS: '0', DOSSIER_EMBEDDER_KIND: 'none' };
+  const environment = { ...(asTyped ? {} : filesOnly), CODEGRAPH_TELEMETRY: '0' };
   const done = spawnSync('/usr/bin/time', ['-f', '%e %U %S %M', ...command], {
     cwd,
     env: { ...process.env, ...environment },

@@ -51,6 +51,12 @@ const FORMAT = `--format=%x01%H%x02%an%x02%ae%x02%at%x02%B%x03`;
 /** Enough that the words of many commits are added to the index in one go, few enough to hold in memory. */
 const BATCH = { commits: 1000, changes: 20_000 };
 
+/**
+ * Git takes and frees a buffer for every file it compares. The C library of Linux gives larger ones back to the system
+ * each time; told to keep them, git takes a third less of the processor. Others do not know these variables.
+ */
+const KEEP_MEMORY = { MALLOC_TRIM_THRESHOLD_: '268435456', MALLOC_MMAP_THRESHOLD_: '33554432' };
+
 async function* readCommits(
   root: string,
   head: History['head'],
@@ -81,7 +87,7 @@ async function* readCommits(
   ];
   // Without a head there is no history, and without git or a repository no head.
   if ((await head()) === undefined) return;
-  const git = startGit(root, args, { signal });
+  const git = startGit(root, args, { signal, environment: KEEP_MEMORY });
   const decoder = new StringDecoder('utf8');
   try {
     let pending = '';
