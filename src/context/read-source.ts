@@ -1,6 +1,7 @@
 import type { Engine } from '../core/engine.ts';
 import { DossierError } from '../core/errors.ts';
 import type { ReadFailure } from '../core/ports.ts';
+import { plural } from '../core/text/plural.ts';
 
 export interface SourceLines {
   readonly path: string;
@@ -47,7 +48,7 @@ export async function readSource(
   const totalLines = file.lines.length;
   const last = Math.min(input.endLine ?? totalLines, totalLines);
   if (input.startLine > last) {
-    const sentence = `${input.path} has ${totalLines} lines; ${input.startLine} to ${last} is empty.`;
+    const sentence = `${input.path} has ${plural(totalLines, 'line')}; ${input.startLine} to ${last} is empty.`;
     throw new DossierError('invalid-input', sentence);
   }
   const counter = await engine.counter(input.counter);

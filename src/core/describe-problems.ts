@@ -18,6 +18,7 @@ function problemOf(issue: z.core.$ZodIssue, raw: unknown): string {
   if (issue.code === 'invalid_value')
     return `${isMissing ? 'is missing; it ' : ''}must be ${listOf(issue.values)}`;
   if (issue.code === 'invalid_type' && isMissing) return 'is missing';
+  if (issue.code === 'invalid_type') return `must be ${article(issue.expected)}`;
   if (issue.code === 'custom') return issue.message;
   if (issue.code !== 'too_small' && issue.code !== 'too_big')
     return `is not valid: ${issue.message.replace(/^Invalid input: /, '')}`;
@@ -27,6 +28,10 @@ function problemOf(issue: z.core.$ZodIssue, raw: unknown): string {
   return unit !== '' && issue.minimum === 1
     ? 'must not be empty'
     : `must ${verb} at least ${issue.minimum}${unit}`;
+}
+
+function article(noun: string): string {
+  return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
 }
 
 function valueAt(raw: unknown, path: readonly PropertyKey[]): unknown {

@@ -1,6 +1,7 @@
 import type { Engine } from '../core/engine.ts';
 import { DossierError } from '../core/errors.ts';
 import type { IndexStore } from '../core/store.ts';
+import { plural } from '../core/text/plural.ts';
 import { type IndexOptions, throwIfCancelled } from './index-options.ts';
 import { readAhead } from './read-ahead.ts';
 
@@ -59,7 +60,7 @@ export async function beginHistory(
         }
       } catch (error) {
         if (!(error instanceof DossierError) || error.code !== 'unavailable') throw error;
-        warnings.push(`Only ${done} commits were read: ${error.message}`);
+        warnings.push(`Read only ${plural(done, 'commit')}: ${error.message}`);
         await index.setMeta(FAILED, `${options.now} ${head}`);
         return done;
       }

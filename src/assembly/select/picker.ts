@@ -1,5 +1,6 @@
 import type { AssembleOptions } from '../../core/context.ts';
 import type { ContextItem } from '../../core/item.ts';
+import { plural } from '../../core/text/plural.ts';
 import type { ExclusionReason } from '../../core/vocabulary.ts';
 import type { Meter } from '../meter.ts';
 import { groupNameOf } from '../render/group-blocks.ts';
@@ -50,7 +51,7 @@ export function createPicker(
 
   function limitOn({ passage: { item } }: Candidate): Refusal | undefined {
     if (options.maxItems !== undefined && picked.size >= options.maxItems) {
-      return { reason: 'item-limit', detail: `at most ${options.maxItems} items` };
+      return { reason: 'item-limit', detail: `at most ${plural(options.maxItems, 'item')}` };
     }
     const ofFile = perFile.get(item.location?.path ?? '') ?? 0;
     if (

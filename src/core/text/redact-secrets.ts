@@ -1,4 +1,5 @@
 import { maskSecretsIn } from './mask-secrets.ts';
+import { plural } from './plural.ts';
 import type { SecretRules } from './secrets/secret-rules.ts';
 
 /**
@@ -25,9 +26,7 @@ export function withoutSecrets<T extends object>(
   // The shape is kept: only texts change, and only into texts.
   const clean = cleaned(input) as T;
   const warnings =
-    masked === 0
-      ? []
-      : [`${masked === 1 ? '1 line' : `${masked} lines`} held a secret; it was masked before saving.`];
+    masked === 0 ? [] : [`${plural(masked, 'line')} held a secret; it was masked before saving.`];
   return { clean, warnings };
 }
 

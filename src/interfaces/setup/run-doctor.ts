@@ -118,7 +118,10 @@ async function checkStore(engine: Engine, now: number): Promise<readonly Finding
     const age = state.indexedAt === undefined ? '' : `, ${ageOf(now - state.indexedAt)} ago`;
     return [
       ...health,
-      { state: 'ok', what: `${state.files} files and ${state.chunks} chunks indexed${age}` },
+      {
+        state: 'ok',
+        what: `${plural(state.files, 'file')} and ${plural(state.chunks, 'chunk')} indexed${age}`,
+      },
       ...(state.vectorSearch === undefined
         ? []
         : [{ state: 'ok', what: `${state.vectors} vectors: ${state.vectorSearch}` } as const]),

@@ -1,4 +1,5 @@
 import { DossierError } from '../../core/errors.ts';
+import { plural } from '../../core/text/plural.ts';
 import { AGENTS, type Agent } from './agents.ts';
 import { applyInit, undoInit } from './apply-init.ts';
 import { lineDiff } from './line-diff.ts';
@@ -59,10 +60,10 @@ export async function runInit(parts: InitParts, options: InitOptions): Promise<v
       write('Nothing written: nobody can be asked here. Run again with --yes.\n');
       return;
     }
-    if (!(await parts.ask(`Write ${plan.changes.length} files? [y/N] `))) return;
+    if (!(await parts.ask(`Write ${plural(plan.changes.length, 'file')}? [y/N] `))) return;
   }
   applyInit(place.root, plan.changes, recordPath);
-  write(`Wrote ${plan.changes.length} files. "dossier init --undo" puts everything back.\n`);
+  write(`Wrote ${plural(plan.changes.length, 'file')}. "dossier init --undo" puts everything back.\n`);
   for (const { name, asks } of agents) if (asks !== undefined) write(`${name} ${asks}.\n`);
 }
 

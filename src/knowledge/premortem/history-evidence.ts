@@ -69,7 +69,7 @@ function churn(stats: readonly FileStats[], commits: readonly Commit[]): Evidenc
       return {
         kind: 'churn',
         text:
-          `${file.path} changed in ${file.commitCount} commits ` +
+          `${file.path} changed in ${count(file.commitCount, 'commit')} ` +
           `(+${file.insertions} -${file.deletions}, ${count(file.authors.length, 'author')})${share}`,
         path: file.path,
         shas: touching.slice(0, 3).map((commit) => commit.sha),

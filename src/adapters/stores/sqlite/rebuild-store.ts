@@ -1,5 +1,6 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { DossierError, errorMessage } from '../../../core/errors.ts';
+import { plural } from '../../../core/text/plural.ts';
 import { vectorOfBytes } from '../shared/float-vectors.ts';
 import { type RecordRow, storedRecord } from '../shared/record-rows.ts';
 import { type Database, openDatabase } from './database.ts';
@@ -26,8 +27,8 @@ export async function rebuildStore(path: string, busyTimeoutMs: number): Promise
     return [
       `The damaged store was moved to ${aside}.`,
       problem === undefined
-        ? `All ${kept} records were kept.`
-        : `${kept} records were kept; others could not be read (${problem}).`,
+        ? `Kept all ${plural(kept, 'record')}.`
+        : `Kept ${plural(kept, 'record')}; others could not be read (${problem}).`,
       'The index is empty until the next `dossier index`.',
     ];
   } finally {
