@@ -84,6 +84,7 @@ describe('roles', () => {
   it('are asked for by word', () => {
     expect([...parseQuery('tests of the parser').roles]).toEqual(['test']);
     expect([...parseQuery('readme and docs').roles]).toEqual(['document']);
+    expect([...parseQuery('types of the request options').roles]).toEqual(['declaration']);
   });
   it.each([
     ['tests of the parser', 'test'],

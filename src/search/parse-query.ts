@@ -214,7 +214,7 @@ const ROLE_WORDS: readonly (readonly [FileRole, RegExp])[] = [
   ['example', /\bexamples?\b|\bdemos?\b|\bsamples?\b|\btutorial|\bbenchmarks?\b/i],
   ['document', /\breadme\b|\bdocs?\b|\bdocumentation\b|\bchangelog\b|\bguide\b/i],
   ['config', /\bconfig(?:uration)?\b|\bsettings?\b|\bpackage\.json\b|\bworkflow\b/i],
-  ['declaration', /\bdeclarations?\b|\.d\.ts\b|\btypings\b/i],
+  ['declaration', /\bdeclarations?\b|\.d\.ts\b|\btypings\b|\btypes\b|\btype definitions?\b/i],
   ['generated', /\bgenerated\b/i],
   ['barrel', /\bbarrel\b|\bre-?exports?\b|\bpublic api\b/i],
 ];
