@@ -5,7 +5,9 @@ import { runBinary, temporaryFolder } from './run-binary.ts';
 
 const folders: string[] = [];
 afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+  // The process in the background may still write what it compiled.
+  const options = { recursive: true, force: true, maxRetries: 20, retryDelay: 200 };
+  for (const folder of folders.splice(0)) rmSync(folder, options);
 });
 
 const FILES = 700;

@@ -21,13 +21,16 @@ beforeEach(() => {
 afterEach(async () => {
   await engine.close();
   rmSync(folder, { recursive: true, force: true });
+  rmSync(cacheOf(folder), { recursive: true, force: true });
 });
 
+/** Leases are kept by the project's name, so each test has a cache folder of its own. */
+const cacheOf = (made: string) => `${made}-cache`;
 const open = (root: string) =>
   openEngine({
     root,
     settings: { store: join(folder, 's.sqlite'), project: 'shop', 'embedder.kind': 'none' },
-    environment: {},
+    environment: { XDG_CACHE_HOME: cacheOf(folder) },
   });
 const context = { now: 0, signal: new AbortController().signal, progress: () => undefined };
 const asking = (asked: Engine, query: string, changes: { index?: () => Promise<unknown> } = {}) => {
