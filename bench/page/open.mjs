@@ -12,20 +12,22 @@ const binary = join(repository, 'dist/main.js');
 /** How busy the machine is belongs to every time that is printed. */
 export const load = () => `load ${loadavg()[0].toFixed(1)} on ${availableParallelism()} cores`;
 
+/** Milliseconds the page's main thread has computed, whatever else the machine does; the clock of `load` counts both. */
+export async function computing(page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  return async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return 1000 * metrics.find(({ name }) => name === 'TaskDuration').value;
+  };
+}
+
+/** Serves the project and opens a browser; DOSSIER_URL names a server that runs already. */
 export async function openBench(root = repository) {
-  const folder = mkdtempSync(join(tmpdir(), 'dossier-page-'));
-  const place = ['--root', root, '--store', join(folder, 'index.sqlite')];
-  const indexed = spawnSync(process.execPath, [binary, 'index', '--quiet', ...place], { stdio: 'inherit' });
-  if (indexed.status !== 0)
-    throw new Error('The repository could not be indexed. Run "npm run build" first.');
-  const server = spawn(
-    process.execPath,
-    [binary, 'serve', '--no-token', '--port', '0', '--log-level', 'error', '--rate-limit', '0', ...place],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  );
-  const url = await new Promise((resolve) =>
-    server.stdout.setEncoding('utf8').once('data', (text) => resolve(text.trim())),
-  );
+  const { url, stop } =
+    process.env['DOSSIER_URL'] === undefined
+      ? await serve(root)
+      : { url: process.env['DOSSIER_URL'], stop: async () => undefined };
   const browser = await chromium.launch({
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu'],
@@ -45,6 +47,27 @@ export async function openBench(root = repository) {
     send,
     close: async () => {
       await browser.close();
+      await stop();
+    },
+  };
+}
+
+async function serve(root) {
+  const folder = mkdtempSync(join(tmpdir(), 'dossier-page-'));
+  const place = ['--root', root, '--store', join(folder, 'index.sqlite')];
+  const indexed = spawnSync(process.execPath, [binary, 'index', '--quiet', ...place], { stdio: 'inherit' });
+  if (indexed.status !== 0) throw new Error('The project could not be indexed. Run "npm run build" first.');
+  const server = spawn(
+    process.execPath,
+    [binary, 'serve', '--no-token', '--port', '0', '--log-level', 'error', '--rate-limit', '0', ...place],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const url = await new Promise((resolve) =>
+    server.stdout.setEncoding('utf8').once('data', (text) => resolve(text.trim())),
+  );
+  return {
+    url,
+    stop: async () => {
       server.kill('SIGTERM');
       await new Promise((resolve) => server.once('exit', resolve));
       rmSync(folder, { recursive: true, force: true });

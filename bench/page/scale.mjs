@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomNumbers } from '../random-numbers.mjs';
-import { load, openBench } from './open.mjs';
+import { computing, load, openBench } from './open.mjs';
 
 const FILES = Number(process.argv[2] ?? 20_000);
 const root = mkdtempSync(join(tmpdir(), 'dossier-scale-'));
@@ -59,6 +59,7 @@ function readMap() {
 
 /** Frames and long tasks while something scrolls. */
 async function scrolled(page, scroll) {
+  const computed = await computing(page);
   await page.evaluate(() => {
     window.frames_ = [];
     window.tasks = [];
@@ -74,8 +75,10 @@ async function scrolled(page, scroll) {
     };
     window.running = requestAnimationFrame(frame);
   });
+  const before = await computed();
   await scroll();
-  return page.evaluate(() => {
+  const spent = (await computed()) - before;
+  const seen = await page.evaluate(() => {
     cancelAnimationFrame(window.running);
     window.observer.disconnect();
     const sorted = window.frames_.slice(1).toSorted((a, b) => a - b);
@@ -83,6 +86,7 @@ async function scrolled(page, scroll) {
     const longest = Math.round(Math.max(0, ...window.tasks));
     return `${sorted.length} frames, median ${at(0.5)} ms, 95 % ${at(0.95)} ms, longest ${at(1)} ms; tasks over 50 ms: ${window.tasks.length}, longest ${longest} ms`;
   });
+  return `${seen}; computed ${spent.toFixed(0)} ms in all`;
 }
 
 /** Packages of uneven size with folders in them, as large repositories are. */

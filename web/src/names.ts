@@ -49,12 +49,15 @@ export function when(milliseconds: number | undefined): string {
     : new Date(milliseconds).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 }
 
+/** Made once: making it costs more than using it. */
+const grouped = new Intl.NumberFormat('en');
+
 /** `1,234` and, where room is short, `12k`. */
 export function short(count: number): string {
-  if (count < 10_000) return count.toLocaleString('en');
+  if (count < 10_000) return grouped.format(count);
   return count < 999_500 ? `${Math.round(count / 1000)}k` : `${(count / 1_000_000).toFixed(1)}M`;
 }
 
 export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+  return `${grouped.format(count)} ${count === 1 ? one : many}`;
 }

@@ -220,6 +220,7 @@ describe('a premortem', () => {
     const { page } = open;
     await goTo('Premortem');
     // The kind of work alone is a question too.
+    await open.page.getByLabel('Domain').selectOption('debugging');
     await button('Brief me').click();
     await page.locator('.briefing').waitFor();
     await page.getByLabel('About to').fill('repair a run that fails because of the cache');

@@ -85,7 +85,7 @@ const VIEWS: readonly View[] = [
     path: 'live',
     shows: '.feed .item',
     act: async (page) => {
-      await page.getByRole('button', { name: 'how are duplicates found' }).click();
+      await page.getByRole('button', { name: 'how are duplicates found' }).first().click();
       await page.getByRole('link', { name: 'Take it apart' }).click();
       await page.getByRole('heading', { name: 'how are duplicates found' }).waitFor();
       await page.locator('.anatomy .item .item-why').first().waitFor();

@@ -20,6 +20,7 @@ import { Timings } from './timings.tsx';
 /** A context taken apart: its budget, its items with why, what was left out, and the text they became. */
 export function Anatomy(props: {
   readonly context: Context;
+  readonly question?: string;
   readonly selected: string | undefined;
   readonly onSelect: (id: string | undefined) => void;
   readonly picking?: Picking | undefined;
@@ -41,7 +42,12 @@ export function Anatomy(props: {
     if (selected === undefined) return;
     document.getElementById(`item-${selected}`)?.scrollIntoView({ block: 'nearest' });
   }, [selected]);
-  const actions = useStable<ItemActions>({ onSelect, onToggle: toggle, picking: props.picking });
+  const actions = useStable<ItemActions>({
+    question: props.question ?? '',
+    onSelect,
+    onToggle: toggle,
+    picking: props.picking,
+  });
   const fresh = useNewItems(context);
   const citations = useMemo(
     () => new Map(context.citations.map((citation) => [citation.itemId, citation])),
@@ -97,7 +103,7 @@ export function Anatomy(props: {
                     },
                   ]),
               ...(wide ? [] : [{ name: 'Text', content: text }]),
-              { name: 'Time', content: () => <Timings stats={context.stats} /> },
+              { name: 'Time', content: () => <Timings stats={context.stats} kind={extras.kind} /> },
             ]}
           />
         </section>

@@ -17,6 +17,7 @@ export function BudgetBar(props: {
   const leaving = useLeaving();
   const budget = Math.max(context.budget, context.tokenCount, 1);
   const groups = groupByFile(context);
+  const strengthOf = strengths(context.items.map(({ relevance }) => relevance));
   const inItems = groups.reduce((sum, group) => sum + group.tokens, 0);
   const around = Math.max(0, context.tokenCount - inItems);
   const free = Math.max(0, budget - inItems - around);
@@ -32,7 +33,7 @@ export function BudgetBar(props: {
                   key={item.id}
                   data-item={item.id}
                   class={`piece hue-${item.source} ${props.selected === item.id ? 'is-selected' : ''} ${leaving?.has(item.id) === true ? 'is-leaving' : ''}`}
-                  style={{ flexGrow: item.tokens, '--strength': `${Math.round(30 + 70 * item.relevance)}%` }}
+                  style={{ flexGrow: item.tokens, '--strength': strengthOf(item.relevance) }}
                   title={`${item.location?.path ?? item.name}${item.location === undefined ? '' : `:${item.location.startLine}–${item.location.endLine}`}\n${item.tokens} tokens, relevance ${item.relevance.toFixed(2)}`}
                   aria-label={`${item.location?.path ?? item.name}, ${item.tokens} tokens`}
                   onClick={() => props.onSelect?.(item.id)}
@@ -71,4 +72,11 @@ export function BudgetBar(props: {
       </figcaption>
     </figure>
   );
+}
+
+/** From the weakest to the strongest shown: what lies close together is told apart, too. */
+function strengths(shown: readonly number[]): (relevance: number) => string {
+  const [least, most] = [Math.min(...shown), Math.max(...shown)];
+  return (relevance) =>
+    `${Math.round(most === least ? 70 : 25 + (75 * (relevance - least)) / (most - least))}%`;
 }

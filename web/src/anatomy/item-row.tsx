@@ -9,9 +9,11 @@ import { SourceLines } from '../components/source-lines.tsx';
 import { offer } from '../toasts.tsx';
 import { whyOf } from './extras.ts';
 import { PickButton, type Picking } from './pick-button.tsx';
-import { sentence } from './score-parts.ts';
+import { sentence, withWords } from './score-parts.ts';
 
 export interface ItemActions {
+  /** What was asked: its words are named where they were found. */
+  readonly question: string;
   readonly onSelect: (id: string) => void;
   readonly onToggle: (id: string) => void;
   readonly picking?: Picking | undefined;
@@ -40,7 +42,9 @@ export function ItemRow(props: ItemRowProps) {
 function Row(props: ItemRowProps) {
   const { item, actions } = props;
   const label = item.location?.path ?? item.name;
-  const why = whyOf(item) ?? sentence(item.reasons);
+  const why =
+    whyOf(item) ??
+    sentence(withWords(item.reasons, actions.question, `${item.name} ${label} ${item.content}`));
   return (
     <li
       class={`item ${props.selected ? 'is-selected' : ''} ${props.isNew ? 'is-new' : ''}`}

@@ -93,7 +93,7 @@ function Row(props: { readonly item: ExcludedItem; readonly picking: Picking | u
             picking={picking}
             label={dropped ? `Take back ${label}` : `Pin ${label}, ${item.name}`}
           >
-            <Icon name={dropped ? 'up' : 'pin'} /> {dropped ? 'Take back' : 'Pin in'}
+            <Icon name={dropped ? 'up' : 'pin'} /> {dropped ? 'Take back' : 'Pin'}
           </PickButton>
         </div>
       )}

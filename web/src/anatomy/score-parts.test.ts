@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sentence, shares } from './score-parts.ts';
+import { sentence, shares, withWords } from './score-parts.ts';
 
 const reasons = fc.array(
   fc.record({
@@ -22,6 +22,19 @@ describe('shares', () => {
 });
 
 describe('sentence', () => {
+  it('names the words that were found and the commit, and leaves out what holds for every row', () => {
+    const reasons = [
+      { rule: 'file', score: 0.4 },
+      { rule: 'words', score: 0.3 },
+      { rule: 'history', score: 0.1, detail: '85485085 assembly: a map' },
+      { rule: 'importance', score: 0.2 },
+    ];
+    expect(sentence(withWords(reasons, 'where is the token budget', 'const budget = tokens;'))).toBe(
+      'It has “token” and “budget” and was changed by 85485085 “assembly: a map”.',
+    );
+    expect(sentence([{ rule: 'importance', score: 1 }])).toBe('It counts as important.');
+  });
+
   it('says the strongest parts first and what spoke against it last', () => {
     expect(
       sentence([

@@ -55,7 +55,7 @@ export function shares(reasons: readonly Reason[]): readonly Share[] {
 
 /** How a rule is said, after "it". */
 const SAID: Readonly<Record<string, (detail: string | undefined) => string>> = {
-  words: () => 'shares words with the question',
+  words: (detail) => (detail === undefined ? 'shares words with the question' : `has ${detail}`),
   keyword: () => 'shares words with the question',
   keywords: () => 'has the keywords of the question',
   meaning: () => 'is close in meaning',
@@ -66,9 +66,15 @@ const SAID: Readonly<Record<string, (detail: string | undefined) => string>> = {
     detail === undefined ? 'is a path you named' : `is in ${detail}, which you named`,
   'named-place': (detail) =>
     detail === undefined ? 'is a place you named' : `holds ${detail}, which you named`,
-  neighbour: (detail) => (detail === undefined ? 'is used beside the best hits' : `is ${detail}`),
+  neighbour: (detail) => {
+    if (detail === undefined) return 'is used beside the best hits';
+    return detail.startsWith('use') && !detail.startsWith('used') ? detail : `is ${detail}`;
+  },
+  learnt: () => 'was kept to be told',
   importance: () => 'counts as important',
   file: () => 'stands in a file that fits as a whole',
+  history: (detail) =>
+    detail === undefined ? 'was changed for the same thing' : `was changed by ${commitOf(detail)}`,
   recent: () => 'was changed lately',
   recency: () => 'is recent',
   usage: (detail) => (detail === undefined ? 'was useful before' : `was useful before (${detail})`),
@@ -80,14 +86,19 @@ const SAID: Readonly<Record<string, (detail: string | undefined) => string>> = {
 const WORTH_SAYING = 0.12;
 const SAID_AT_MOST = 3;
 
+/** True of most rows, so that they are said only of an item that has nothing of its own to tell. */
+const GENERAL: ReadonlySet<string> = new Set(['file', 'importance']);
+
 /** Why an item is there, in one sentence: the strongest parts first, then what spoke against it. */
 export function sentence(reasons: readonly Reason[]): string {
   const falling = [...reasons].sort((a, b) => b.score - a.score);
   const largest = falling[0]?.score ?? 0;
   const pro = falling.filter(({ score }) => score > 0 && score >= largest * WORTH_SAYING);
+  const own = pro.filter(({ rule }) => !GENERAL.has(rule));
   const contra = falling.filter(({ score }) => score < 0).reverse();
+  const told = own.length === 0 ? pro : own;
   const phrases = [
-    ...new Set(pro.map(({ rule, detail }) => SAID[rule]?.(detail) ?? saidPlainly(rule, detail))),
+    ...new Set(told.map(({ rule, detail }) => SAID[rule]?.(detail) ?? saidPlainly(rule, detail))),
   ];
   const said = listed(phrases.slice(0, SAID_AT_MOST));
   const against = contra.map(({ rule, detail }) => detail ?? rule);
@@ -95,6 +106,32 @@ export function sentence(reasons: readonly Reason[]): string {
   const second = against.length === 0 ? '' : ` Ranked lower: ${against.slice(0, 2).join(', ')}.`;
   return `${first}${second}`.trim();
 }
+
+const LONGEST_SUBJECT = 60;
+
+/** `85485085 assembly: a map …` → `85485085 “assembly: a map …”`, not longer than a line. */
+function commitOf(detail: string): string {
+  const [, sha, subject] = /^([0-9a-f]{7,40}) (.+)$/.exec(detail) ?? [];
+  if (subject === undefined) return detail;
+  const short = subject.length > LONGEST_SUBJECT ? `${subject.slice(0, LONGEST_SUBJECT - 1)}…` : subject;
+  return `${sha} “${short}”`;
+}
+
+const MOST_WORDS = 4;
+
+/** The reasons with the words of the question that stand in the text, where words spoke for it. */
+export function withWords(reasons: readonly Reason[], question: string, text: string): readonly Reason[] {
+  const present = text.toLowerCase();
+  const asked = new Set(question.toLowerCase().match(/[\p{L}\p{N}_]{4,}/gu) ?? []);
+  const found = [...asked].filter((word) => present.includes(word) && !COMMON.has(word));
+  if (found.length === 0) return reasons;
+  const detail = listed(found.slice(0, MOST_WORDS).map((word) => `“${word}”`));
+  return reasons.map((reason) => (reason.rule === 'words' ? { ...reason, detail } : reason));
+}
+
+const COMMON: ReadonlySet<string> = new Set(
+  'what when where which does with from that this have into used work there about'.split(' '),
+);
 
 function saidPlainly(rule: string, detail: string | undefined): string {
   return `counts for ${rule.replaceAll('-', ' ')}${detail === undefined ? '' : ` (${detail})`}`;

@@ -1,7 +1,7 @@
 import type { Context } from '../../../src/core/context.ts';
 
 /** Where the time of one answer went. */
-export function Timings(props: { readonly stats: Context['stats'] }) {
+export function Timings(props: { readonly stats: Context['stats']; readonly kind: string | undefined }) {
   const stages = Object.entries(props.stats.millisecondsPerStage);
   const total = Math.max(
     Number.EPSILON,
@@ -25,6 +25,7 @@ export function Timings(props: { readonly stats: Context['stats'] }) {
       </table>
       <table class="bars">
         <tbody>
+          {props.kind !== undefined && <Fact name="understood as" value={props.kind} />}
           <Fact name="found" value={retrieved.toLocaleString('en')} />
           <Fact name="files read" value={filesRead.toLocaleString('en')} />
           <Fact name="average relevance" value={averageRelevance.toFixed(3)} />

@@ -9,14 +9,13 @@ const SAID: Readonly<Record<Certainty, string>> = {
   nothing: 'Nothing found',
 };
 
-/** How sure the answer is, and what it cost. */
+/** How sure the answer is, and what it is made of. */
 export function Verdict(props: { readonly context: Context }) {
   const { context } = props;
-  const { certainty, kind } = extrasOf(context);
+  const { certainty } = extrasOf(context);
   const files = new Set(
     context.items.flatMap(({ location }) => (location === undefined ? [] : [location.path])),
   );
-  const milliseconds = Object.values(context.stats.millisecondsPerStage).reduce((sum, part) => sum + part, 0);
   if (context.items.length === 0) {
     return (
       <Empty icon="ask" title="Nothing in the project speaks for this.">
@@ -32,9 +31,6 @@ export function Verdict(props: { readonly context: Context }) {
       <span>
         {counted(context.items.length, 'item')} from {counted(files.size, 'file')}
       </span>
-      <span class="quiet">{Math.round(milliseconds)} ms</span>
-      {kind !== undefined && <span class="quiet">understood as {kind.replaceAll('-', ' ')}</span>}
-      {context.stats.cacheHit && <span class="quiet">from the cache</span>}
     </p>
   );
 }

@@ -1,3 +1,5 @@
+import { counted } from '../names.ts';
+
 export interface Point {
   readonly at: number;
   /** Undefined where there was nothing to measure: the line has a gap there. */
@@ -37,7 +39,7 @@ export function Chart(props: {
         <svg
           viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
           role="img"
-          aria-label={`${props.title} over ${minutes} minutes, now ${caption}`}
+          aria-label={`${props.title} over ${counted(minutes, 'minute')}, now ${caption}`}
           preserveAspectRatio="none"
         >
           <path class="chart-grid" d={`M0 .5H${WIDTH}M0 ${HEIGHT / 2}H${WIDTH}M0 ${HEIGHT - 0.5}H${WIDTH}`} />

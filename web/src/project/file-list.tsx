@@ -21,7 +21,8 @@ type Order = keyof typeof ORDERS;
 export function FileList(props: { readonly files: readonly FileRow[] }) {
   const [filter, setFilter] = useState('');
   const [order, setOrder] = useState<Order>('commits');
-  const [top, setTop] = useState(0);
+  // The row, not the pixel: most steps of scrolling change nothing.
+  const [row, setRow] = useState(0);
   const frame = useRef<HTMLElement>(null);
   const rows = useMemo(() => {
     const wanted = filter.trim().toLowerCase();
@@ -29,7 +30,7 @@ export function FileList(props: { readonly files: readonly FileRow[] }) {
       .filter((file) => file.path.toLowerCase().includes(wanted) || file.language === wanted)
       .sort(ORDERS[order]);
   }, [props.files, filter, order]);
-  const first = Math.max(0, Math.floor(top / ROW) - SPARE);
+  const first = Math.max(0, row - SPARE);
   const shown = rows.slice(first, first + SHOWN_ROWS + 2 * SPARE);
   const toTop = () => frame.current?.scrollTo({ top: 0 });
   return (
@@ -73,7 +74,7 @@ export function FileList(props: { readonly files: readonly FileRow[] }) {
         tabIndex={0}
         aria-label="Files"
         style={{ maxHeight: `${SHOWN_ROWS * ROW}px` }}
-        onScroll={(event) => setTop(event.currentTarget.scrollTop)}
+        onScroll={(event) => setRow(Math.floor(event.currentTarget.scrollTop / ROW))}
       >
         <ul style={{ height: `${rows.length * ROW}px` }}>
           {shown.map((file, index) => (

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { counted, short } from '../names.ts';
 import type { Measure, TreeNode } from './file-tree.ts';
 import { type Box, squarify } from './squarify.ts';
@@ -8,7 +8,6 @@ const GAP = 2;
 /** Smaller ones are left to the colour of their folder: they could be neither read nor hit. */
 const SMALLEST_SIDE = 7;
 const CHARACTER = 6.6;
-const READABLE = 4;
 
 /** A folder as boxes: what is in it, and one level further in. A click goes into a folder. */
 export function Treemap(props: {
@@ -25,14 +24,14 @@ export function Treemap(props: {
     children.map((child) => child.weight),
     { x: 0, y: 0, width, height },
   );
-  const most = Math.max(1, folder.commits);
+  const ranks = useMemo(() => ranksOf(folder), [folder]);
   return (
     <div class="treemap" ref={frame} style={{ height: `${height}px` }}>
       {width > 0 &&
         children.map((child, index) => {
           const box = boxes[index];
           if (box === undefined || Math.min(box.width, box.height) < SMALLEST_SIDE) return null;
-          return <Block key={child.path} node={child} box={box} most={most} {...props} />;
+          return <Block key={child.path} node={child} box={box} ranks={ranks} {...props} />;
         })}
     </div>
   );
@@ -41,23 +40,23 @@ export function Treemap(props: {
 function Block(props: {
   readonly node: TreeNode;
   readonly box: Box;
-  readonly most: number;
+  readonly ranks: readonly number[];
   readonly measure: Measure;
   readonly onOpen: (node: TreeNode) => void;
 }) {
-  const { node, box, most } = props;
+  const { node, box, ranks } = props;
   const inside = inset(box);
   return (
     <button
       type="button"
       class={`block ${node.children === undefined ? 'is-file' : ''}`}
-      style={{ ...placed(inside), '--strength': strength(node, most) }}
+      style={{ ...placed(inside), '--strength': strength(node, ranks) }}
       title={titleOf(node, props.measure)}
       onClick={() => props.onOpen(node)}
     >
       <span class="visually-hidden">{titleOf(node, props.measure)}</span>
       <span aria-hidden="true">
-        <Inside node={node} box={inside} most={most} measure={props.measure} />
+        <Inside node={node} box={inside} ranks={ranks} measure={props.measure} />
       </span>
     </button>
   );
@@ -67,24 +66,22 @@ function Block(props: {
 function Inside(props: {
   readonly node: TreeNode;
   readonly box: Box;
-  readonly most: number;
+  readonly ranks: readonly number[];
   readonly measure: Measure;
 }) {
-  const { node, box, most, measure } = props;
+  const { node, box, ranks, measure } = props;
   const named = fits(node.name, box.width) && box.height > HEADING;
-  const room: Box = { x: 1, y: HEADING, width: box.width - 2, height: box.height - HEADING - 1 };
-  const children = named && room.height > HEADING && room.width > 2 * HEADING ? (node.children ?? []) : [];
+  // Without room for its name a folder is still its files.
+  const top = named ? HEADING : 1;
+  const room: Box = { x: 1, y: top, width: box.width - 2, height: box.height - top - 1 };
+  const children = Math.min(room.width, room.height) > SMALLEST_SIDE ? (node.children ?? []) : [];
   const boxes = squarify(
     children.map((child) => child.weight),
     room,
   );
   return (
     <>
-      {named && (
-        <span class={node.children === undefined ? 'file-name' : 'block-name'}>
-          {clipped(node.name, box.width)}
-        </span>
-      )}
+      {named && <span class={node.children === undefined ? 'file-name' : 'block-name'}>{node.name}</span>}
       {children.map((child, index) => {
         const place = boxes[index];
         if (place === undefined || Math.min(place.width, place.height) < SMALLEST_SIDE) return null;
@@ -93,10 +90,10 @@ function Inside(props: {
           <i
             key={child.path}
             class={child.children === undefined ? 'is-file' : ''}
-            style={{ ...placed(small), '--strength': strength(child, most) }}
+            style={{ ...placed(small), '--strength': strength(child, ranks) }}
             title={titleOf(child, measure)}
           >
-            <Inside node={child} box={small} most={most} measure={measure} />
+            <Inside node={child} box={small} ranks={ranks} measure={measure} />
           </i>
         );
       })}
@@ -117,20 +114,26 @@ function placed({ x, y, width, height }: Box) {
   return { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` };
 }
 
-/** How often it changes, beside what changes most here. */
-function strength(node: TreeNode, most: number): string {
-  return `${Math.round(8 + 42 * Math.sqrt(node.commits / most))}%`;
+/** How often it changes, by its rank among the files here: a few busy ones do not make the rest look alike. */
+function strength({ commits }: TreeNode, ranks: readonly number[]): string {
+  const below = ranks.findIndex((other) => other >= commits);
+  return `${Math.round(6 + (54 * Math.max(0, below)) / Math.max(1, ranks.length - 1))}%`;
 }
 
-/** A name is shown whole, or with enough of it to be known. */
+/** The different numbers of commits of all files in a folder, rising. */
+function ranksOf(folder: TreeNode): readonly number[] {
+  const found = new Set<number>();
+  const visit = (node: TreeNode): void => {
+    if (node.children === undefined) found.add(node.commits);
+    else node.children.forEach(visit);
+  };
+  visit(folder);
+  return [...found].sort((a, b) => a - b);
+}
+
+/** A name is shown whole or not at all: half a name helps nobody. */
 function fits(name: string, width: number): boolean {
-  const room = Math.floor((width - 10) / CHARACTER);
-  return room >= Math.min(name.length, Math.max(READABLE, Math.ceil(name.length * 0.6)));
-}
-
-function clipped(name: string, width: number): string {
-  const room = Math.floor((width - 10) / CHARACTER);
-  return name.length <= room ? name : `${name.slice(0, Math.max(1, room - 1))}…`;
+  return name.length * CHARACTER <= width - 10;
 }
 
 /** Characters per token in source code, near enough for a picture. */

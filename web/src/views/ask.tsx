@@ -45,6 +45,11 @@ export function Ask() {
   };
   const change = (next: AskSettings) => moveTo(asked, next, selectedNow());
   const select = (id: string | undefined) => moveTo(asked, settings, id);
+  // A question that came before the index is asked when there is one.
+  const waiting = asked !== '' && context === undefined && !loading;
+  useEffect(() => {
+    if (state?.indexed === true && waiting) again();
+  }, [state?.version]);
   const picking = usePicking(asked, settings, context, change);
   useShortcuts(useMemo(() => ({ s: () => void share() }), []));
   return (
@@ -89,6 +94,7 @@ export function Ask() {
           <Verdict context={context} />
           <Anatomy
             key={asked}
+            question={asked}
             context={context}
             selected={written.get('item') ?? undefined}
             onSelect={select}

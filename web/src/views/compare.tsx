@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import type { Context } from '../../../src/core/context.ts';
 import { BudgetBar } from '../anatomy/budget-bar.tsx';
 import {
@@ -165,24 +165,49 @@ function useSides(written: URLSearchParams): Sides {
 function Result(props: { readonly pair: Pair; readonly stale: boolean }) {
   const { left, right } = props.pair;
   const diff = useMemo(() => diffContexts(left, right), [left, right]);
+  const [only, setOnly] = useState<Side>();
   return (
     <div class={props.stale ? 'is-stale' : ''}>
       <div class="compare-bars">
         <section aria-label="Left">
+          <h2 class="side-left">Left</h2>
           <BudgetBar context={left} />
         </section>
         <section aria-label="Right">
+          <h2 class="side-right">Right</h2>
           <BudgetBar context={right} />
         </section>
       </div>
       <p class="verdict">
-        <span class="side-left">{counted(diff.lines.left, 'line')} only left</span>
-        <span class="side-both">{counted(diff.lines.both, 'line')} in both</span>
-        <span class="side-right">{counted(diff.lines.right, 'line')} only right</span>
+        {SIDES.map((side) => (
+          <button
+            type="button"
+            key={side}
+            class={`side-${side}`}
+            aria-pressed={only === side}
+            onClick={() => setOnly(only === side ? undefined : side)}
+          >
+            {counted(diff.lines[side], 'line')} {side === 'both' ? 'in both' : SAID[side]}
+          </button>
+        ))}
       </p>
-      <DiffTable diff={diff} />
+      <DiffTable diff={only === undefined ? diff : ofSide(diff, only)} />
     </div>
   );
+}
+
+const SIDES: readonly Side[] = ['left', 'both', 'right'];
+
+/** The same comparison with the stretches of one side alone. */
+function ofSide({ files, others, lines }: ContextDiff, side: Side): ContextDiff {
+  return {
+    lines,
+    files: files.flatMap((file) => {
+      const stretches = file.stretches.filter((stretch) => stretch.side === side);
+      return stretches.length === 0 ? [] : [{ ...file, stretches }];
+    }),
+    others: others.filter((other) => other.side === side),
+  };
 }
 
 const SAID: Readonly<Record<Side, string>> = { left: 'only left', both: 'both', right: 'only right' };

@@ -45,10 +45,11 @@ function Apart(props: { readonly delivery: Delivery }) {
   const [open, setOpen] = useState<string>();
   const actions = useMemo<ItemActions>(
     () => ({
+      question: delivery.query,
       onSelect: setSelected,
       onToggle: (id) => setOpen((before) => (before === id ? undefined : id)),
     }),
-    [],
+    [delivery.query],
   );
   const location = items.find(({ id }) => id === selected)?.location;
   return (

@@ -14,6 +14,9 @@ interface Moment {
   readonly samples: readonly Sample[];
 }
 
+/** The axis grows with what was seen, from this on. */
+const SHORTEST_MS = 60_000;
+
 /** What was read so far; kept while other views are shown. */
 const history = createStore<readonly Moment[]>([]);
 
@@ -56,7 +59,8 @@ export function Health() {
 
 function Now(props: { readonly newest: Moment; readonly moments: readonly Moment[] }) {
   const { newest, moments } = props;
-  const chart = { now: newest.at, spanMilliseconds: SPAN_MS };
+  const seen = newest.at - (moments[0]?.at ?? newest.at);
+  const chart = { now: newest.at, spanMilliseconds: Math.min(SPAN_MS, Math.max(SHORTEST_MS, seen)) };
   return (
     <>
       <p class="quiet">
@@ -207,7 +211,7 @@ function Routes(props: { readonly samples: readonly Sample[] }) {
         <tbody>
           {rows.map(({ route, count }) => (
             <tr key={route}>
-              <td class="path">{route}</td>
+              <td class="path">{route === 'other' ? 'files of the page' : route}</td>
               <td class="number">{count.toLocaleString('en')}</td>
               <td class="number">{time(0.5, route)}</td>
               <td class="number">{time(0.95, route)}</td>

@@ -42,6 +42,7 @@ function Feed() {
           </p>
         </Empty>
       )}
+      {deliveries?.length === 0 && <Sample />}
       {deliveries !== undefined && deliveries.length > 0 && (
         <>
           <Sessions
@@ -64,6 +65,25 @@ function Feed() {
         </>
       )}
     </>
+  );
+}
+
+/** What an entry will look like. */
+function Sample() {
+  return (
+    <div class="sample" aria-hidden="true">
+      <div class="item-head">
+        <span class="item-title">where is the retry logic</span>
+        <span class="item-tokens">1,940 tok</span>
+      </div>
+      <p class="item-about">
+        <span>just now</span>
+        <strong>claude</strong>
+        <span>asked for code</span>
+        <span>7 items of 4 files</span>
+        <span class="tag tag-good">3 cited</span>
+      </p>
+    </div>
   );
 }
 

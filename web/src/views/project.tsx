@@ -62,7 +62,7 @@ function FileMap(props: { readonly rows: readonly FileRow[]; readonly settings: 
   const { rows, settings } = props;
   const measure = MEASURES.find((name) => name === settings.get('by')) ?? 'size';
   const root = useMemo(() => fileTree(rows, measure), [rows, measure]);
-  const folder = folderAt(root, settings.get('folder') ?? '');
+  const folder = intoOnly(folderAt(root, settings.get('folder') ?? ''));
   const open = (node: TreeNode) => {
     if (node.children === undefined) go(['ask', node.path]);
     else go(['project'], new URLSearchParams({ by: measure, folder: node.path }));
@@ -94,6 +94,12 @@ function FileMap(props: { readonly rows: readonly FileRow[]; readonly settings: 
       </p>
     </section>
   );
+}
+
+/** A folder that holds one folder alone shows nothing of its own: what is in that one is shown. */
+function intoOnly(folder: TreeNode): TreeNode {
+  const [only, ...others] = folder.children ?? [];
+  return only?.children === undefined || others.length > 0 ? folder : intoOnly(only);
 }
 
 function Crumbs(props: { readonly path: string; readonly by: string }) {

@@ -12,25 +12,31 @@ import { useAnswer } from '../../use-answer.ts';
 
 interface Plan {
   readonly task: string;
-  readonly domain: Domain;
+  readonly domain: Domain | 'any';
 }
+
+const ANY_OR_ONE: readonly Plan['domain'][] = ['any', ...DOMAINS];
 
 /** The domain alone is a question too. */
 const ask = ({ task, domain }: Plan) =>
-  call('premortem', { domain, maxTokens: 4000, ...(task === '' ? {} : { task }) });
+  call('premortem', {
+    maxTokens: 4000,
+    ...(domain === 'any' ? {} : { domain }),
+    ...(task === '' ? {} : { task }),
+  });
 type Premortem = Awaited<ReturnType<typeof ask>>;
 
 /** What went wrong before in this domain, as a page to print or to paste into a pull request. */
 export function Premortem() {
   const [task, setTask] = useState('');
-  const [domain, setDomain] = useState<Domain>('debugging');
+  const [domain, setDomain] = useState<Plan['domain']>('any');
   const [answer, run] = useAnswer(ask);
   const [asked, setAsked] = useState<Plan>();
   const context = answer.value;
   return (
     <div class="stack">
       <form
-        class="row no-print"
+        class="row is-low no-print"
         onSubmit={(event) => {
           event.preventDefault();
           const plan = { task: task.trim(), domain };
@@ -39,9 +45,9 @@ export function Premortem() {
         }}
       >
         <div class="grow">
-          <TextField label="About to" value={task} onChange={setTask} />
+          <TextField label="About to" value={task} onChange={setTask} required={domain === 'any'} />
         </div>
-        <Choice label="Domain" of={DOMAINS} value={domain} onChange={setDomain} />
+        <Choice label="Domain" of={ANY_OR_ONE} value={domain} onChange={setDomain} />
         <button type="submit" class="primary">
           Brief me
         </button>
@@ -67,7 +73,14 @@ function Briefing(props: { readonly context: Premortem; readonly plan: Plan }) {
   const [apart, setApart] = useState(false);
   if (context.items.length === 0)
     return (
-      <Empty icon="check" title={`Nothing is recorded about ${plan.domain}.`}>
+      <Empty
+        icon="check"
+        title={
+          plan.domain === 'any'
+            ? 'Nothing is recorded about this.'
+            : `Nothing is recorded about ${plan.domain}.`
+        }
+      >
         <p>Experiences are recorded by agents, or under Experiences.</p>
       </Empty>
     );
