@@ -7,6 +7,7 @@ import { beginFormat, formatOf, INDEX_FORMAT, setListed } from './index-format.t
 import { type IndexOptions, throwIfCancelled } from './index-options.ts';
 import { orderByImportance } from './index-order.ts';
 import { createRun, reasonOfPath } from './index-run.ts';
+import { projectPathsOf } from './project-paths.ts';
 import { beginHistory, forgetHistory } from './read-history.ts';
 import { keepSkipReport, type Skipped } from './skip-report.ts';
 
@@ -128,6 +129,8 @@ async function knownPaths(
   const kept = pathsOfEngine.get(engine);
   const fresh = kept?.files === files ? kept.paths : (await index.files()).map((file) => file.path);
   pathsOfEngine.set(engine, { files, paths: fresh });
-  return [...new Set([...fresh, ...listed])];
+  const { has } = projectPathsOf(fresh);
+  const added = listed.filter((path) => !has(path));
+  return added.length === 0 ? fresh : [...fresh, ...added];
 }
 const pathsOfEngine = new WeakMap<Engine, { readonly files: number; readonly paths: readonly string[] }>();

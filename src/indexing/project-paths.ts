@@ -7,7 +7,16 @@ export interface ProjectPaths {
   inFolder(suffix: string, from: string): string | undefined;
 }
 
-export function projectPathsOf(paths: Iterable<string>): ProjectPaths {
+const made = new WeakMap<readonly string[], ProjectPaths>();
+
+/** Made once for a list: a process that follows the files asks with the same one for every change. */
+export function projectPathsOf(paths: readonly string[]): ProjectPaths {
+  const known = made.get(paths) ?? lookUpOf(paths);
+  made.set(paths, known);
+  return known;
+}
+
+function lookUpOf(paths: readonly string[]): ProjectPaths {
   const all = new Set<string>();
   const byName = new Map<string, string[]>();
   const byPair = new Map<string, string[]>();
