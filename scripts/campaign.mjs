@@ -1,5 +1,6 @@
 // The hostile tests at full size: npm run campaign [-- <share>], 1 for hours, 0.01 for minutes.
 // Prints a row for each part and ends with status 1 when any failed. The fast subset runs with `npm test`.
+// The soak runs the built program: `npm run build` first.
 import { spawnSync } from 'node:child_process';
 
 const share = Number(process.argv[2] ?? 1);
@@ -11,11 +12,17 @@ const PARTS = [
     { DOSSIER_PROPERTY_RUNS: sized(1_000_000 / 3) },
     ['test/assembly/properties.test.ts'],
   ],
-  ['kills of writers', { DOSSIER_KILLS: sized(1000) }, ['test/faults/sqlite-processes.test.ts']],
+  ['kills of writers, SQLite', { DOSSIER_KILLS: sized(1000) }, ['test/faults/sqlite-processes.test.ts']],
+  ['kills of writers, PostgreSQL', { DOSSIER_KILLS: sized(300) }, ['test/faults/postgres-processes.test.ts']],
   ['damaged stores', { DOSSIER_CAMPAIGN: sized(20) }, ['test/hostile/damaged-stores.test.ts']],
   ['two owners', { DOSSIER_TEST_REQUESTS: sized(20_000, 500) }, ['test/http/isolation.test.ts']],
   ['endpoints fuzzed', { DOSSIER_TEST_REQUESTS: sized(20_000, 500) }, ['test/http/fuzz.test.ts']],
   ['secrets', { DOSSIER_SECRET_ROUNDS: sized(155) }, ['test/hostile/secrets']],
+  [
+    'soak',
+    { DOSSIER_SOAK_REQUESTS: sized(20_000, 200) },
+    ['--config', 'vitest.e2e.config.ts', 'test/e2e/soak.test.ts'],
+  ],
   [
     'attacks',
     {},

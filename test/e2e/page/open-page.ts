@@ -20,6 +20,8 @@ const KEEP_NOTICES = `{
 
 export interface OpenPage {
   readonly url: string;
+  /** What the server printed: the address, with the token of this machine if there is one. */
+  readonly printed: string;
   readonly page: Page;
   /** Another page in the same browser, without the cookies of the first. */
   readonly newPage: (options?: BrowserContextOptions) => Promise<Page>;
@@ -36,6 +38,8 @@ export interface OpenOptions {
   readonly roots?: readonly string[];
   /** False: the projects are left for the page to index. */
   readonly index?: boolean;
+  /** True: the address brings the token of this machine, as it does for a user. */
+  readonly localToken?: boolean;
   /** Further arguments of `dossier serve`. */
   readonly serve?: readonly string[];
   /** Called between indexing and serving with a way to run commands on the served project. */
@@ -55,7 +59,7 @@ export async function openPage(options: OpenOptions = {}): Promise<OpenPage> {
   const where = placeOf(roots[0]);
   await options.prepare?.((...args) => runBinary([...args, ...where], { cwd: folder }));
   const flags = [
-    '--no-token',
+    ...(options.localToken === true ? [] : ['--no-token']),
     '--port',
     '0',
     '--log-level',
@@ -66,8 +70,10 @@ export async function openPage(options: OpenOptions = {}): Promise<OpenPage> {
   ];
   const server = spawn(process.execPath, [binary, 'serve', ...flags, ...where], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, XDG_CACHE_HOME: folder },
   });
-  const url = await addressOf(server);
+  const printed = await addressOf(server);
+  const [url = ''] = printed.split('/#token=');
   const browser = await chromium.launch({
     timeout: LONGEST_WAIT_MS,
     executablePath: CHROMIUM.find((path) => existsSync(path)) ?? 'chromium',
@@ -89,6 +95,7 @@ export async function openPage(options: OpenOptions = {}): Promise<OpenPage> {
   const page = await newPage({ viewport: { width: 1440, height: 900 } });
   return {
     url,
+    printed,
     page,
     newPage,
     client: createClient({ url }),

@@ -87,3 +87,23 @@ describe('a server that requires tokens', () => {
     await open.close();
   });
 });
+
+describe('a server with the token of this machine', () => {
+  it('answers the page that was opened by the printed address, which no longer shows it, and no other', async () => {
+    const open = await openPage({ roots: roots.slice(0, 1), localToken: true });
+    const { page, printed, url } = open;
+    const token = printed.split('#token=')[1] ?? '';
+    expect(token).not.toBe('');
+    await page.goto(printed);
+    await page.locator('header .project', { hasText: nameOf(roots[0]) }).waitFor();
+    expect(page.url()).not.toContain(token);
+    await open.go('project');
+    await page.locator('.treemap .block').first().waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    const stranger = await open.newPage();
+    await stranger.goto(`${url}/#/project`);
+    await stranger.getByRole('dialog').waitFor();
+    expect(await stranger.locator('.treemap').count()).toBe(0);
+    await open.close();
+  });
+});
