@@ -19,4 +19,4 @@ test('a writer on PostgreSQL killed at any moment leaves a whole generation behi
   await store.index(SCOPE).putFiles(filesOfGeneration(0));
   await store.close();
   await killWriters(await compileProgram('write-generations'), postgres.url, KILLS);
-});
+}, 600_000);
