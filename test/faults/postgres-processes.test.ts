@@ -14,9 +14,13 @@ beforeAll(async () => {
 });
 afterAll(() => postgres.dispose());
 
-test('a writer on PostgreSQL killed at any moment leaves a whole generation behind', async () => {
-  const store = await openStore(postgres.url);
-  await store.index(SCOPE).putFiles(filesOfGeneration(0));
-  await store.close();
-  await killWriters(await compileProgram('write-generations'), postgres.url, KILLS);
-}, 600_000);
+test(
+  'a writer on PostgreSQL killed at any moment leaves a whole generation behind',
+  async () => {
+    const store = await openStore(postgres.url);
+    await store.index(SCOPE).putFiles(filesOfGeneration(0));
+    await store.close();
+    await killWriters(await compileProgram('write-generations'), postgres.url, KILLS);
+  },
+  300_000 + KILLS * 60_000,
+);

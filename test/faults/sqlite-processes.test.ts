@@ -10,7 +10,7 @@ import { compileProgram, startProgram } from './run-program.ts';
 /** How often a writer is killed; `DOSSIER_KILLS=1000` for a long run. */
 const KILLS = Number(process.env['DOSSIER_KILLS'] ?? 8);
 
-describe('several processes on one SQLite store', { timeout: 600_000 }, () => {
+describe('several processes on one SQLite store', { timeout: 300_000 + KILLS * 60_000 }, () => {
   let writer: string;
   let reader: string;
   let folder: string;
