@@ -1,5 +1,5 @@
 // A scripted week of an agent on three projects: does what was learnt arrive? `npm run build` first:
-//   node bench/knowledge/week/run.mjs [--only deliver,premortem,themes,truth,capture] [--verbose]
+//   node bench/knowledge/week/run.mjs [--only deliver,premortem,themes,truth,heldout,capture] [--verbose]
 // The data was written before the code and without reading it; README.md says what is in it.
 import { readFileSync } from 'node:fs';
 import { measureCapture } from './measure-capture.mjs';
@@ -19,6 +19,8 @@ const parts = {
   premortem: () => measurePremortems(projects, { verbose }),
   themes: () => measureThemes([...projects, read('scale25'), read('scale100')], { verbose }),
   truth: () => measureTruth(projects, { verbose }),
+  // Pairs that no rule was fitted on.
+  heldout: () => measureTruth([read('conventions')], { verbose }),
   capture: () => measureCapture(new URL('./transcripts/', import.meta.url), { verbose }),
 };
 for (const [name, measure] of Object.entries(parts)) {

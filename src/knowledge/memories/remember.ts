@@ -6,6 +6,7 @@ import { withoutSecrets } from '../../core/text/redact-secrets.ts';
 import { termsOf } from '../../core/text/terms.ts';
 import type { MemoryScope } from '../../core/vocabulary.ts';
 import { putNew } from '../../core/write-records.ts';
+import { embedderOf } from '../embed-records.ts';
 import type { Stored } from '../record-kind.ts';
 import { findMentions, headCommit } from './check-memory.ts';
 import {
@@ -180,8 +181,33 @@ async function relatedTo(
     frequencies: await records.documentFrequencies(memories.name, terms),
     documents: await records.count(memories.name),
   };
+  const cosines = await cosinesTo(engine, content);
   const [best] = alike
-    .map((memory) => ({ memory, ...relateStatements(content, memory.body.content, statistics) }))
+    .map((memory) => ({
+      memory,
+      ...relateStatements(content, memory.body.content, statistics, cosines.get(memory.id)),
+    }))
     .sort((a, b) => b.likeness - a.likeness);
   return best;
 }
+
+/** How near current memories are in meaning; empty where there is no model. */
+async function cosinesTo(engine: Engine, content: string): Promise<ReadonlyMap<string, number>> {
+  const { embedder } = await embedderOf(engine);
+  if (embedder === undefined) return new Map();
+  try {
+    const [vector] = await embedder.embedDocuments([content]);
+    if (vector === undefined) return new Map();
+    const near = await (await recordsOf(engine)).nearest(memories.name, 'full', vector, {
+      model: embedder.model,
+      where: { status: 'current' },
+      limit: COMPARED_VECTORS,
+    });
+    return new Map(near.map(({ record, score }) => [record.id, score]));
+  } catch (error) {
+    // Saving the memory embeds it as well, and tells what is wrong with the model.
+    if (!(error instanceof Error)) throw error;
+    return new Map();
+  }
+}
+const COMPARED_VECTORS = 100;
