@@ -50,7 +50,7 @@ describe('assemble', () => {
       expect(result.context).toContain(`## ${heading}\n`);
     }
     expect(result.warnings).toEqual([]);
-    expect(result.tokenCount).toBeGreaterThan(0.5 * 2000);
+    expect(result.tokenCount).toBeGreaterThan(0.45 * 2000);
   });
 
   it('within a source the most relevant comes first', async () => {
