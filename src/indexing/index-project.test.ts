@@ -40,8 +40,13 @@ function project(files: Readonly<Record<string, string>>, settings: Record<strin
     environment: {},
   });
   engines.push(engine);
+  // Each commit is a minute younger than the one before: git's walk goes by dates.
+  let minute = 0;
   const git = (...args: string[]) =>
-    execFileSync('git', ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.org', ...args], { cwd: root });
+    execFileSync('git', ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.org', ...args], {
+      cwd: root,
+      env: { ...process.env, GIT_COMMITTER_DATE: `${1_700_000_000 + 60 * minute++} +0000` },
+    });
   return { root, engine, write, git };
 }
 
