@@ -4,7 +4,10 @@ import { sentence, shares, withWords } from './score-parts.ts';
 
 const reasons = fc.array(
   fc.record({
-    rule: fc.oneof(fc.constantFrom('words', 'meaning', 'name', 'file', 'usage', 'role'), fc.string()),
+    rule: fc.oneof(
+      fc.constantFrom('words', 'meaning', 'name', 'file', 'usage', 'role', 'valueOf'),
+      fc.string(),
+    ),
     score: fc.double({ min: -1, max: 1, noNaN: true }),
   }),
 );

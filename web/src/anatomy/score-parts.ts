@@ -4,31 +4,33 @@ import type { Reason } from '../../../src/core/item.ts';
 export const PARTS = ['words', 'names', 'meaning', 'history', 'graph'] as const;
 export type Part = (typeof PARTS)[number];
 
-const PART_OF: Readonly<Record<string, Part>> = {
-  words: 'words',
-  keyword: 'words',
-  keywords: 'words',
-  name: 'names',
-  definition: 'names',
-  'similar-name': 'names',
-  'named-path': 'names',
-  'named-place': 'names',
-  path: 'names',
-  reference: 'names',
-  meaning: 'meaning',
-  recent: 'history',
-  recency: 'history',
-  usage: 'history',
-  history: 'history',
-  commit: 'history',
-  commits: 'history',
-  churn: 'history',
-  session: 'history',
-};
+const PART_OF: ReadonlyMap<string, Part> = new Map(
+  Object.entries({
+    words: 'words',
+    keyword: 'words',
+    keywords: 'words',
+    name: 'names',
+    definition: 'names',
+    'similar-name': 'names',
+    'named-path': 'names',
+    'named-place': 'names',
+    path: 'names',
+    reference: 'names',
+    meaning: 'meaning',
+    recent: 'history',
+    recency: 'history',
+    usage: 'history',
+    history: 'history',
+    commit: 'history',
+    commits: 'history',
+    churn: 'history',
+    session: 'history',
+  } as const),
+);
 
 /** Rules nobody has named yet are about the place in the project more often than anything else. */
 export function partOf(rule: string): Part {
-  return PART_OF[rule] ?? 'graph';
+  return PART_OF.get(rule) ?? 'graph';
 }
 
 export interface Share {
@@ -54,33 +56,36 @@ export function shares(reasons: readonly Reason[]): readonly Share[] {
 }
 
 /** How a rule is said, after "it". */
-const SAID: Readonly<Record<string, (detail: string | undefined) => string>> = {
-  words: (detail) => (detail === undefined ? 'shares words with the question' : `has ${detail}`),
-  keyword: () => 'shares words with the question',
-  keywords: () => 'has the keywords of the question',
-  meaning: () => 'is close in meaning',
-  name: (detail) => (detail === undefined ? 'is named like it' : `is named “${detail}”`),
-  definition: (detail) => (detail === undefined ? 'defines what was named' : `defines “${detail}”`),
-  'similar-name': (detail) => (detail === undefined ? 'has a similar name' : `has a name like “${detail}”`),
-  'named-path': (detail) =>
-    detail === undefined ? 'is a path you named' : `is in ${detail}, which you named`,
-  'named-place': (detail) =>
-    detail === undefined ? 'is a place you named' : `holds ${detail}, which you named`,
-  neighbour: (detail) => {
-    if (detail === undefined) return 'is used beside the best hits';
-    return detail.startsWith('use') && !detail.startsWith('used') ? detail : `is ${detail}`;
-  },
-  learnt: () => 'was kept to be told',
-  importance: () => 'counts as important',
-  file: () => 'stands in a file that fits as a whole',
-  history: (detail) =>
-    detail === undefined ? 'was changed for the same thing' : `was changed by ${commitOf(detail)}`,
-  recent: () => 'was changed lately',
-  recency: () => 'is recent',
-  usage: (detail) => (detail === undefined ? 'was useful before' : `was useful before (${detail})`),
-  reference: () => 'was referred to',
-  tier: (detail) => (detail === undefined ? 'comes from a recorded outcome' : `is a ${detail} experience`),
-};
+type Say = (detail: string | undefined) => string;
+const SAID: ReadonlyMap<string, Say> = new Map(
+  Object.entries<Say>({
+    words: (detail) => (detail === undefined ? 'shares words with the question' : `has ${detail}`),
+    keyword: () => 'shares words with the question',
+    keywords: () => 'has the keywords of the question',
+    meaning: () => 'is close in meaning',
+    name: (detail) => (detail === undefined ? 'is named like it' : `is named “${detail}”`),
+    definition: (detail) => (detail === undefined ? 'defines what was named' : `defines “${detail}”`),
+    'similar-name': (detail) => (detail === undefined ? 'has a similar name' : `has a name like “${detail}”`),
+    'named-path': (detail) =>
+      detail === undefined ? 'is a path you named' : `is in ${detail}, which you named`,
+    'named-place': (detail) =>
+      detail === undefined ? 'is a place you named' : `holds ${detail}, which you named`,
+    neighbour: (detail) => {
+      if (detail === undefined) return 'is used beside the best hits';
+      return detail.startsWith('use') && !detail.startsWith('used') ? detail : `is ${detail}`;
+    },
+    learnt: () => 'was kept to be told',
+    importance: () => 'counts as important',
+    file: () => 'stands in a file that fits as a whole',
+    history: (detail) =>
+      detail === undefined ? 'was changed for the same thing' : `was changed by ${commitOf(detail)}`,
+    recent: () => 'was changed lately',
+    recency: () => 'is recent',
+    usage: (detail) => (detail === undefined ? 'was useful before' : `was useful before (${detail})`),
+    reference: () => 'was referred to',
+    tier: (detail) => (detail === undefined ? 'comes from a recorded outcome' : `is a ${detail} experience`),
+  }),
+);
 
 /** A part below this share of the largest says nothing to a person. */
 const WORTH_SAYING = 0.12;
@@ -98,7 +103,7 @@ export function sentence(reasons: readonly Reason[]): string {
   const contra = falling.filter(({ score }) => score < 0).reverse();
   const told = own.length === 0 ? pro : own;
   const phrases = [
-    ...new Set(told.map(({ rule, detail }) => SAID[rule]?.(detail) ?? saidPlainly(rule, detail))),
+    ...new Set(told.map(({ rule, detail }) => SAID.get(rule)?.(detail) ?? saidPlainly(rule, detail))),
   ];
   const said = listed(phrases.slice(0, SAID_AT_MOST));
   const against = contra.map(({ rule, detail }) => detail ?? rule);
