@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { DossierError } from '../core/errors.ts';
 import type { Commit } from '../core/ports.ts';
 import { openEngine } from '../open-engine.ts';
 import { orderByImportance } from './index-order.ts';
@@ -7,7 +8,7 @@ const signal = new AbortController().signal;
 const sources = Array.from({ length: 1000 }, (_, index) => `src/part${String(index).padStart(4, '0')}.ts`);
 const paths = ['README.md', 'config.json', ...sources, 'test/part.test.ts', 'src/generated/a.ts'].sort();
 
-function project(commits: readonly string[]) {
+function project(commits: readonly string[], end?: Error) {
   const engine = openEngine({ root: '/nowhere', environment: {} });
   const changed = commits.map(
     (path): Commit => ({
@@ -25,6 +26,7 @@ function project(commits: readonly string[]) {
       ...(await engine.history()),
       async *commits() {
         yield changed;
+        if (end !== undefined) throw end;
       },
     }),
   };
@@ -41,6 +43,13 @@ it('sources come first, those changed lately before the others; tests and what w
   ]);
   expect(ordered.slice(-4)).toEqual(['README.md', 'config.json', 'test/part.test.ts', 'src/generated/a.ts']);
   expect([...ordered].sort()).toEqual(paths);
+});
+
+it('a history that cannot be read to its end orders by what was read; other errors are told', async () => {
+  const damaged = project(['src/part0500.ts'], new DossierError('unavailable', 'git ended'));
+  expect((await orderByImportance(damaged, paths, signal))[0]).toBe('src/part0500.ts');
+  const broken = project([], new Error('broken'));
+  await expect(orderByImportance(broken, paths, signal)).rejects.toThrow('broken');
 });
 
 it('few files keep the order of their paths', async () => {

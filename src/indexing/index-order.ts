@@ -1,4 +1,5 @@
 import type { Engine } from '../core/engine.ts';
+import { DossierError } from '../core/errors.ts';
 import { languageOfPath } from '../core/languages.ts';
 import type { FileRole } from '../core/store.ts';
 import { fileRoleOf } from './file-role.ts';
@@ -42,10 +43,15 @@ async function recentlyChanged(engine: Engine, signal: AbortSignal): Promise<Rea
   const places = new Map<string, number>();
   if (engine.config.index.commits === 0) return places;
   const history = await engine.history();
-  for await (const commits of history.commits({ limit: RECENT_COMMITS, signal })) {
-    for (const { files } of commits) {
-      for (const { path } of files) if (!places.has(path)) places.set(path, places.size);
+  try {
+    for await (const commits of history.commits({ limit: RECENT_COMMITS, signal })) {
+      for (const { files } of commits) {
+        for (const { path } of files) if (!places.has(path)) places.set(path, places.size);
+      }
     }
+  } catch (error) {
+    // The run that stores the history warns of one that cannot be read; the order does without the rest.
+    if (!(error instanceof DossierError) || error.code !== 'unavailable') throw error;
   }
   return places;
 }
