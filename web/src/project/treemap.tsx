@@ -114,10 +114,13 @@ function placed({ x, y, width, height }: Box) {
   return { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` };
 }
 
-/** How often it changes, by its rank among the files here: a few busy ones do not make the rest look alike. */
+/**
+ * How often it changes, by its rank among the files here: a few busy ones do not make the rest look alike. Above 54 %
+ * its name could no longer be read in the dark.
+ */
 function strength({ commits }: TreeNode, ranks: readonly number[]): string {
   const below = ranks.findIndex((other) => other >= commits);
-  return `${Math.round(6 + (54 * Math.max(0, below)) / Math.max(1, ranks.length - 1))}%`;
+  return `${Math.round(6 + (48 * Math.max(0, below)) / Math.max(1, ranks.length - 1))}%`;
 }
 
 /** The different numbers of commits of all files in a folder, rising. */
