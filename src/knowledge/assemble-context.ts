@@ -17,15 +17,15 @@ import {
 interface AssembleQuery {
   readonly query: string;
   readonly types: readonly ContextType[];
-  /** At most this many items of each source. */
+  /** Per source. */
   readonly limit: number;
   readonly since?: number | undefined;
   readonly author?: string | undefined;
-  /** What was delivered in this session before is named, not repeated. */
+  /** Items this session already received are named, not repeated. */
   readonly session?: string | undefined;
-  /** Give also what the session already has. */
+  /** Repeat what the session already has. */
   readonly fresh?: boolean;
-  /** Milliseconds each source has. */
+  /** Timeout of each source in milliseconds. */
   readonly sourceTimeout: number;
 }
 
@@ -34,7 +34,7 @@ export interface Call {
   readonly signal: AbortSignal;
 }
 
-/** How the budget is shared: stories are long, code and commit messages middling, statements short. */
+/** Shares of the budget: stories are long, code and commit messages middling, statements short. */
 const SOURCE_WEIGHTS: Readonly<Partial<Record<SourceKind, number>>> = {
   experience: 3,
   code: 2,
@@ -44,12 +44,12 @@ const SOURCE_WEIGHTS: Readonly<Partial<Record<SourceKind, number>>> = {
   memory: 1,
 };
 
-/** No item takes more than this share of its source's budget. */
+/** One item takes at most this share of its source's budget. */
 const MAX_ITEM_SHARE = 0.25;
 
 /**
- * What every source knows about a question, in one text within the budget. Sources are asked at once;
- * one that fails or takes too long is named in the warnings and leaves the others to answer.
+ * What every source knows about a question, as one text within the budget. Sources are queried in parallel; one that
+ * fails or times out becomes a warning, and the others still answer.
  */
 export async function assembleContext(
   engine: Engine,
@@ -83,7 +83,7 @@ export async function assembleContext(
   return withRetrieval(context, answers.warnings, stopwatch.milliseconds);
 }
 
-/** Asks all sources at once, each within its time; what fails is told and leaves no hole in the rest. */
+/** Queries all sources in parallel, each with a timeout; a failure becomes a warning. */
 export async function askSources(
   sources: readonly { readonly name: string; readonly ask: (query: SourceQuery) => Promise<SourceAnswer> }[],
   query: Omit<SourceQuery, 'signal'> & { readonly sourceTimeout: number; readonly signal: AbortSignal },

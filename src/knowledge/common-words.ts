@@ -1,11 +1,11 @@
 import { stem } from '../core/text/terms.ts';
 
-/** Whether a stemmed word stands in requests of any kind, so that sharing it says little. Numbers do, too. */
+/** Whether a stemmed word occurs in requests of any kind, so that sharing it says little. So do numbers. */
 export function isCommonWord(term: string): boolean {
   return COMMON.has(term) || /^\d+$/.test(term);
 }
 
-/** General English of requests and small talk; no word of a trade. Stop words never get here. */
+/** General English of requests and small talk, without technical terms or stop words. */
 const COMMON: ReadonlySet<string> = new Set(
   (
     'able across actual add added adding ago allow almost alone along already always amount another ' +

@@ -5,7 +5,7 @@ import type { Embedder } from '../core/ports.ts';
 
 export const NO_EMBEDDER = 'No embedding model is set up: words alone decide.';
 
-/** The embedder, or why there is none. */
+/** The embedder, or a warning that says why there is none. */
 export async function embedderOf(
   engine: Engine,
 ): Promise<{ readonly embedder?: Embedder; readonly warnings: readonly string[] }> {
@@ -24,7 +24,7 @@ const lastQueries = new WeakMap<
   { readonly text: string; readonly vector: Promise<Float32Array> }
 >();
 
-/** The vector of a question. Kept until the next one, since a question goes to several kinds of records. */
+/** The vector of a question, cached until the next one: one question searches several kinds of records. */
 export function embedQuestion(
   embedder: Embedder,
   text: string,
@@ -34,7 +34,7 @@ export function embedQuestion(
   if (last?.text === text) return last.vector;
   const vector = embedder.embedQuery(text, signal);
   lastQueries.set(embedder, { text, vector });
-  // A failed one must not answer the next time.
+  // A failure must not be cached.
   vector.catch(() => lastQueries.delete(embedder));
   return vector;
 }
@@ -42,19 +42,19 @@ export function embedQuestion(
 export interface RecordTexts {
   readonly kind: string;
   readonly id: string;
-  /** One vector each, by axis. */
+  /** One vector per axis. */
   readonly texts: Readonly<Record<string, string>>;
 }
 
 /**
- * Gives a saved record its vectors, one per axis. Always called after saving: a failure here costs
- * search by meaning for this record, never the record, and is told.
+ * Embeds a saved record, one vector per axis. Always called after saving: a failure costs this record its semantic
+ * search, never the record, and becomes a warning.
  */
 export function embedRecord(engine: Engine, record: RecordTexts): Promise<readonly string[]> {
   return embedRecords(engine, [record]);
 }
 
-/** The same for many at once, in one write for each kind. */
+/** Embeds many records, with one write per kind. */
 export async function embedRecords(
   engine: Engine,
   records: readonly RecordTexts[],

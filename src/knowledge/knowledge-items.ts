@@ -12,7 +12,7 @@ interface Scored {
   readonly reasons: readonly Reason[];
 }
 
-/** A memory as it is shown: what is known, then where it comes from. */
+/** A memory as displayed: the statement, then its origin. */
 export function memoryItem(memory: Memory, scored: Scored, notes: readonly string[] = []): ContextItem {
   return {
     ...base(scored),
@@ -30,16 +30,16 @@ export function memoryItem(memory: Memory, scored: Scored, notes: readonly strin
   };
 }
 
-/** Turns of a conversation are events of no special weight; to say so a thousand times tells nothing. */
+/** Turns of a conversation are all events of default importance; repeating that says nothing. */
 function standingOf({ content, category, importance }: Memory): string[] {
   return speakerOf(content) === undefined ? [`(${category}, importance ${importance})`] : [];
 }
 
-/** An experience as it is shown: what was tried, what came of it, what to do next time. */
+/** An experience as displayed: what was tried, the outcome, and what to do next time. */
 export function experienceItem(experience: Experience, scored: Scored, axis: Axis = 'full'): ContextItem {
   const { outcome, rootCause, tier } = experience;
   const labelled: readonly (readonly [string, string | undefined])[] = [
-    // What came of it before what was tried: when the end is cut, the lesson stays.
+    // Outcome before action: if the end is truncated, the lesson stays.
     ['Goal', experience.goal],
     ['Outcome', outcome && `${outcome} - ${experience.result ?? ''}`],
     ['Next time', experience.lesson?.takeaway],
@@ -121,7 +121,7 @@ function base({ id, score, reasons }: Scored): Pick<ContextItem, 'id' | 'relevan
   return { id, relevance: Math.min(1, Math.max(0, score)), reasons: [...reasons] };
 }
 
-/** The first line, cut at a word. */
+/** The first line, truncated at a word. */
 export function titleOf(text: string): string {
   const line = text.trim().split('\n', 1)[0] ?? '';
   if (line.length <= TITLE_LENGTH) return line;

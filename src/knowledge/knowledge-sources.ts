@@ -39,7 +39,7 @@ export interface SourceAnswer {
 
 export type Source = (engine: Engine, query: SourceQuery) => Promise<SourceAnswer>;
 
-/** How each source is searched. A caller may put its own in place of one. */
+/** How each source is searched. A caller may override one. */
 export const KNOWLEDGE_SOURCES: Readonly<Record<ContextType, Source>> = {
   memories: async (engine, query) => {
     const { memories, warnings } = await recall(engine, query);
@@ -111,7 +111,7 @@ async function searchIndexed(engine: Engine, query: SourceQuery, source: SourceK
   const { hits, certainty, warnings } = await searchProject(engine, query.query, options, query);
   const wanted = hits.filter((hit) => hit.source === source).slice(0, query.limit);
   const items = await itemsOfHits((await engine.store()).index(engine.scope), wanted);
-  // Somebody asked, so a possible answer is shown, and said to be one.
+  // The user asked, so a doubtful answer is shown, with a warning.
   const doubt = items.length === 0 ? undefined : DOUBTS[certainty];
   return { items, warnings: doubt === undefined ? warnings : [...warnings, doubt] };
 }

@@ -26,9 +26,9 @@ interface LearnReport {
   readonly principles: readonly (Named & { readonly size: number; readonly accepted: boolean })[];
   /** Since the given time, newest first. */
   readonly changed: readonly (Named & { readonly what: string; readonly at: number })[];
-  /** Memories whose code changed or is gone, values without a cluster, entries left active. */
+  /** Memories whose code changed or is gone, values without a cluster, abandoned active entries. */
   readonly stale: readonly (Named & { readonly why: string })[];
-  /** Pairs of current memories about the same subject that differ in one value. */
+  /** Pairs of current memories on one subject that differ in one value. */
   readonly contradicted: readonly { readonly one: Named; readonly other: Named }[];
   readonly warnings: readonly string[];
 }
@@ -68,9 +68,9 @@ export async function learn(
   };
 }
 
-/** Enough for years of one person's work; the report says when it was not. */
+/** Enough for years of one person's work; the report says when it is not. */
 const MOST_READ = 20_000;
-/** A session that was silent for two days is not coming back to its entry. */
+/** A session silent for two days will not return to its entry. */
 const DEAD_AFTER = 2 * 24 * 3_600_000;
 
 function countTiers(tried: readonly Stored<Experience>[]): Record<Tier | 'active', number> {
@@ -113,7 +113,7 @@ async function staleMemories(
   return checked;
 }
 
-/** Memories of some age that no answer ever used: worth a look, least important first. */
+/** Older memories that no answer ever used, least important first. */
 async function neverUsed(
   engine: Engine,
   current: readonly Stored<Memory>[],
@@ -155,7 +155,7 @@ function staleOthers(
   ];
 }
 
-/** Candidates share a word, so only memories under the same word are compared. */
+/** Contradictions share a word, so only memories under the same word are compared. */
 function contradictions(remembered: readonly Stored<Memory>[]): LearnReport['contradicted'] {
   const found: { one: Named; other: Named }[] = [];
   const byWord = new Map<string, Compared[]>();

@@ -17,17 +17,17 @@ import { values } from './values/values.ts';
 
 export interface LearntQuery {
   readonly text: string;
-  /** Files the context shows: what was remembered of them comes first. */
+  /** Files in the context: memories about them come first. */
   readonly files?: readonly string[];
   readonly now: number;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A memory is a sentence, an experience a story, a value stands for several of them. */
+/** A memory is a sentence, an experience a story, and a value stands for several of those. */
 const MOST = { memory: 4, experience: 2, value: 1 } as const;
 const MOST_OF: Readonly<Partial<Record<SourceKind, number>>> = MOST;
 const MOST_TOGETHER = 5;
-/** Of what is known of a file but shares no word with the text. */
+/** For memories about a file that share no word with the text. */
 const MOST_OF_FILES = 2;
 const FILES_LOOKED_AT = 5;
 
@@ -38,8 +38,8 @@ interface Scored {
 }
 
 /**
- * What was learnt that clearly applies to a text: memories, experiences and values, the best first and
- * nothing far below it. Empty for talk that shares no telling word with any of them.
+ * Memories, experiences and values that clearly apply to a text, best first, without those far below the best. Empty
+ * if the text shares no telling word with any of them.
  */
 export async function learntFor(engine: Engine, query: LearntQuery): Promise<SourceAnswer> {
   const asked = { query: query.text, now: query.now, signal: query.signal };
@@ -74,7 +74,7 @@ export async function learntFor(engine: Engine, query: LearntQuery): Promise<Sou
       item: valueItem(values.read(record).body, { id: record.id, score, reasons }),
     })),
   ];
-  // Being about a shown file puts a memory first; it must not push out what the words say.
+  // A memory about a shown file is boosted, but must not displace matches by words.
   const chosen = atMost(clearlyNear(scored)).map((each) => aboutFile(each.item, fileOf.get(each.item.id)));
   const present = new Set(chosen.map(({ id }) => id));
   const others = ofFiles.filter(({ record }) => !present.has(record.id)).slice(0, MOST_OF_FILES);
@@ -94,14 +94,14 @@ export async function learntFor(engine: Engine, query: LearntQuery): Promise<Sou
     items: [...chosen, ...ofFilesAlone]
       .sort((a, b) => b.relevance - a.relevance || (a.id < b.id ? -1 : 1))
       .slice(0, MOST_TOGETHER),
-    // Nobody asked, so that words alone decide is no news.
+    // Nobody asked, so a missing embedder is not worth a warning.
     warnings: [...new Set([...recalled.warnings, ...experiences.warnings, ...principles.warnings])].filter(
       (warning) => warning !== NO_EMBEDDER,
     ),
   };
 }
 
-/** A long story shares more words than a sentence: memories are measured against the best memory. */
+/** Long stories share more words than sentences, so memories are compared with the best memory. */
 function clearlyNear(scored: readonly Scored[]): readonly Scored[] {
   const isMemory = ({ item }: Scored) => item.source === 'memory';
   return [
@@ -110,7 +110,7 @@ function clearlyNear(scored: readonly Scored[]): readonly Scored[] {
   ].filter(({ clear }) => clear);
 }
 
-/** Of what is missing to certainty, how much being about a shown file adds. */
+/** Share of the distance to 1 that a memory gains by being about a shown file. */
 const FILE_SHARE = 0.3;
 
 function aboutFile(item: ContextItem, path: string | undefined): ContextItem {
@@ -129,7 +129,7 @@ function atMost(scored: readonly Scored[]): readonly Scored[] {
   return sorted.filter((each) => rankOf(each) < (MOST_OF[each.item.source] ?? 0)).slice(0, MOST_TOGETHER);
 }
 
-/** Current memories that say they are about one of these files or a folder around it, or that name code in it. */
+/** Current memories that list one of these files or a folder above it, or name code in it. */
 async function memoriesOfFiles(
   engine: Engine,
   files: readonly string[],
@@ -161,8 +161,8 @@ function isAt(path: string, fileOrFolder: string): boolean {
 }
 
 /**
- * What was learnt for a prompt, as lines for an agent's context: at most `maxCharacters`, nothing the
- * session was given before, each line with the id to cite. Empty when nothing clearly applies.
+ * What was learnt that applies to a prompt, as lines for an agent's context: at most `maxCharacters`, nothing the
+ * session already has, each line with the id to cite. Empty if nothing clearly applies.
  */
 export async function learntForPrompt(
   engine: Engine,

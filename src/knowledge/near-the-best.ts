@@ -1,7 +1,7 @@
-/** What scores less than this share of the best is noise beside it; who asks is shown a little more. */
+/** Scores below this share of the best are noise; a user who asks sees a little more. */
 export const NEAR = { unasked: 0.6, asked: 0.5, premortem: 0.7 } as const;
 
-/** The scored items that stand near the best one, in their order. */
+/** The items that score near the best, in their order. */
 export function nearTheBest<Item extends { readonly score: number }>(
   items: readonly Item[],
   share: number,

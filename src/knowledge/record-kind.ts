@@ -7,7 +7,7 @@ import type { RecordFilter, StoredRecord } from '../core/store.ts';
 import { updateRecord } from '../core/write-records.ts';
 import { embedRecord } from './embed-records.ts';
 
-/** A record's body with the id it is stored under. */
+/** A record's body with its id. */
 export interface Stored<Body> {
   readonly id: string;
   readonly body: Body;
@@ -21,12 +21,12 @@ export interface RecordKind<Body> {
   readonly schema: z.ZodType<Body>;
   readonly read: (record: StoredRecord) => Stored<Body>;
   readonly recordOf: (id: string, body: Body, now: number, before?: StoredRecord) => NewRecord;
-  /** The texts that are embedded, by axis. */
+  /** The texts to embed, by axis. */
   readonly texts: (body: Body) => Readonly<Record<string, string>>;
-  /** Throws `not-found` when there is no such record. */
+  /** Throws `not-found` if there is no such record. */
   readonly get: (engine: Engine, id: string) => Promise<Stored<Body>>;
   readonly list: (engine: Engine, options: ListOptions) => Promise<Stored<Body>[]>;
-  /** Reads, changes and writes; throws `not-found` when there is no such record. */
+  /** Reads, changes and writes; throws `not-found` if there is no such record. */
   readonly update: (engine: Engine, id: string, now: number, change: (body: Body) => Body) => Promise<Body>;
   readonly delete: (engine: Engine, id: string) => Promise<void>;
   readonly embed: (engine: Engine, id: string, body: Body) => Promise<readonly string[]>;
@@ -40,11 +40,11 @@ interface ListOptions extends RecordFilter {
 export function recordKind<Body extends object>(declared: {
   readonly name: string;
   readonly schema: z.ZodType<Body>;
-  /** What full-text search sees. */
+  /** The text that full-text search sees. */
   readonly text: (body: Body) => string;
   readonly texts: (body: Body) => Readonly<Record<string, string>>;
   readonly createdAt: (body: Body) => number;
-  /** The command that lists them, named when one is not found. */
+  /** The command that lists them, named in the `not-found` error. */
   readonly listCommand: string;
 }): RecordKind<Body> {
   const { name, schema, texts } = declared;

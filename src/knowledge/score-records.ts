@@ -2,17 +2,17 @@ import type { Reason } from '../core/item.ts';
 import type { Tier } from '../core/vocabulary.ts';
 import { TIER_WEIGHTS } from './values/value.ts';
 
-/** What is known of one record for one question. */
+/** How one record matches one question. */
 export interface Evidence {
-  /** Share of the question's rare words the record has, weighed by BM25: 0..1. */
+  /** Share of the question's rare words in the record, weighted by BM25: 0..1. */
   readonly words: number;
-  /** Cosine of the two embeddings, absent when there are none. */
+  /** Cosine of the two embeddings, if there are any. */
   readonly cosine?: number;
 }
 
 /**
- * How likely a record answers: words and meaning each count alone and strengthen each other. Absolute,
- * so that a question about something unknown scores low everywhere.
+ * How likely a record answers: words and meaning each count alone and reinforce each other. Absolute, so that a
+ * question about something unknown scores low everywhere.
  */
 export function relevanceOf(evidence: Evidence): {
   readonly score: number;
@@ -26,9 +26,9 @@ export function relevanceOf(evidence: Evidence): {
   return { score: 1 - (1 - words) * (1 - MEANING_SHARE * meaning), reasons };
 }
 
-/** Texts without any relation have cosines up to about this with the models in use. */
+/** Unrelated texts reach about this cosine with the models in use. */
 const UNRELATED_COSINE = 0.25;
-/** Without a shared word the likeness must be clear: one in a hundred unrelated texts comes this near. */
+/** Required without a shared word: one in a hundred unrelated texts reaches it. */
 export const CLEAR_COSINE = 0.45;
 /** Words weigh more: on LoCoMo recall is best at 0.3 to 0.5 and falls on either side. */
 const MEANING_SHARE = 0.4;
@@ -41,13 +41,13 @@ function meaningOf(cosine: number, sharesWords: boolean): number {
 interface Standing {
   readonly tier?: Tier;
   readonly importance?: number;
-  /** Commits and experiences: a small bonus for what is new. */
+  /** For commits and experiences: a small bonus for recent ones. */
   readonly age?: number;
-  /** What the owner thought of it before. */
+  /** The owner's earlier verdicts. */
   readonly usage?: { readonly balance: number; readonly detail: string } | undefined;
 }
 
-/** Multiplies by what is known of the record itself; additions would drown the evidence. */
+/** Multiplies by factors of the record itself; adding them would drown the evidence. */
 export function adjust(
   scored: { readonly score: number; readonly reasons: readonly Reason[] },
   standing: Standing,
@@ -76,11 +76,11 @@ export function adjust(
   return { score: clamp(score), reasons };
 }
 
-/** The least important memory keeps seven tenths of its score: importance orders, it does not hide. */
+/** The least important memory keeps 70% of its score: importance reorders, it does not hide. */
 const IMPORTANCE_SHARE = 0.3;
-/** Four useful verdicts lift a record by a quarter; as many bad ones lower it by as much. */
+/** Four useful verdicts raise a score by a quarter; four bad ones lower it as much. */
 const USAGE_SHARE = 0.3;
-/** "Small": an old entry loses at most a twentieth. */
+/** "Small": an old entry loses at most 5%. */
 const RECENCY_SHARE = 0.05;
 const RECENCY_SPAN = 30 * 24 * 3600 * 1000;
 

@@ -10,9 +10,9 @@ import { type AskedTerm, askedTerms, rarityOf, type WordStatistics, wordEvidence
 interface RecordQuery {
   readonly kind: string;
   readonly text: string;
-  /** Which of the record's vectors is compared; none when words alone shall count. */
+  /** The vectors to compare; without it only words count. */
   readonly axis?: string | undefined;
-  /** The part of a record whose words count. Default: all that full-text search sees. */
+  /** The part of a record to match words in. Default: everything full-text search sees. */
   readonly wordsOf?: ((record: StoredRecord) => string) | undefined;
   readonly filter?: RecordFilter;
   readonly limit: number;
@@ -23,20 +23,20 @@ export interface RecordHit {
   readonly record: StoredRecord;
   readonly score: number;
   readonly reasons: readonly Reason[];
-  /** The words of the question it has, each with how much it is about the word, 0..1. */
+  /** The question's words it contains, each with how much it is about the word, 0..1. */
   readonly words: ReadonlyMap<string, number>;
-  /** Whether it shares enough with the question to be given unasked. */
+  /** Whether it shares enough with the question to be shown unasked. */
   readonly clear: boolean;
 }
 
 export interface RecordAnswer {
   readonly hits: readonly RecordHit[];
-  /** How much each word of the question tells. */
+  /** The weight of each word of the question. */
   readonly rarity: ReadonlyMap<string, number>;
   readonly warnings: readonly string[];
 }
 
-/** Records that answer a text, by words and by meaning; each way may fail alone and is then named. */
+/** Records that answer a text, by words and by meaning; if one way fails, a warning names it. */
 export async function searchRecords(engine: Engine, query: RecordQuery): Promise<RecordAnswer> {
   const records = await recordsOf(engine);
   const terms = askedTerms(query.text);
@@ -90,12 +90,12 @@ export async function searchRecords(engine: Engine, query: RecordQuery): Promise
   };
 }
 
-/** One word that at most ten records of a thousand have, or two that fifty have. */
+/** One word that at most ten in a thousand records have, or two that fifty have. */
 const CLEAR_MASS = 4.5;
 
 const NOTHING_KNOWN: WordStatistics = { frequencies: new Map(), documents: 0 };
 
-/** Both ways together rarely need more; scoring a hundred short records takes about a millisecond. */
+/** Both ways together rarely need more; scoring a hundred short records takes about 1 ms. */
 const LEAST_CANDIDATES = 50;
 
 async function wordStatistics(

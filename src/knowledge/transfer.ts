@@ -14,7 +14,7 @@ import { values } from './values/values.ts';
 
 export const KNOWLEDGE_KINDS = ['memory', 'experience', 'value'] as const;
 
-/** Ids made here are far shorter; databases take no key of several thousand bytes. */
+/** Our own ids are far shorter; databases accept no key of several thousand bytes. */
 const LONGEST_ID = 200;
 const line = { id: z.string().min(1).max(LONGEST_ID), updatedAt: z.number() };
 const lineSchema = z.discriminatedUnion('kind', [
@@ -24,7 +24,7 @@ const lineSchema = z.discriminatedUnion('kind', [
 ]);
 type Line = z.output<typeof lineSchema>;
 
-/** Everything known as JSON lines, oldest first; the same store gives the same bytes. */
+/** All knowledge as JSON lines, oldest first; the same store gives the same bytes. */
 export async function exportKnowledge(
   engine: Engine,
   kinds: readonly (typeof KNOWLEDGE_KINDS)[number][],
@@ -36,7 +36,7 @@ export async function exportKnowledge(
       const page = await records.list(kind, { limit: PAGE, offset, order: 'oldest' });
       for (const { id, updatedAt, body } of page) {
         const raw = { kind, id, updatedAt, body };
-        // Fields in the order of the schema, whatever wrote them; what does not fit goes out as it is.
+        // Fields in schema order, whatever wrote them; an invalid record is exported as it is.
         lines.push(JSON.stringify(lineSchema.safeParse(raw).data ?? raw));
       }
       if (page.length < PAGE) break;
@@ -46,8 +46,8 @@ export async function exportKnowledge(
 }
 
 /**
- * Takes in what was exported elsewhere. A record that is there already stays unless the given one is
- * newer; a line that cannot be read is left out and named. Doing it twice changes nothing.
+ * Imports an export. An existing record stays unless the imported one is newer; an unreadable line is skipped and
+ * named. Idempotent.
  */
 export async function importKnowledge(
   engine: Engine,

@@ -3,7 +3,7 @@ import { BM25, saturate, smoothInverseFrequency } from '../core/text/word-weight
 import { isCommonWord } from './common-words.ts';
 
 export interface WordStatistics {
-  /** In how many records each term occurs. */
+  /** Number of records that contain each term. */
   readonly frequencies: ReadonlyMap<string, number>;
   readonly documents: number;
 }
@@ -11,7 +11,7 @@ export interface WordStatistics {
 /** A word of a question. */
 export interface AskedTerm {
   readonly term: string;
-  /** It and a word beside it written as one: "roll back" also asks for "rollback". */
+  /** The word joined with one beside it: "roll back" also asks for "rollback". */
   readonly joined: readonly string[];
 }
 
@@ -33,20 +33,20 @@ export function askedTerms(text: string): AskedTerm[] {
   return [...new Set(termsOf(text))].map((term) => ({ term, joined: joined.get(term) ?? [] }));
 }
 
-/** A prompt says what it wants at its beginning; what follows is mostly pasted. */
+/** A prompt says what it wants at the start; the rest is mostly pasted. */
 const MOST_JOINED_CHARACTERS = 1000;
 const SHORTEST_JOINED = 3;
 
 interface WordEvidence {
   /**
-   * How much of a question's words a text has, 0..1: rare words count more, a word said twice a little
-   * more, a long text less. The same shape as BM25, divided by what a text of ordinary length with every
-   * word once would get, so that numbers of different questions can be compared.
+   * How much of a question's words a text has, 0..1: rare words count more, repetition adds a little, and length
+   * counts against it. BM25, divided by the score of an ordinary text with every word once, so that scores of
+   * different questions are comparable.
    */
   readonly share: number;
-  /** The same before it is divided, of words that are not common: how much is shared, whatever else was asked. */
+  /** The undivided score of words that are not common: how much is shared, whatever else was asked. */
   readonly mass: number;
-  /** The words of the question it has, each with how much it is about the word: less in a long text, 0..1. */
+  /** The question's words it contains, each with how much it is about the word: less in a long text, 0..1. */
   readonly found: ReadonlyMap<string, number>;
 }
 
@@ -80,8 +80,8 @@ export function wordEvidence(
 }
 
 /**
- * As if the records stood among a thousand others: in a collection of three, a word that two of them have
- * is not common, and a word that none has is not proof of anything. Common words of English count half.
+ * As if among a thousand other records: in a collection of three, a word that two of them have is not common, and a
+ * word that none has proves nothing. Common English words count half.
  */
 export function rarityOf(term: string, { frequencies, documents }: WordStatistics): number {
   const among = Math.max(documents, LEAST_DOCUMENTS);
@@ -90,9 +90,9 @@ export function rarityOf(term: string, { frequencies, documents }: WordStatistic
 }
 
 const LEAST_DOCUMENTS = 1000;
-/** Anything from 0.2 to 0.7 finds more of the scripted week than 1; flat in between. */
+/** On the scripted week anything from 0.2 to 0.7 finds more than 1; flat in between. */
 const COMMON_SHARE = 0.5;
-/** Half of the usual length normalisation, as records are short by nature. */
+/** Half of the usual length normalisation, since records are short. */
 const RECORDS = { ...BM25, lengthShare: 0.4 };
-/** Terms of an ordinary record. */
+/** Terms in an ordinary record. */
 const ORDINARY_LENGTH = 25;

@@ -4,18 +4,18 @@ import type { Step } from './read-transcript.ts';
 export const DRAFT_KINDS = ['correction', 'fix', 'command', 'revert', 'decision'] as const;
 export type DraftKind = (typeof DRAFT_KINDS)[number];
 
-/** Something a session showed that may be worth keeping. */
+/** Something from a session that may be worth keeping. */
 export interface Draft {
   readonly kind: DraftKind;
   readonly text: string;
-  /** What it was read from, in the session's own words. */
+  /** The passage of the session it was read from. */
   readonly evidence: string;
 }
 
 /**
- * What a session may have taught, read from what was said and done, without a model: corrections by the user,
- * checks that failed and pass after a change, commands that work in another form, attempts undone for a reason,
- * and decisions in commit messages. Precise rather than complete: what is doubtful is left out.
+ * What a session may have taught, found without a model: corrections by the user, checks that failed and passed after
+ * a change, commands that worked in another form, attempts undone for a reason, and decisions in commit messages.
+ * Prefers precision to recall: doubtful ones are dropped.
  */
 export function findDrafts(steps: readonly Step[]): readonly Draft[] {
   const drafts: (Draft & { readonly at: number })[] = [];
@@ -38,10 +38,10 @@ export function findDrafts(steps: readonly Step[]): readonly Draft[] {
 type Add = (at: number, covers: readonly number[], draft: Draft) => void;
 type Command = Extract<Step, { readonly kind: 'command' }>;
 
-/** Words that hold beyond the edit at hand. */
+/** Words that apply beyond the current edit. */
 const STANDING =
   /\b(?:always|never|here|in this (?:repo|repository|project|codebase)|we (?:always|never|already|only|don'?t|do not|use|keep|have)|our \w+ (?:rules?|conventions?|style)|rules?|without asking|by hand|(?:is|are|gets?) (?:generated|overwritten)|must(?:n'?t| not)?|only the \w+)\b/i;
-/** How a person begins to correct. */
+/** How people start a correction. */
 const CORRECTS =
   /\b(?:no|stop|don'?t|do not|never|always|please (?:don'?t|follow|use|stick)|instead|wrong|not (?:like|that|with)|use|we (?:always|never|already|don'?t|only))\b/i;
 const NO_CORRECTION =
@@ -55,7 +55,7 @@ function correction(steps: readonly Step[], at: number, add: Add): void {
   const { text } = step;
   if (text.length > LONGEST_CORRECTION || NO_CORRECTION.test(text)) return;
   if (!CORRECTS.test(text) || !STANDING.test(text)) return;
-  // What follows until the user speaks again carries the correction out.
+  // The steps up to the user's next message carry out the correction.
   const next = steps.findIndex((each, index) => index > at && each.kind === 'user');
   const end = next < 0 ? steps.length : next;
   const before = lastIndex(steps, at, ({ kind }) => kind === 'command');
@@ -70,7 +70,7 @@ const LONGEST_CORRECTION = 500;
 
 const UNDOES = /\bgit\s+(?:revert|restore|checkout\s+(?:\S+\s+)?--|reset\s+--hard|stash\s+drop)\b/;
 
-/** An attempt undone: the user says so, or the agent explains it just before. */
+/** An undone attempt: the user says so, or the agent explains it just before. */
 function revert(steps: readonly Step[], at: number, add: Add): void {
   const step = steps[at];
   if (step?.kind !== 'command' || step.failed || !UNDOES.test(step.command)) return;
@@ -95,7 +95,7 @@ function revert(steps: readonly Step[], at: number, add: Add): void {
 const REASON =
   /\b(?:because|since|so that|as|due to|need(?:s|ed)?|otherwise|instead|decided|requires?|too|fails?|breaks?)\b/i;
 
-/** A choice with its reason, from the body of a commit message. */
+/** A choice and its reason, from the body of a commit message. */
 function decision(command: string, at: number, add: Add): void {
   const body = commitBody(command);
   if (body === undefined || body.length < SHORTEST_DECISION) return;
@@ -124,14 +124,14 @@ function commitBody(command: string): string | undefined {
   return flat(paragraphs.slice(1).join(' ')) || undefined;
 }
 
-/** Findings about form teach nothing of the project. */
+/** Style and type errors teach nothing about the project. */
 const FORM =
   /\b(?:lint|eslint|biome|prettier|ruff|black|isort|gofmt|fmt|format|codespell|mypy|tsc|typecheck|types|vet)\b/i;
-/** The code a test asks for is not there yet: red before green. */
+/** The code under test does not exist yet: red before green. */
 const NOT_WRITTEN =
   /ImportError|ModuleNotFoundError|cannot (?:find|import)|is not (?:defined|exported|a function)|undefined:|has no (?:attribute|exported member)|NameError|SyntaxError|unresolved/i;
 
-/** The same check fails, something is changed, and it passes. */
+/** A check fails, something changes, and the check passes. */
 function fix(steps: readonly Step[], at: number, claimed: ReadonlySet<number>, add: Add): void {
   const passed = steps[at];
   if (passed?.kind !== 'command' || passed.failed || FORM.test(passed.command) || !isCheck(passed.command))
@@ -148,7 +148,7 @@ function fix(steps: readonly Step[], at: number, claimed: ReadonlySet<number>, a
   if (between.some(({ kind }) => kind === 'user')) return;
   const changed = edited(between);
   const before = edited(steps.slice(0, failedAt));
-  // A file the agent had just written was its own slip.
+  // If the agent had already edited the file, the mistake was its own.
   const causes = [...changed].filter((path) => !before.has(path) && !/\.(?:md|txt|rst)$/.test(path));
   if (causes.length === 0) return;
   const covers = Array.from({ length: at - failedAt + 1 }, (_, index) => failedAt + index);
@@ -161,7 +161,7 @@ function fix(steps: readonly Step[], at: number, claimed: ReadonlySet<number>, a
   });
 }
 
-/** A command fails as it was called, and another form of it works. */
+/** A command fails, and another form of it works. */
 function otherForm(steps: readonly Step[], at: number, claimed: ReadonlySet<number>, add: Add): void {
   const works = steps[at];
   if (works?.kind !== 'command' || works.failed || looksOnly(works.command)) return;
@@ -191,24 +191,24 @@ function otherForm(steps: readonly Step[], at: number, claimed: ReadonlySet<numb
   });
 }
 
-/** Commands whose exit status is their answer, or that only look. */
+/** Commands whose exit status is the answer, or that only read. */
 const ANSWERS =
   /^\s*(?:\w+=\S+\s+)*(?:e?grep|rg|ag|diff|cmp|test|\[|ls|cat|head|tail|find|which|sed|awk|wc|jq|git (?:diff|status|log|show|grep)|env|echo|pwd|cd\s+\S+\s*$)\b/;
 function looksOnly(command: string): boolean {
   return ANSWERS.test(command) || /\|\s*(?:e?grep|head|tail|less|wc)\b|\s(?:--help|-h|help)\b/.test(command);
 }
-/** Goes away by itself. */
+/** Transient errors. */
 const HICCUP =
   /ECONNRESET|ETIMEDOUT|EAI_AGAIN|ENOTFOUND|temporar|timed? ?out while (?:fetch|download)|503|502|rate limit|network/i;
 
-/** An unknown option or file name that was then spelt right says nothing of the project. */
+/** A misspelt option or file name says nothing about the project. */
 function isMistyped({ output }: Command): boolean {
   return MISTYPED.test(output);
 }
 const MISTYPED =
   /unknown (?:option|argument|flag)|unrecognized|no such file or directory|did you mean|not a git command/i;
 
-/** Without a change of folder before it. */
+/** The command without a leading `cd`. */
 function bare(command: string): string {
   return flat(command.replace(/^\s*cd\s+\S+\s*&&\s*/, ''));
 }
@@ -236,7 +236,7 @@ function edited(steps: readonly Step[]): ReadonlySet<string> {
   return new Set(steps.flatMap((step) => (step.kind === 'edit' ? [step.path] : [])));
 }
 
-/** What the agent says of it right afterwards, in a sentence or two. */
+/** What the agent says about it right afterwards, in a sentence or two. */
 function explanation(steps: readonly Step[], at: number): string {
   const next = steps.slice(at + 1).find(({ kind }) => kind === 'assistant' || kind === 'user');
   return next?.kind === 'assistant' ? next.text : '';

@@ -12,7 +12,7 @@ import { readTranscript } from './read-transcript.ts';
 
 export const DRAFT_STATUSES = ['open', 'accepted', 'rejected'] as const;
 
-/** Something captured that waits for a person or an agent to accept it. */
+/** A captured lesson that waits for a person or an agent to accept it. */
 export const draftSchema = z.object({
   kind: z.enum(DRAFT_KINDS),
   text: z.string(),
@@ -34,7 +34,7 @@ const drafts = recordKind<StoredDraft>({
   listCommand: 'dossier inbox list',
 });
 
-/** Reads a transcript and puts what it may have taught into the inbox. The same transcript again adds nothing. */
+/** Adds what a transcript may have taught to the inbox. Idempotent. */
 export async function captureTranscript(
   engine: Engine,
   transcript: string,
@@ -75,7 +75,7 @@ const CATEGORY: Readonly<Record<DraftKind, (typeof MEMORY_CATEGORIES)[number]>> 
   decision: 'decision',
 };
 
-/** Makes a draft a memory, as it stands or in the given words. */
+/** Turns a draft into a memory, as it is or in the given words. */
 export async function acceptDraft(
   engine: Engine,
   id: string,
@@ -99,7 +99,7 @@ export async function editDraft(engine: Engine, id: string, text: string, now: n
   await drafts.update(engine, id, now, (draft) => ({ ...draft, text: clean.text }));
 }
 
-/** A rejected draft stays, so that the same thing is not captured again. */
+/** Keeps a rejected draft, so that it is not captured again. */
 export async function rejectDraft(engine: Engine, id: string, now: number): Promise<void> {
   await openDraft(engine, id);
   await drafts.update(engine, id, now, (draft) => ({ ...draft, status: 'rejected' }));

@@ -1,4 +1,4 @@
-/** One thing that happened in an agent's session. */
+/** One event of an agent session. */
 export type Step =
   | { readonly kind: 'user' | 'assistant'; readonly text: string }
   | { readonly kind: 'command'; readonly command: string; readonly failed: boolean; readonly output: string }
@@ -6,7 +6,7 @@ export type Step =
 
 type Json = { readonly [key: string]: unknown };
 
-/** The steps of a Claude Code transcript or a Codex rollout, both JSON lines; lines of neither are left out. */
+/** The steps of a Claude Code transcript or a Codex rollout, both JSON lines; other lines are skipped. */
 export function readTranscript(text: string): readonly Step[] {
   const calls = new Map<string, { readonly name: string; readonly input: Json }>();
   const steps: Step[] = [];
@@ -47,7 +47,7 @@ function claudeSteps(entry: Json, calls: Calls, steps: Step[]): void {
   }
 }
 const EDITS = /^(?:Edit|MultiEdit|Write|NotebookEdit)$/;
-/** What Claude Code puts before the reason a person gives for refusing a tool call. */
+/** Claude Code's text before the reason a person gives for rejecting a tool call. */
 const REFUSED = /the user (?:said|provided the following reason for the rejection):\s*([\s\S]+)$/i;
 
 function codexSteps(payload: Json, calls: Calls, steps: Step[]): void {
@@ -87,7 +87,7 @@ function codexOutput(raw: unknown): { readonly output: string; readonly failed: 
   return { output: text.replace(/^[\s\S]*?^Output:\n/m, ''), failed: code !== undefined && code !== '0' };
 }
 
-/** A list is a program and its arguments; a shell's `-lc` argument is the command itself. */
+/** A list is a program with arguments; the `-lc` argument of a shell is the command itself. */
 function commandOf(command: unknown): string {
   if (typeof command === 'string') return command;
   if (!Array.isArray(command)) return '';
@@ -97,7 +97,7 @@ function commandOf(command: unknown): string {
 
 function said(role: 'user' | 'assistant', text: string, steps: Step[]): void {
   const plain = text.trim();
-  // What the agent's program adds in the user's name is in angle or square brackets.
+  // Text the agent's program adds as the user starts with an angle or square bracket.
   if (plain === '' || (role === 'user' && /^[<[]/.test(plain))) return;
   steps.push({ kind: role, text: plain });
 }
@@ -116,7 +116,7 @@ function parse(text: string): Json | undefined {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? object(value) : undefined;
   } catch {
-    // A line that is no JSON is none of the transcript's.
+    // A line that is not JSON is not part of the transcript.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-/** Agreement of two labelings of the same things: 1 for the same groups, about 0 for chance. */
+/** Agreement of two labelings of the same points: 1 for equal groups, about 0 for chance. */
 export function adjustedRandIndex(left: readonly number[], right: readonly number[]): number {
   const cells = new Map<string, number>();
   const rows = new Map<number, number>();

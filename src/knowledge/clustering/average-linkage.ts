@@ -1,14 +1,13 @@
-/** Two groups joined; each is named by its first point. */
+/** Two groups merged; each is named after its first point. */
 interface Join {
   readonly kept: number;
   readonly joined: number;
 }
 
 /**
- * Average linkage over a matrix of similarities, cut where the groups hold together best: the sum over all
- * pairs within groups of how far their similarity lies above what is usual (`mean + CUT_DEVIATIONS · deviation`
- * of all pairs). Groups below `minSize` are dissolved. Gives one label a point, -1 for those in no group.
- * Cubic in the number of points: meant for a few hundred.
+ * Average linkage over a similarity matrix, cut where groups are most cohesive: it maximizes the sum, over all pairs
+ * within groups, of similarity minus `mean + CUT_DEVIATIONS · deviation` of all pairs. Groups below `minSize` are
+ * dissolved. Returns one label per point, -1 for no group. Cubic: meant for a few hundred points.
  */
 export function averageLinkage(similarity: readonly Float64Array[], minSize: number): Int32Array {
   const count = similarity.length;
@@ -28,7 +27,7 @@ export function averageLinkage(similarity: readonly Float64Array[], minSize: num
   return best;
 }
 
-/** Flat between 0.3 and 0.75 on the five sets of the scripted week. */
+/** Results are flat between 0.3 and 0.75 on the five sets of the scripted week. */
 const CUT_DEVIATIONS = 0.5;
 
 function usualSimilarity(similarity: readonly Float64Array[]): number {
@@ -46,7 +45,7 @@ function usualSimilarity(similarity: readonly Float64Array[]): number {
   return mean + CUT_DEVIATIONS * Math.sqrt(Math.max(0, squares / Math.max(1, pairs) - mean ** 2));
 }
 
-/** All joins, the most similar groups first. */
+/** All merges, most similar groups first. */
 function joinsOf(similarity: readonly Float64Array[]): Join[] {
   const between = similarity.map((row) => Float64Array.from(row));
   const sizes = similarity.map(() => 1);

@@ -1,19 +1,19 @@
 import { type Merge, mergeByDistance } from './single-linkage.ts';
 
 interface HdbscanOptions {
-  /** Smaller groups are noise. At least 2. */
+  /** Smaller groups are noise; at least 2. */
   readonly minClusterSize: number;
-  /** Neighbours, the point itself included, that make a place dense. */
+  /** Neighbours, including the point itself, that make a region dense. */
   readonly minSamples: number;
 }
 
-/** Label of a point that belongs to no cluster. */
+/** Label of a point in no cluster. */
 export const NOISE = -1;
 
 /**
- * Density clustering after Campello, Moulavi and Sander: mutual reachability distances, their minimum
- * spanning tree, the condensed tree, and the clusters with the greatest excess of mass. Gives the
- * labels scikit-learn's HDBSCAN gives (up to their numbering). Needs memory for n·n/2 distances.
+ * Density clustering after Campello, Moulavi and Sander: mutual reachability distances, their minimum spanning tree,
+ * the condensed tree, and the clusters with the greatest excess of mass. Labels match scikit-learn's HDBSCAN up to
+ * numbering. Needs memory for n²/2 distances.
  */
 export function hdbscan(points: readonly Float32Array[], options: HdbscanOptions): Int32Array {
   const count = points.length;
@@ -31,10 +31,10 @@ interface Row {
   readonly size: number;
 }
 
-/** Distances of zero would make the density infinite; sums of it would then not compare. */
+/** A zero distance would make the density infinite, and sums of it incomparable. */
 const GREATEST_LAMBDA = 1e12;
 
-/** Walks the merges from the top and keeps only splits into two groups that are both large enough. */
+/** Traverses the merges from the top and keeps only splits into two groups that are both large enough. */
 function condense(merges: readonly Merge[], count: number, minClusterSize: number): Row[] {
   const rows: Row[] = [];
   const root = 2 * count - 2;
@@ -82,7 +82,7 @@ function pointsBelow(merges: readonly Merge[], node: number, count: number): num
   return points;
 }
 
-/** The clusters whose own mass exceeds that of the best clusters below them; the root never counts. */
+/** Clusters with more mass than their best descendants; the root never counts. */
 function selectByMass(tree: readonly Row[]): Set<number> {
   const born = new Map<number, number>();
   const children = new Map<number, number[]>();

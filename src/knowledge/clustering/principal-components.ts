@@ -1,6 +1,6 @@
 /**
- * The points in the directions in which they differ most, by orthogonal iteration on their covariance.
- * Deterministic. Points that already have few dimensions come back as they are.
+ * Projects points onto the directions of greatest variance, by orthogonal iteration on the covariance. Deterministic.
+ * Points with few enough dimensions are returned unchanged.
  */
 export function principalComponents(points: readonly Float32Array[], dimensions: number): Float32Array[] {
   const width = points[0]?.length ?? 0;
@@ -17,7 +17,7 @@ export function principalComponents(points: readonly Float32Array[], dimensions:
   return centred.map((point) => Float32Array.from(basis, (direction) => dot(point, direction)));
 }
 
-/** Directions of thousands of points show in two thousand of them; the rest would only cost time. */
+/** Two thousand points show the directions of many thousands; more would only cost time. */
 const SAMPLE = 2000;
 
 function evenlySpaced<T>(list: readonly T[], most: number): readonly T[] {
@@ -25,7 +25,7 @@ function evenlySpaced<T>(list: readonly T[], most: number): readonly T[] {
   return Array.from({ length: most }, (_, index) => list[Math.floor((index * list.length) / most)]!);
 }
 
-/** Enough for the subspace to settle; single directions inside it need not. */
+/** Enough for the subspace to converge; single directions inside it need not. */
 const ITERATIONS = 30;
 
 function centre(points: readonly Float32Array[], width: number): Float64Array[] {
@@ -60,7 +60,7 @@ function multiply(matrix: Float64Array, vector: Float64Array, width: number): Fl
   return product;
 }
 
-/** Gram and Schmidt; a direction that vanishes (fewer dimensions than wanted) becomes zero. */
+/** Gram-Schmidt; a direction that vanishes (fewer dimensions than wanted) becomes zero. */
 function orthonormalise(vectors: readonly Float64Array[]): Float64Array[] {
   const basis: Float64Array[] = [];
   for (const vector of vectors) {

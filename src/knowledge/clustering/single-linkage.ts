@@ -1,4 +1,4 @@
-/** Two groups joined at a distance. Groups below the number of points are points; later ones merges, in order. */
+/** Two groups merged at a distance. Ids below the number of points are points; higher ones are merges, in order. */
 export interface Merge {
   readonly left: number;
   readonly right: number;
@@ -7,8 +7,8 @@ export interface Merge {
 }
 
 /**
- * Single linkage over mutual reachability distances: the distance of two points, or the distance at
- * which either has `minSamples` neighbours (itself included) when that is larger.
+ * Single linkage over mutual reachability distances: the distance of two points, or the distance at which either has
+ * `minSamples` neighbours (including itself), whichever is larger.
  */
 export function mergeByDistance(points: readonly Float32Array[], minSamples: number): Merge[] {
   const distances = pairwiseDistances(points);
@@ -27,7 +27,7 @@ function pairwiseDistances(points: readonly Float32Array[]): Float32Array {
   return distances;
 }
 
-/** Euclidean. Four sums at once: one alone would make every addition wait for the one before it. */
+/** Euclidean. Four partial sums, since a single one would make each addition wait for the previous one. */
 export function distance(left: Float32Array, right: Float32Array): number {
   const length = left.length;
   let first = 0;
@@ -52,11 +52,11 @@ function between(distances: Float32Array, one: number, other: number): number {
     : distances[(other * (other - 1)) / 2 + one]!;
 }
 
-/** For each point the distance of its `minSamples`-th neighbour, itself being the first. */
+/** Each point's distance to its `minSamples`-th neighbour, counting itself as the first. */
 function coreDistances(distances: Float32Array, count: number, minSamples: number): Float32Array {
   const width = minSamples - 1;
   if (width === 0) return new Float32Array(count);
-  // The nearest of each point in rising order; one pass over the pairs in the order they lie in memory.
+  // The nearest of each point, ascending; one pass over the pairs in memory order.
   const nearest = new Float32Array(count * width).fill(Number.POSITIVE_INFINITY);
   const offer = (point: number, value: number) => {
     const first = point * width;
@@ -82,7 +82,7 @@ interface Edge {
   readonly distance: number;
 }
 
-/** Prim's algorithm: quadratic time, linear extra memory, which suits a complete graph. */
+/** Prim's algorithm: quadratic time and linear extra memory suit a complete graph. */
 function spanningTree(distances: Float32Array, core: Float32Array): Edge[] {
   const count = core.length;
   const nearest = new Float32Array(count).fill(Number.POSITIVE_INFINITY);

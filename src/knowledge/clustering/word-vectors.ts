@@ -2,12 +2,12 @@ import { hashText } from '../../core/text/hash.ts';
 import { termsOf } from '../../core/text/terms.ts';
 import { rarityOf, type WordStatistics } from '../word-share.ts';
 
-/** Stands in for a model's name wherever vectors of words are compared. */
+/** Used as the model name of word vectors. */
 export const WORD_MODEL = 'words';
 
 /**
- * Vectors of unit length made of the words alone, for when there is no embedding model: rare words count
- * more, each word is spread over a few of the dimensions by its hash.
+ * Unit vectors made from words alone, used without an embedding model: rare words weigh more, and a hash spreads each
+ * word over a few dimensions.
  */
 export function wordVectors(texts: readonly string[], statistics: WordStatistics): Float32Array[] {
   return texts.map((text) => {
@@ -27,5 +27,5 @@ export function wordVectors(texts: readonly string[], statistics: WordStatistics
 }
 
 const DIMENSIONS = 512;
-/** Four places a word: two different words rarely share all of them. */
+/** Four dimensions per word: two words rarely share all of them. */
 const PLACES = 4;

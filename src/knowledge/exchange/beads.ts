@@ -9,10 +9,10 @@ import {
   timeOf,
 } from './exchange-format.ts';
 
-/** Priorities go from 0, critical, to 4. */
+/** Priorities run from 0 (critical) to 4. */
 const LOWEST_PRIORITY = 4;
 
-/** Beads' `issues.jsonl`: an issue a line, and memories by key where it has some. */
+/** Beads' `issues.jsonl`: one issue per line, and memories by key if there are any. */
 export const beads: ExchangeFormat = {
   read(text) {
     const entries = text

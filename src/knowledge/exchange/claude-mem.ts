@@ -15,7 +15,7 @@ const CATEGORIES: Readonly<Record<string, 'decision' | 'error' | 'fact' | 'conte
   discovery: 'fact',
 };
 
-/** The JSON file of claude-mem's export: observations, and what session summaries say was learnt. */
+/** claude-mem's JSON export: observations, and what session summaries say was learnt. */
 export const claudeMem: ExchangeFormat = {
   read(text) {
     const json = parseJson(text);
@@ -70,7 +70,7 @@ export const claudeMem: ExchangeFormat = {
 function fromObservation(entry: Json) {
   const title = textOf(entry, 'title');
   const story = textOf(entry, 'narrative', 'text', 'subtitle') || listOf(entry['facts']).join(' ');
-  // The story of most begins with what the title says.
+  // Most narratives start with the title.
   const content =
     story === '' || story.startsWith(title) ? story || title : [title, story].filter(Boolean).join('. ');
   if (content === '') return undefined;

@@ -1,10 +1,10 @@
 import type { Memory, MemoryInput } from '../memories/memory.ts';
 import type { Stored } from '../record-kind.ts';
 
-/** What another program remembers, in our words. */
+/** A memory of another program in our terms. */
 export interface ForeignMemory {
   readonly input: Partial<MemoryInput> & Pick<MemoryInput, 'content'>;
-  /** When it was noted there. */
+  /** When the other program noted it. */
   readonly at?: number;
 }
 
@@ -13,9 +13,9 @@ interface ForeignMemories {
   readonly skipped: readonly { readonly line: number; readonly reason: string }[];
 }
 
-/** How another program writes down what it remembers. */
+/** How another program stores its memories. */
 export interface ExchangeFormat {
-  /** The memories of a text; undefined when it is not of this format. Never throws. */
+  /** The memories in a text; undefined if it has another format. Never throws. */
   readonly read: (text: string) => ForeignMemories | undefined;
   readonly write: (memories: readonly Stored<Memory>[], now: number) => string;
 }
@@ -35,7 +35,7 @@ export function isJson(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The first of these fields that holds a text. */
+/** The first of these fields that holds text. */
 export function textOf(json: Json, ...fields: readonly string[]): string {
   for (const field of fields) {
     const value = json[field];
@@ -44,20 +44,20 @@ export function textOf(json: Json, ...fields: readonly string[]): string {
   return '';
 }
 
-/** A list of texts, also one that is written as JSON in a text. */
+/** A list of strings, possibly encoded as JSON in a string. */
 export function listOf(value: unknown): string[] {
   const list = typeof value === 'string' ? parseJson(value) : value;
   return Array.isArray(list) ? list.filter((entry) => typeof entry === 'string' && entry !== '') : [];
 }
 
-/** Milliseconds since 1970 of a date or a number of (milli)seconds. */
+/** Epoch milliseconds of a date string or a number of (milli)seconds. */
 export function timeOf(value: unknown): number | undefined {
   const time = typeof value === 'number' ? value : typeof value === 'string' ? Date.parse(value) : Number.NaN;
   if (!Number.isFinite(time)) return undefined;
   return time < 1e11 ? time * 1000 : time;
 }
 
-/** Within the limits of a memory: what is longer is cut, with a mark. */
+/** Truncates the input to the limits of a memory, with a mark. */
 export function bounded(input: ForeignMemory['input']): ForeignMemory['input'] {
   const { content, tags = [], files = [] } = input;
   return {

@@ -13,8 +13,8 @@ interface ImportReport {
 }
 
 /**
- * Remembers what another program remembered; undefined when the text is of none of the formats. The same again is
- * merged, so doing it twice adds nothing.
+ * Imports the memories of another program; undefined if no format matches. Duplicates are merged, so importing twice
+ * adds nothing.
  */
 export async function importForeign(
   engine: Engine,
@@ -44,7 +44,7 @@ export async function importForeign(
   );
 }
 
-/** Current memories as another program writes them, oldest first. */
+/** Current memories in another program's format, oldest first. */
 export async function exportForeign(
   engine: Engine,
   format: ForeignName,

@@ -4,7 +4,7 @@ import type { ExchangeFormat } from './exchange-format.ts';
 import { markdownSections } from './markdown-sections.ts';
 import { mem0 } from './mem0.ts';
 
-/** Programs whose memories can be read and written, in the order in which a text is tried. */
+/** Programs whose memories can be read and written, in the order in which formats are tried. */
 export const FOREIGN_FORMATS: Readonly<Record<'claude-mem' | 'mem0' | 'beads' | 'markdown', ExchangeFormat>> =
   {
     'claude-mem': claudeMem,

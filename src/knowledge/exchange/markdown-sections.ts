@@ -12,8 +12,8 @@ const TITLES: Readonly<Record<Memory['category'], string>> = {
 };
 
 /**
- * `CLAUDE.md`, `AGENTS.md` and the like: each paragraph and each entry of a list is a memory. Its heading says what it
- * is about, so it stands before the text; a heading of ours says the category instead.
+ * `CLAUDE.md`, `AGENTS.md` and the like: each paragraph and list entry is a memory. Its heading gives the subject, so
+ * it is put before the text; one of our own headings gives the category instead.
  */
 export const markdownSections: ExchangeFormat = {
   read(text) {
@@ -58,7 +58,7 @@ function blocksOf(text: string): Block[] {
     const [, level, title] = isFenced ? [] : (/^(#{1,6}) (.+?)\s*#*$/.exec(line) ?? []);
     if (title !== undefined) {
       end();
-      // The title of the document says what all of it is about.
+      // The document title covers everything, so it says nothing about one entry.
       heading = level === '#' ? '' : title;
     } else if (!isFenced && /^[-*] |^\d+[.)] /.test(line)) {
       end();

@@ -10,7 +10,7 @@ import {
   timeOf,
 } from './exchange-format.ts';
 
-/** What mem0 answers to "get all": a list of memories, alone or under `results` or `memories`. */
+/** mem0's "get all" response: a list of memories, alone or under `results` or `memories`. */
 export const mem0: ExchangeFormat = {
   read(text) {
     const json = parseJson(text);

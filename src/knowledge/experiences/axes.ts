@@ -2,7 +2,7 @@ import { termsOf } from '../../core/text/terms.ts';
 import type { Axis } from '../../core/vocabulary.ts';
 import type { Experience } from './experience.ts';
 
-/** The text of each view of an experience; each is embedded under the experience's own id. */
+/** The text of each axis of an experience; each is embedded under the experience's id. */
 export function axisTexts(experience: Experience): Partial<Record<Axis, string>> {
   const falsified = experience.outcome === 'falsified';
   return {
@@ -31,20 +31,20 @@ export function axisTexts(experience: Experience): Partial<Record<Axis, string>>
 }
 
 /**
- * What tells of a recurring theme, most telling first: what surprised and what helped. Goals and actions
- * differ from one entry of a theme to the next.
+ * What identifies a recurring theme, most telling first: what surprised and what helped. Goals and actions differ
+ * between entries of a theme.
  */
 export function themeText(experience: Experience): string {
   const { surprise, rootCauseDetail, lesson, goal } = experience;
   return lines([surprise, rootCauseDetail, lesson?.whatWorked, lesson?.takeaway, goal]);
 }
 
-/** What surprised and what helped, without what was wanted and done: that differs from one time to the next. */
+/** What surprised and what helped, without goal and action: those differ each time. */
 export function tellingText({ surprise, rootCauseDetail, lesson }: Experience): string {
   return lines([surprise, rootCauseDetail, lesson?.whatWorked, lesson?.takeaway]);
 }
 
-/** The words of an entry with how much each counts for its theme. */
+/** The words of an entry, weighted by what they say about its theme. */
 export function themeWords(experience: Experience): ReadonlyMap<string, number> {
   const { surprise, rootCauseDetail, lesson, goal, hypothesis, action, prediction } = experience;
   const words = new Map<string, number>();
@@ -58,7 +58,7 @@ export function themeWords(experience: Experience): ReadonlyMap<string, number> 
   return words;
 }
 
-/** The whole story; also what full-text search sees. */
+/** The whole story; full-text search sees it too. */
 export function fullText(experience: Experience): string {
   return lines([
     experience.goal,

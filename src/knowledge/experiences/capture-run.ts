@@ -7,15 +7,15 @@ const RUN = 'run';
 const FAILURE = 'seen-failure';
 
 interface CapturedRun {
-  /** The session has been told about exactly this failure before. */
+  /** The session was already told about this exact failure. */
   readonly seen: boolean;
-  /** The experience that this run confirms. */
+  /** The experience this run confirms. */
   readonly confirmed?: string;
 }
 
 /**
- * Notes a test or build run of a session. A command that failed while an experience was active and
- * passes now confirms it: that outcome was seen, not claimed. A run that merely passes proves nothing.
+ * Records a test or build run of a session. A command that failed while an experience was active and now passes
+ * confirms it: that outcome was observed, not claimed. A run that merely passes proves nothing.
  */
 export async function captureRun(
   engine: Engine,
@@ -23,7 +23,7 @@ export async function captureRun(
     readonly session: string | undefined;
     readonly command: string;
     readonly passed: boolean;
-    /** What failed, in words. */
+    /** The failure in words. */
     readonly what: string;
     readonly now: number;
   },

@@ -6,7 +6,7 @@ import { activeExperience } from './experiences.ts';
 const KIND = 'checkpoint';
 const QUERIES_KEPT = 8;
 
-/** Keeps, in a few lines, what a session asked for and is trying, for after its context is cut down. */
+/** Saves in a few lines what a session asked for and is trying, for after its context is compacted. */
 export async function writeCheckpoint(engine: Engine, session: string, now: number): Promise<void> {
   const { deliveries } = await sessionSummary(engine, session);
   const active = await activeExperience(engine, session);

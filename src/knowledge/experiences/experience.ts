@@ -10,7 +10,7 @@ const statement = z
   .max(MAX_STATEMENT_LENGTH)
   .refine((text) => text.trim() !== '', 'must not be blank');
 
-/** What is said before something is tried. */
+/** What is stated before something is tried. */
 export const experienceInputSchema = z.object({
   domain: z.enum(DOMAINS).describe('What sort of work it is'),
   strategy: z.enum(APPROACHES).describe('How it is approached'),
@@ -41,7 +41,7 @@ export const lessonSchema = z.object({
 
 export type Lesson = Readonly<z.output<typeof lessonSchema>>;
 
-/** A lesson from its parts; what to do next time without what worked is advice nobody tried. */
+/** A lesson from its parts; a takeaway without what worked is advice nobody tried. */
 export function lessonOf(whatWorked: string | undefined, takeaway: string | undefined): Lesson | undefined {
   if (whatWorked !== undefined) return { whatWorked, ...(takeaway !== undefined && { takeaway }) };
   if (takeaway === undefined) return undefined;
@@ -82,7 +82,7 @@ export const experienceSchema = z.object({
   /** Earlier attempts, oldest first. */
   history: z.array(earlierAttemptSchema).default([]),
   notes: z.array(z.object({ text: z.string(), at: z.number() })).default([]),
-  /** Sessions that worked on it before the present one adopted it. */
+  /** Sessions that worked on it before the current one adopted it. */
   adoptedFrom: z.array(z.string()).default([]),
 });
 export type Experience = Readonly<z.output<typeof experienceSchema>>;
@@ -99,7 +99,7 @@ export function startExperience(input: ExperienceInput, now: number): Experience
   };
 }
 
-/** A changed hypothesis, action or prediction is a new attempt: the old one goes to the history. */
+/** A changed hypothesis, action or prediction starts a new attempt and moves the old one to the history. */
 export function updateExperience(experience: Experience, update: ExperienceUpdate, now: number): Experience {
   requireActive(experience, 'updated');
   const next: Experience = {
@@ -143,7 +143,7 @@ export function resolveExperience(experience: Experience, resolution: Resolution
   return { ...resolved, tier: tierOf(resolved) };
 }
 
-/** Takes a resolution back: the entry is active again, as it was before. */
+/** Undoes a resolution: the entry becomes active again. */
 export function reopenExperience(experience: Experience): Experience {
   if (experience.status === 'active') {
     throw new DossierError('conflict', 'This experience is active: there is no resolution to take back.');
@@ -163,7 +163,7 @@ export function reopenExperience(experience: Experience): Experience {
   return { ...attempt, status: 'active' };
 }
 
-/** Another session takes over what a dead one left active. */
+/** Lets another session take over an entry that a dead one left active. */
 export function adoptExperience(experience: Experience, session: string): Experience {
   requireActive(experience, 'adopted');
   if (experience.session === session) return experience;
@@ -171,8 +171,8 @@ export function adoptExperience(experience: Experience, session: string): Experi
 }
 
 /**
- * How far an entry can be trusted: gold when the outcome was read from a test or build, silver when it
- * was stated, bronze when the hypothesis or the result is vague, whoever said it.
+ * How far an entry can be trusted: gold if the outcome was read from a test or build, silver if it was stated, bronze
+ * if the hypothesis or result is vague, whoever said it.
  */
 export function tierOf(experience: Pick<Experience, 'outcome' | 'captured' | 'hypothesis' | 'result'>): Tier {
   if (experience.outcome === undefined || experience.outcome === 'abandoned') return 'abandoned';

@@ -28,7 +28,7 @@ export const experiences = recordKind<Experience>({
   createdAt: ({ startedAt }) => startedAt,
   listCommand: 'dossier experience list',
 });
-/** One per session: says which entry is active. Taking it is what keeps two from being active at once. */
+/** One record per session that names its active entry. Claiming it keeps two from being active at once. */
 const SLOT = 'active-experience';
 
 interface ExperienceReply {
@@ -45,7 +45,7 @@ export async function startExperience(
   const { clean, warnings: masked } = withoutSecrets(input);
   const experience = started(clean, now);
   const id = `exp-${hashText(`${clean.session}\n${clean.goal}\n${clean.hypothesis}\n${now}`).slice(0, 12)}`;
-  // Saved before the session is claimed: a claim always points to an entry that is there.
+  // Save before claiming the session: a claim must always point to an existing entry.
   const records = await recordsOf(engine);
   await putNew(records, () => experiences.recordOf(id, experience, now));
   try {
@@ -81,10 +81,10 @@ export async function resolveExperience(
   return { ok: true, id, tier: experience.tier, warnings };
 }
 
-/** Takes a resolution back; refused while the session works on something else. */
+/** Undoes a resolution; refused while the session works on another entry. */
 export async function reopenExperience(engine: Engine, id: string, now: number): Promise<ExperienceReply> {
   const { body: before } = await experiences.get(engine, id);
-  // The rule is asked before the slot is taken, so that a refusal changes nothing.
+  // Check the rule before taking the slot, so that a refusal changes nothing.
   reopened(before);
   await takeSlot(engine, before.session, id, now);
   const experience = await experiences.update(engine, id, now, reopened);
@@ -100,7 +100,7 @@ export async function adoptExperience(
 ): Promise<ExperienceReply> {
   const { body: before } = await experiences.get(engine, id);
   if (before.session === session) return { ok: true, id, warnings: [] };
-  // The rule is asked before the slot is taken, so that a refusal changes nothing.
+  // Check the rule before taking the slot, so that a refusal changes nothing.
   adopted(before, session);
   await takeSlot(engine, session, id, now);
   await experiences.update(engine, id, now, (entry) => adopted(entry, session));
@@ -108,14 +108,14 @@ export async function adoptExperience(
   return { ok: true, id, warnings: [] };
 }
 
-/** Removes an entry for good; values learnt from it change when they are next clustered. */
+/** Deletes an entry for good; values learnt from it change at the next clustering. */
 export async function deleteExperience(engine: Engine, id: string, now: number): Promise<void> {
   const { body: experience } = await experiences.get(engine, id);
   await experiences.delete(engine, id);
   await freeSlot(engine, experience.session, id, now);
 }
 
-/** The entry a session is working on, if any. */
+/** The session's active entry, if any. */
 export async function activeExperience(
   engine: Engine,
   session: string,
@@ -130,7 +130,7 @@ export async function activeExperience(
   return body.status === 'active' && !adoptedAway ? found : undefined;
 }
 
-/** The entry meant: the one named, or else the session's active one. */
+/** The named entry, or else the session's active one. */
 export async function sessionEntry(engine: Engine, id: string | undefined, session: string): Promise<string> {
   const found = id ?? (await activeExperience(engine, session))?.id;
   if (found !== undefined) return found;

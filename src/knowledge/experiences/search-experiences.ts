@@ -20,7 +20,7 @@ interface ExperienceQuery {
   readonly author?: string | undefined;
   readonly since?: number | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Only the words of what surprised and what helped count, and of the vectors those of surprises. */
+  /** Match only the words of surprises and lessons, and only the vectors of surprises. */
   readonly telling?: boolean;
 }
 
@@ -29,17 +29,17 @@ export interface FoundExperience {
   readonly experience: Experience;
   readonly score: number;
   readonly reasons: readonly Reason[];
-  /** Whether it shares enough with the question to be given unasked. */
+  /** Whether it shares enough with the question to be shown unasked. */
   readonly clear: boolean;
 }
 
-/** Resolved experiences that answer a question on one axis, best first, weighed by how far they can be trusted. */
+/** Resolved experiences that answer a question on one axis, best first, weighted by trust. */
 export async function searchExperiences(
   engine: Engine,
   query: ExperienceQuery,
 ): Promise<{ readonly found: readonly FoundExperience[]; readonly warnings: readonly string[] }> {
   const where: Record<string, Scalar | readonly Scalar[]> = { status: 'resolved' };
-  // Only falsified entries have the other two axes.
+  // Only falsified entries have these two axes.
   const outcome = query.axis === 'surprise' || query.axis === 'root_cause' ? 'falsified' : query.outcome;
   for (const [field, value] of Object.entries({ ...query, outcome })) {
     if (FILTERS.has(field) && value !== undefined) where[field] = String(value);

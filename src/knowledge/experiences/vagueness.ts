@@ -1,9 +1,8 @@
 import { termsOf } from '../../core/text/terms.ts';
 
 /**
- * The written rule of "vague": a statement is vague when, without the words that fit any problem, fewer
- * than two distinct words are left, or when it hedges ("something", "somehow", "not sure") and names
- * nothing exact: no number, no identifier, no path, no quoted text.
+ * A statement is vague if fewer than two distinct words remain without those that fit any problem, or if it hedges
+ * ("something", "somehow", "not sure") and names nothing exact: no number, identifier, path or quoted text.
  */
 export function isVague(statement: string): boolean {
   const telling = new Set(termsOf(statement).filter((term) => !EMPTY_TERMS.has(term)));
@@ -19,7 +18,7 @@ const EXACT = /\d|["'`“‘]\S|\w_\w|\p{Ll}\p{Lu}|\w\.\w|\w\/\w|\w\(\)/u;
 const HEDGE =
   /\b(something|somehow|somewhere|some (kind|sort) of|stuff|things?|whatever|maybe|perhaps|probably|not sure|no idea|unclear|weird|strange|funny|misc|etc)\b/i;
 
-/** Words that fit every problem; in the form `termsOf` gives them. */
+/** Words that fit every problem, stemmed by `termsOf`. */
 const EMPTY_TERMS = new Set(
   termsOf(
     'it work works working worked fail fails failed failing failure fix fixes fixed bug bugs broken break breaks ' +

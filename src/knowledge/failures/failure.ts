@@ -1,4 +1,4 @@
-/** One failing test or one error of a compiler or linter, as a runner printed it. */
+/** A failing test, or an error of a compiler or linter, as printed by a runner. */
 export interface Failure {
   readonly runner: string;
   /** The test's full title; absent for compilers. */
@@ -9,10 +9,10 @@ export interface Failure {
   readonly message: string;
 }
 
-/** Reads a runner's output without escape codes, split into lines. */
+/** Parses a runner's output, given as lines without escape codes. */
 export type FailureParser = (lines: readonly string[]) => readonly Failure[];
 
-/** Leaves absent fields out instead of setting them to undefined. */
+/** Omits absent fields instead of setting them to undefined. */
 export function failure(
   runner: string,
   fields: {
@@ -36,7 +36,7 @@ export interface Place {
   readonly line: number;
 }
 
-/** The place `path:line:column` names at the end of a stack line, unless it is the runner's own code. */
+/** The `path:line:column` at the end of a stack line, unless it is the runner's own code. */
 function placeOf(line: string): Place | undefined {
   const match = /(?:^|[\s(])(?:file:\/\/)?([^\s():]+):(\d+)(?::\d+)?\)?$/.exec(line.trimEnd());
   const path = match?.[1];
@@ -44,7 +44,7 @@ function placeOf(line: string): Place | undefined {
   return { path, line: Number(match?.[2]) };
 }
 
-/** The lines from `start` up to the first that `ends` matches, at most `limit`. */
+/** The lines from `start` to the first match of `ends`, at most `limit`. */
 export function block(lines: readonly string[], start: number, ends: RegExp, limit = 60): readonly string[] {
   const found: string[] = [];
   for (const line of lines.slice(start, start + limit)) {

@@ -3,7 +3,7 @@ import { block, type Failure, type FailureParser, failure, firstPlace, firstText
 export const vitest: FailureParser = (lines) =>
   lines.flatMap((line, index): readonly Failure[] => {
     const title = /^ FAIL {1,2}(?:\|[^|]*\| )?(\S.*)$/.exec(line)?.[1];
-    // Jest prints the same word without the space before it, and for a whole file.
+    // Jest prints the same word without the leading space, and for a whole file.
     if (title === undefined) return [];
     const body = block(lines, index + 1, /^⎯{3}|^ FAIL /);
     const place = firstPlace(body.filter((text) => text.includes('❯')));

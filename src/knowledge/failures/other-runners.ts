@@ -69,7 +69,7 @@ export const cargo: FailureParser = (lines) => [
     const body = block(lines, index + 1, /^---- |^failures:/);
     const at = body.findIndex((text) => text.includes('panicked at'));
     const now = /panicked at (\S+?):(\d+):\d+:?$/.exec(body[at] ?? '');
-    // Before Rust 1.73 the message stood on the same line.
+    // Before Rust 1.73 the message was on the same line.
     const before = /panicked at '(.*)', (\S+?):(\d+):\d+$/.exec(body[at] ?? '');
     const path = now?.[1] ?? before?.[2];
     const place = path === undefined ? undefined : { path, line: Number(now?.[2] ?? before?.[3]) };

@@ -21,13 +21,13 @@ const PARSERS: readonly FailureParser[] = [
   eslint,
 ];
 
-/** Runners print what matters at the end; a longer output is read from there. */
+/** Runners print what matters last, so only the end of a long output is read. */
 const READ_CHARACTERS = 200_000;
-/** What a runner says of a failure is shorter; some of the patterns take the square of a line's length. */
+/** Runners' own lines are shorter, and some patterns are quadratic in the length of a line. */
 const LONGEST_LINE = 2000;
 const MOST_FAILURES = 50;
 
-/** What a test or build run said, from the output of any runner known here. */
+/** What a test or build run reported, from the output of any known runner. */
 export function parseRun(output: string): Run {
   const lines = withoutEscapes(output.slice(-READ_CHARACTERS))
     .split(/\r?\n/)
@@ -46,7 +46,7 @@ export function parseRun(output: string): Run {
   return { verdict: lines.some((line) => PASSED.test(line)) ? 'passed' : 'unknown', failures };
 }
 
-/** Summary lines of runs in which something ran and nothing failed. */
+/** Summary lines of runs where something ran and nothing failed. */
 const PASSED = new RegExp(
   [
     /^\s*Tests:?\s+(?:\d+ (?:skipped|todo)[ ,|]+)*\d+ passed(?!.*failed)/, // vitest, jest
@@ -63,7 +63,7 @@ const PASSED = new RegExp(
 );
 
 function withoutEscapes(text: string): string {
-  // Colours and cursor movements; the escape character itself is 0x1b.
+  // Colours and cursor movements.
   return text.replaceAll(ESCAPES, '');
 }
 const ESCAPES = new RegExp(`${String.fromCharCode(27)}\\[[0-9;?]*[A-Za-z]`, 'g');
@@ -71,10 +71,10 @@ const ESCAPES = new RegExp(`${String.fromCharCode(27)}\\[[0-9;?]*[A-Za-z]`, 'g')
 const COMMAND =
   /\b(?:vitest|jest|mocha|ava|pytest|tox|go\s+(?:test|build|vet)|cargo\s+(?:test|build|check|clippy|nextest)|mvnw?|gradlew?|tsc|eslint|biome|make|ctest|rspec|phpunit|dotnet\s+(?:test|build)|node\s+.*--test|(?:npm|pnpm|yarn|bun|deno)\b.*\b(?:test|build|lint|types?|typecheck|check|ci))\b/;
 
-/** A longer one carries a file along; what it runs stands before that. */
+/** Longer commands embed a file; what they run comes before it. */
 const LONGEST_COMMAND = 5000;
 
-/** Whether a shell command is one that runs tests, a compiler or a linter. */
+/** Whether a shell command runs tests, a compiler or a linter. */
 export function isRunCommand(command: string): boolean {
   return COMMAND.test(command.slice(0, LONGEST_COMMAND));
 }

@@ -1,7 +1,4 @@
-/**
- * The amounts a text names, each in one form: 20k and 20,000 are the same, and so are four minutes and 240 s,
- * a week and 7 days, 02:30 and 2:30.
- */
+/** The amounts a text names, normalized: 20k equals 20,000, four minutes 240 s, a week 7 days, and 02:30 2:30. */
 export function amountsIn(text: string): ReadonlySet<string> {
   const amounts = new Set<string>();
   const plain = text.toLowerCase().replace(/(?<=\d),(?=\d{3}\b)/g, '');
@@ -11,9 +8,9 @@ export function amountsIn(text: string): ReadonlySet<string> {
     const seconds = SECONDS.get(unit);
     const number =
       digits === undefined ? WORDS.get(word) : Number(digits) * (thousand === undefined ? 1 : 1000);
-    // "One" and "a" are articles as often as amounts.
+    // "One" and "a" are as often articles as amounts.
     if (number === undefined || (seconds === undefined && number === 1 && digits === undefined)) continue;
-    // A version has more than one point and is no number.
+    // A version has more than one dot, so it is not a number.
     if (Number.isNaN(number)) amounts.add(digits ?? '');
     else amounts.add(seconds === undefined ? `${number}` : `${number * seconds} s`);
   }

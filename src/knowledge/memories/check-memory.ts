@@ -3,7 +3,7 @@ import type { UnitRow } from '../../core/store.ts';
 import { checkMentions, mentionKey, mentionNotes, namedCode } from './code-mentions.ts';
 import type { CodeMention, Memory } from './memory.ts';
 
-/** The code a text names, as the index knows it now. Names the project does not define are left out. */
+/** The code a text names, as currently indexed. Names the project does not define are dropped. */
 export async function findMentions(engine: Engine, text: string): Promise<CodeMention[]> {
   const { names, paths } = namedCode(text);
   if (names.length + paths.length === 0) return [];
@@ -16,7 +16,7 @@ export async function findMentions(engine: Engine, text: string): Promise<CodeMe
     if (wanted.has(unit.name)) distinct.set(unit.name, [...(distinct.get(unit.name) ?? []), unit]);
   }
   return [
-    // A name with many definitions says nothing about which one was meant.
+    // A name with many definitions does not say which one was meant.
     ...[...distinct.values()]
       .filter((same) => same.length <= MOST_DEFINITIONS)
       .flat()
@@ -28,7 +28,7 @@ export async function findMentions(engine: Engine, text: string): Promise<CodeMe
 const MOST_UNITS = 20;
 const MOST_DEFINITIONS = 3;
 
-/** Says under a memory when the code it names is no longer what it was. */
+/** Notes for a memory whose code has changed. */
 export async function notesOn(engine: Engine, memory: Memory): Promise<string[]> {
   if (memory.code.length === 0) return [];
   const index = (await engine.store()).index(engine.scope);

@@ -1,7 +1,7 @@
 import { trimEndOf } from '../../core/text/trim.ts';
 import type { CodeMention } from './memory.ts';
 
-/** Names of code a text speaks of: identifiers with an inner capital, underscore, dot or call, and paths. */
+/** Code named in a text: identifiers with an inner capital, underscore, dot or call, and paths. */
 export function namedCode(text: string): {
   readonly names: readonly string[];
   readonly paths: readonly string[];
@@ -30,7 +30,7 @@ const MOST_MENTIONS = 10;
 
 type CodeState = 'unchanged' | 'changed' | 'gone';
 
-/** What became of the code a memory names: `present` has the hashes found now, by `mentionKey`. */
+/** What became of the code a memory names: `present` holds the current hashes by `mentionKey`. */
 export function checkMentions(
   mentions: readonly CodeMention[],
   present: ReadonlyMap<string, string>,
@@ -48,7 +48,7 @@ export function mentionKey(mention: Pick<CodeMention, 'name' | 'path'>): string 
   return `${mention.path}\n${mention.name}`;
 }
 
-/** Lines shown under a memory whose code is not what it was. Nothing when all is as it was. */
+/** Lines shown under a memory whose code has changed; none if it has not. */
 export function mentionNotes(
   checked: readonly { readonly mention: CodeMention; readonly state: CodeState }[],
   commit?: string,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MEMORY_CATEGORIES } from '../../core/vocabulary.ts';
 import { MAX_FILES, MAX_TAGS, MEMORY_STATUSES, type Memory, memoryInputSchema } from './memory.ts';
 
-/** What of a memory is in its file; the rest is made again where the file is read. */
+/** The fields of a memory that its file keeps; the rest is derived where the file is read. */
 const fileSchema = z.object({
   category: z.enum(MEMORY_CATEGORIES).default('fact'),
   importance: z.number().min(0).max(1).default(0.5),
@@ -18,12 +18,12 @@ const fileSchema = z.object({
 });
 export type MemoryFile = Readonly<z.output<typeof fileSchema>>;
 
-/** Names of memory files: the id and `.md`. Nothing else is read from, or written to, the folder. */
+/** Name of a memory file without `.md`. Nothing else in the folder is read or written. */
 export const MEMORY_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/;
 
 /**
- * A memory as Markdown with front matter. What changes most stands first, and four lines that never change keep it
- * apart from the text, so that git merges two edits of one memory line by line (`merge=union`).
+ * Renders a memory as Markdown with front matter. What changes most comes first, and four constant lines separate it
+ * from the text, so that git merges two edits of one memory line by line (`merge=union`).
  */
 export function renderMemoryFile(id: string, memory: MemoryFile): string {
   const lines = [
@@ -47,8 +47,8 @@ export function renderMemoryFile(id: string, memory: MemoryFile): string {
 }
 
 /**
- * Reads such a file, or says in a sentence why it cannot. A key that stands twice, as after a merge, means all of its
- * values: the greatest importance, every tag, and a memory that ended anywhere has ended.
+ * Parses a memory file, or returns a sentence that says why it cannot. A merge may repeat a key; its values are then
+ * combined: the greatest importance, every tag, and ended if ended anywhere.
  */
 export function parseMemoryFile(id: string, lines: readonly string[]): MemoryFile | string {
   if (lines.some((line) => /^(?:<{7}|>{7}) /.test(line))) {
@@ -92,7 +92,7 @@ export function parseMemoryFile(id: string, lines: readonly string[]): MemoryFil
   return `its ${issue?.path.join('.') ?? 'front matter'} cannot be read: ${issue?.message ?? 'it is malformed'}.`;
 }
 
-/** What of a stored memory its file holds. */
+/** The part of a stored memory that its file holds. */
 export function memoryFileOf(memory: Memory): MemoryFile {
   const { category, importance, tags, files, status, author, validUntil } = memory;
   const { supersedes, supersededBy, validFrom, content } = memory;
@@ -106,7 +106,7 @@ export function memoryFileOf(memory: Memory): MemoryFile {
   };
 }
 
-/** The later of two states wins: what was ended on one side of a merge has ended. */
+/** The later status wins: a memory ended on one side of a merge has ended. */
 const STATUS_ORDER: readonly string[] = ['current', 'ended', 'superseded'];
 
 function most(numbers: readonly number[] | undefined): number | undefined;
@@ -121,7 +121,7 @@ function least(numbers: readonly number[] | undefined): number | undefined {
   return numbers === undefined ? undefined : Math.min(...numbers);
 }
 
-/** A list as JSON, or as people write it: `[db, ops]`. */
+/** Parses a list written as JSON, or by hand: `[db, ops]`. */
 function listOf(value: string): string[] {
   try {
     const parsed: unknown = JSON.parse(value);
@@ -140,12 +140,12 @@ function unquoted(value: string): string {
   return /^(["'])(.*)\1$/.exec(value)?.[2] ?? value;
 }
 
-/** One line, whatever the value holds. */
+/** Always one line, whatever the value holds. */
 function optional(key: string, value: string | undefined): string[] {
   return value === undefined ? [] : [`${key}: ${value.replace(/\s+/g, ' ').trim()}`];
 }
 
-/** The last moment that has a date. */
+/** The latest time a `Date` can hold. */
 const LAST_TIME = 8.64e15;
 const isoTime = (time: number) =>
   new Date(Math.max(-LAST_TIME, Math.min(LAST_TIME, Math.trunc(time)))).toISOString();
@@ -155,7 +155,7 @@ function plainText(text: string): string {
   return text.replaceAll(/\r\n?/g, '\n').trim();
 }
 
-/** Lines that would be taken for the end of the front matter, or for git's marks of a conflict. */
+/** Lines that would pass for the end of the front matter, or for git's conflict markers. */
 const MARKER = /^\\*(?:---$|<{7} |>{7} )/;
 const ESCAPED = /^\\(?=\\*(?:---$|<{7} |>{7} ))/;
 

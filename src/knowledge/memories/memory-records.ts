@@ -13,13 +13,13 @@ export const memories = recordKind<Memory>({
   listCommand: 'dossier memory list',
 });
 
-/** Tells which memories hold here: one of scope `branch` holds on its own branch alone. */
+/** Tells which memories apply here: one of scope `branch` applies on its own branch only. */
 export async function holdsHere(engine: Engine): Promise<(record: Pick<StoredRecord, 'body'>) => boolean> {
   const branch = await engine.branch();
   return ({ body }) => body['scope'] !== 'branch' || body['branch'] === branch;
 }
 
-/** Current memories with the most words in common. */
+/** Current memories that share the most words with a text. */
 export async function similarMemories(engine: Engine, content: string): Promise<Stored<Memory>[]> {
   const terms = [...new Set(termsOf(content))].slice(0, COMPARED_TERMS).map((term) => ({ term, weight: 1 }));
   const found = await (await recordsOf(engine)).match(memories.name, terms, {
@@ -30,6 +30,6 @@ export async function similarMemories(engine: Engine, content: string): Promise<
   return found.filter(({ record }) => holds(record)).map(({ record }) => memories.read(record));
 }
 
-/** A text that says the same shares nearly all of its words, so it stands among the very first. */
+/** A duplicate shares nearly all words, so it ranks among the very first. */
 const COMPARED_TERMS = 60;
 const COMPARED_MEMORIES = 20;

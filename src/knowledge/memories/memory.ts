@@ -4,10 +4,10 @@ import { MEMORY_CATEGORIES, MEMORY_SCOPES } from '../../core/vocabulary.ts';
 export const MAX_MEMORY_LENGTH = 10_000;
 export const MAX_TAGS = 20;
 export const MAX_FILES = 20;
-/** Each is looked up when the memory is shown; more than are ever found in a text of this length. */
+/** Each is looked up when the memory is shown. No text of this length names more. */
 const MAX_MENTIONS = 100;
 
-/** What a person or an agent says when something should be kept. */
+/** What a person or an agent provides to keep a memory. */
 export const memoryInputSchema = z.object({
   content: z
     .string()
@@ -31,7 +31,7 @@ export const memoryInputSchema = z.object({
 });
 export type MemoryInput = Readonly<z.output<typeof memoryInputSchema>>;
 
-/** `current` is searched; the others are kept and shown only when asked for. */
+/** `current` is searched; the others are kept and shown only on request. */
 export const MEMORY_STATUSES = ['current', 'superseded', 'ended'] as const;
 
 const earlierTextSchema = z.object({
@@ -43,21 +43,21 @@ const earlierTextSchema = z.object({
 export const memorySchema = z.object({
   ...memoryInputSchema.shape,
   scope: z.enum(MEMORY_SCOPES).default('project'),
-  /** Of scope `branch`: the one it holds on. */
+  /** For scope `branch`: the branch it applies to. */
   branch: z.string().optional(),
   status: z.enum(MEMORY_STATUSES),
   validFrom: z.number(),
   validUntil: z.number().optional(),
   supersedes: z.string().optional(),
   supersededBy: z.string().optional(),
-  /** Head of the project's history when it was written; "true at commit X". */
+  /** Head of the history when it was written: "true at commit X". */
   commit: z.string().optional(),
-  /** Code the text names, as it was found in the index when it was written. */
+  /** Code the text names, as indexed when it was written. */
   code: z
     .array(z.object({ name: z.string(), path: z.string(), contentHash: z.string() }))
     .max(MAX_MENTIONS)
     .default([]),
-  /** Earlier wordings, oldest first. Nothing said is lost. */
+  /** Earlier wordings, oldest first, so that nothing is lost. */
   history: z.array(earlierTextSchema).default([]),
 });
 export type Memory = Readonly<z.output<typeof memorySchema>>;
@@ -71,7 +71,7 @@ export function newMemory(
     readonly commit?: string | undefined;
     readonly code?: readonly CodeMention[] | undefined;
     readonly supersedes?: string | undefined;
-    /** It is known to hold only until then. */
+    /** It is known to expire then. */
     readonly until?: number | undefined;
   },
 ): Memory {
@@ -90,7 +90,7 @@ export function newMemory(
   };
 }
 
-/** The same thing said again: the shorter wording, the greater importance, all tags, one history. */
+/** Merges duplicates: the shorter wording, the greater importance, all tags, one history. */
 export function mergeMemories(kept: Memory, again: Memory): Memory {
   const [content, other] =
     again.content.length < kept.content.length
@@ -134,17 +134,17 @@ export function updateMemory(memory: Memory, change: MemoryChange, now: number):
   };
 }
 
-/** Marks a memory as replaced by another; it stays readable and can be followed to the newer one. */
+/** Marks a memory as replaced by another; it stays readable and links to the newer one. */
 export function supersedeMemory(memory: Memory, by: string, now: number): Memory {
   return { ...memory, status: 'superseded', supersededBy: by, validUntil: now };
 }
 
-/** Ends the validity without losing the record. */
+/** Ends the validity but keeps the record. */
 export function endMemory(memory: Memory, now: number): Memory {
   return memory.status === 'current' ? { ...memory, status: 'ended', validUntil: now } : memory;
 }
 
-/** Makes a memory that was ended or replaced current again; what replaced it is left as it is. */
+/** Makes an ended or superseded memory current again; what replaced it stays unchanged. */
 export function restoreMemory({ validUntil: _until, supersededBy: _by, ...memory }: Memory): Memory {
   return { ...memory, status: 'current' };
 }

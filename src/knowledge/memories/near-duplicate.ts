@@ -2,10 +2,9 @@ import { stem } from '../../core/text/terms.ts';
 import { trimEndOf } from '../../core/text/trim.ts';
 
 /**
- * Whether two short texts say the same thing in other words. Strict on purpose: a changed number, name,
- * path, negation or content word is another statement, however alike the sentences look. Allowed are
- * case, punctuation, inflection, filler words, common synonyms, one slip of the finger in a long word,
- * and clauses in another order.
+ * Whether two short texts say the same in other words. Strict on purpose: a changed number, name, path, negation or
+ * content word makes another statement, however alike the sentences look. Case, punctuation, inflection, filler
+ * words, common synonyms, one typo in a long word, and the order of clauses may differ.
  */
 export function isNearDuplicate(left: string | Statement, right: string | Statement): boolean {
   const [one, other] = [read(left), read(right)];
@@ -17,8 +16,8 @@ export function isNearDuplicate(left: string | Statement, right: string | Statem
 }
 
 /**
- * Whether two texts speak of the same subject but differ in one value (a number, a name, a yes or no):
- * likely the same statement at two times, or a contradiction. Never decided alone; a person is told.
+ * Whether two texts are about the same subject but differ in one value (a number, a name, a yes or no): likely one
+ * statement at two times, or a contradiction. Never decided automatically; a person is told.
  */
 export function differsInOneValue(left: string | Statement, right: string | Statement): boolean {
   const [one, other] = [read(left), read(right)];
@@ -34,7 +33,7 @@ export function differsInOneValue(left: string | Statement, right: string | Stat
   return remaining.length <= 1 && !isNearDuplicate(one, other);
 }
 
-/** A text as it is compared. Reading it takes longer than comparing: who compares it often reads it once. */
+/** A text prepared for comparison. Preparing costs more than comparing, so do it once per text. */
 export interface Statement {
   readonly text: string;
   readonly words: readonly Word[];
@@ -48,10 +47,10 @@ function read(given: string | Statement): Statement {
   return typeof given === 'string' ? statementOf(given) : given;
 }
 
-/** Below this many words one differing word may change the subject, not the value. */
+/** In shorter texts a differing word may change the subject rather than the value. */
 const SUBJECT_WORDS = 3;
 
-/** Words that carry no statement of their own. Dropping or adding one leaves the meaning. */
+/** Words without meaning of their own: adding or dropping one changes nothing. */
 const FILLER = new Set(
   (
     'a an the this that these those is are was were be been being am do does did has have had will would shall ' +
@@ -62,7 +61,7 @@ const FILLER = new Set(
   ).split(' '),
 );
 
-/** Words that turn a statement round or bound it in time; never filler, never a synonym of another word. */
+/** Words that negate a statement or limit it in time; never filler, never synonyms. */
 const POLARITY = new Set(
   (
     'not no never none nothing neither nor without cannot unless except always only before after until first last ' +
@@ -71,7 +70,7 @@ const POLARITY = new Set(
   ).split(' '),
 );
 
-/** Forms that no ending tells; the first stands for all. */
+/** Irregular forms; the first stands for all. */
 const IRREGULAR = new Map(
   (
     'throw threw thrown;run ran;break broke broken;choose chose chosen;write wrote written;send sent;build built;' +
@@ -85,7 +84,7 @@ const IRREGULAR = new Map(
     }),
 );
 
-/** Each line: words people use for one another in notes about work. The first stands for all. */
+/** Each line lists synonyms in notes about work. The first stands for all. */
 const SYNONYMS = new Map(
   [
     'use prefer favour favor utilize utilise employ choose',
@@ -149,11 +148,11 @@ const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
 interface Word {
   readonly stem: string;
   readonly raw: string;
-  /** Neither an identifier, number or path, nor one that turns a statement round: it may be misspelt. */
+  /** Not an identifier, number, path or negation, so it may be a typo. */
   readonly isPlain: boolean;
 }
 
-/** Words of a statement in order: identifiers, numbers and paths whole, the rest stemmed, filler left out. */
+/** The words of a statement in order: identifiers, numbers and paths whole, the rest stemmed, without filler. */
 function wordsOf(text: string): Word[] {
   let plain = text.normalize('NFKC');
   for (const [pattern, replacement] of CONTRACTIONS) plain = plain.replace(pattern, replacement);
@@ -182,7 +181,7 @@ function exactly(word: string): Word {
   return { stem: word, raw: word, isPlain: false };
 }
 
-/** The stem without what inflection adds or doubles: store and stored, run and running are one. */
+/** The stem without inflection or doubling: store and stored, run and running are equal. */
 function rootOf(word: string): string {
   const regular = IRREGULAR.get(word) ?? word;
   return stem(regular)
@@ -190,7 +189,7 @@ function rootOf(word: string): string {
     .replace(/(?<=..)e$/, '');
 }
 
-/** Keeps an identifier from being taken for a plain word once its case is gone. */
+/** Keeps an identifier distinct from a plain word once it is lowercased. */
 const IDENTIFIER = '=';
 
 function standIn(word: string): string {
@@ -201,12 +200,12 @@ function flat(text: string): string {
   return text.trim().toLowerCase().replace(/\s+/g, ' ');
 }
 
-/** A word of a language rather than an identifier, a number or a path. */
+/** A natural-language word, not an identifier, number or path. */
 function isPlain(word: string): boolean {
   return /^\p{L}+$/u.test(word);
 }
 
-/** Pairs every word of the shorter text; a word left on both sides is a replaced word: another statement. */
+/** Pairs equal words. Unpaired words on both sides mean one was replaced: another statement. */
 function pairWords(a: readonly Word[], b: readonly Word[]): readonly [number, number][] | undefined {
   const taken = new Set<number>();
   const pairs: [number, number][] = [];
@@ -226,7 +225,7 @@ function pairWords(a: readonly Word[], b: readonly Word[]): readonly [number, nu
   return extra.length <= Math.floor(Math.max(a.length, b.length) * EXTRA_SHARE) ? pairs : undefined;
 }
 
-/** Share of words one side may say on top: an adverb, an aside; more is more information. */
+/** Share of extra words one side may have: an adverb, an aside. More is more information. */
 const EXTRA_SHARE = 0.2;
 
 function sameWord(one: Word, other: Word): boolean {
@@ -235,10 +234,10 @@ function sameWord(one: Word, other: Word): boolean {
   return isOneSlip(one.raw, other.raw) || isOneSlip(one.stem, other.stem);
 }
 
-/** Shorter words differ by one letter too often while meaning something else. */
+/** Shorter words that differ in one letter too often mean different things. */
 const TYPO_LENGTH = 6;
 
-/** One letter more, less, other, or two neighbours swapped; the first letter is rarely mistyped. */
+/** One letter added, missing, replaced, or swapped with its neighbour; the first is rarely mistyped. */
 function isOneSlip(one: string, other: string): boolean {
   if (Math.min(one.length, other.length) < TYPO_LENGTH) return false;
   if (Math.abs(one.length - other.length) > 1 || one[0] !== other[0]) return false;
@@ -257,7 +256,7 @@ function isOneSlip(one: string, other: string): boolean {
     : a.length === 2 && a[0] === b[1] && a[1] === b[0];
 }
 
-/** In the same order, or two blocks that changed places; any other order may swap who does what. */
+/** The same order, or two blocks swapped; any other order may swap who does what. */
 function sameOrder(pairs: readonly (readonly [number, number])[]): boolean {
   const positions = pairs.map(([, at]) => at);
   const falls = positions.filter((at, index) => index > 0 && at < positions[index - 1]!).length;

@@ -1,19 +1,18 @@
-/** A record of a session with what is known of it for a question. */
+/** A record of a session and how it matches a question. */
 interface InSession {
   readonly id: string;
   readonly session: string;
-  /** Where it stands in the session: time, or any number that grows. */
+  /** Position in the session: a time, or any increasing number. */
   readonly position: number;
   readonly score: number;
-  /** The words of the question it has, each with how much it is about the word, 0..1. */
+  /** The question's words it contains, each with how much it is about the word, 0..1. */
   readonly words: ReadonlyMap<string, number>;
 }
 
 /**
- * Lets what was said near a good answer count: a statement often leaves out the words of the question
- * because the one before it had them. Each record gains a share of the best score within a few steps of
- * it in its session, less the farther away; a share of how much of the question is said around it,
- * `rarity` telling how much each word weighs; and a little of what the whole session knows.
+ * Boosts records near a good answer: a statement often omits the question's words because the one before it had them.
+ * Each record gains a share of the best score within a few steps in its session, decreasing with distance; a share of
+ * how much of the question is said around it, words weighted by `rarity`; and a little of the whole session's score.
  */
 export function spreadToNeighbours(
   records: readonly InSession[],
@@ -39,8 +38,8 @@ export function spreadToNeighbours(
 }
 
 /**
- * Chosen on five of LoCoMo's ten conversations and told for the other five in docs/lab/first-release.md: flat
- * around these values.
+ * Chosen on five of LoCoMo's ten conversations, reported on the other five in docs/lab/first-release.md: flat around
+ * these values.
  */
 const STEP_SHARES = [0.7, 0.5, 0.35, 0.2];
 const COVERED = [
@@ -60,7 +59,7 @@ function nearScore(session: readonly InSession[], index: number): number {
   return best;
 }
 
-/** How much of the question the records up to `reach` steps away say together, 0..1, each word once. */
+/** Share of the question that the records within `reach` steps cover together, 0..1, each word once. */
 function coverage(
   session: readonly InSession[],
   { index, reach, rarity }: { index: number; reach: number; rarity: ReadonlyMap<string, number> },
@@ -82,13 +81,13 @@ function coverage(
   return all === 0 ? 0 : found / all;
 }
 
-/** The best few say how much a session is about the question; a long session has no more to say for being long. */
+/** How much a session is about the question, by its best three, so that length does not count. */
 function sessionScore(session: readonly InSession[]): number {
   const best = session.map(({ score }) => score).sort((a, b) => b - a);
   return ((best[0] ?? 0) + (best[1] ?? 0) / 2 + (best[2] ?? 0) / 4) / 1.75;
 }
 
-/** What is missing to certainty shrinks by what the neighbours say. */
+/** Neighbours close part of the gap between the score and 1. */
 function combine(own: number, around: number): number {
   return own + (1 - own) * Math.min(1, around) * NEIGHBOUR_TRUST;
 }

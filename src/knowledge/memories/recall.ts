@@ -24,9 +24,9 @@ interface RecallQuery {
   readonly scopes?: readonly MemoryScope[] | undefined;
   readonly since?: number | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** What was held to be true at this time, in place of now. */
+  /** Recall what was held true at this time instead of now. */
   readonly asOf?: number | undefined;
-  /** Leave out what lies far below the best. */
+  /** Drop what scores far below the best. */
   readonly onlyNear?: boolean;
 }
 
@@ -35,13 +35,13 @@ interface RecalledMemory {
   readonly memory: Memory;
   readonly score: number;
   readonly reasons: readonly Reason[];
-  /** Whether it shares enough with the question to be given unasked. */
+  /** Whether it shares enough with the question to be shown unasked. */
   readonly clear: boolean;
-  /** Said when the code it names is no longer what it was. */
+  /** Set when the code it names has changed. */
   readonly notes: readonly string[];
 }
 
-/** Current memories that answer a question, the most relevant first. */
+/** Current memories that answer a question, most relevant first. */
 export async function recall(
   engine: Engine,
   query: RecallQuery,
@@ -56,7 +56,7 @@ export async function recall(
     axis: 'full',
     text: query.query,
     filter: { where, ...(query.since !== undefined && { since: query.since }) },
-    // Neighbours and importance change the order and tags drop some; what is cut is cut after them.
+    // Neighbours and importance reorder hits, and tags drop some, so the limit applies after them.
     limit: query.limit * 2,
     ...(query.signal !== undefined && { signal: query.signal }),
   });
@@ -88,7 +88,7 @@ export async function recall(
     .sort((a, b) => b.score - a.score || (a.record.id < b.record.id ? -1 : 1));
   const best = (query.onlyNear === true ? nearTheBest(ranked, NEAR.asked) : ranked).slice(0, query.limit);
   const recalled = await Promise.all(
-    // Only what is shown is decoded: that takes longer than all the rest.
+    // Only shown records are decoded: decoding costs more than everything else.
     best.map(async ({ record, score, reasons, clear }) => {
       const { id, body: memory } = memories.read(record);
       return { id, memory, score, reasons, clear, notes: await notesOn(engine, memory) };
@@ -114,7 +114,7 @@ function isIn(list: unknown, value: unknown): boolean {
   return Array.isArray(list) && list.includes(value);
 }
 
-/** Adds the turns of a conversation next to the hits; see `spreadToNeighbours`. What was noted by hand stands alone. */
+/** Adds turns of a conversation next to the hits; see `spreadToNeighbours`. Notes made by hand stand alone. */
 async function addNeighbours(
   engine: Engine,
   question: string,
@@ -159,7 +159,7 @@ const NO_WORDS: ReadonlyMap<string, number> = new Map();
 const HITS_WITH_NEIGHBOURS = 30;
 const MOST_NEIGHBOURS = 1000;
 
-/** The conversation a record is a turn of: it has a session and says who speaks. */
+/** The conversation of a record that is a turn: it has a session and a speaker. */
 function sessionOf(record: StoredRecord): string | undefined {
   const session = record.body['session'];
   return typeof session === 'string' && speakerOf(record.text) !== undefined ? session : undefined;

@@ -4,13 +4,13 @@ import { rarityOf, type WordStatistics } from '../word-share.ts';
 import { amountsIn } from './amounts.ts';
 import { isNearDuplicate } from './near-duplicate.ts';
 
-/** What a newer statement is to an older one. */
+/** How a newer statement relates to an older one. */
 export type StatementRelation = 'same' | 'update' | 'other';
 
 /**
- * Whether a newer statement says the same as an older one in natural wording, gives something the older one speaks of
- * another value, or neither. Two logistic rules over what the pair shares decide; another amount, a word that says
- * something changed, or one replaced word is never the same. `likeness` orders several older ones.
+ * Whether a newer statement repeats an older one in other words, changes the value of something the older one
+ * mentions, or neither. Two logistic rules over what the pair shares decide; a different amount, a word that signals
+ * change, or one replaced word is never a repetition. `likeness` ranks several older ones.
  */
 export function relateStatements(
   newer: string,
@@ -35,13 +35,13 @@ export function relateStatements(
 }
 
 interface Features {
-  /** Shares of the telling words of the newer and of the older that both have, rare ones first. */
+  /** Share of the newer and of the older statement's words that both have, weighted by rarity. */
   readonly ofNewer: number;
   readonly ofOlder: number;
-  /** How many telling words both have, and how rare the rarest is. */
+  /** Number of shared telling words, and the rarity of the rarest. */
   readonly words: number;
   readonly rarest: number;
-  /** Amounts that one of them alone names. */
+  /** Amounts named in only one of them. */
   readonly onlyNewer: number;
   readonly onlyOlder: number;
   readonly changed: number;
@@ -53,21 +53,21 @@ interface Rule extends Features {
 }
 
 /**
- * Fitted on the pairs of the scripted week (L2, C = 0.3, four most alike memories of each text); what they decide of a
- * project left out, and of pairs never fitted on, is in docs/lab/knowledge.md.
+ * Fitted on the pairs of the scripted week (L2, C = 0.3, the four most similar memories of each text). Results on a
+ * held-out project and on unseen pairs are in docs/lab/knowledge.md.
  */
 const BY_WORDS_AND_MEANING = {
   same: rule(2.41, 8.57, 0.29, 0.05, -0.98, -1.21, -2.58, 4.52, -7.72),
   update: rule(7.46, -0.52, -0.25, 0.32, -0.2, 0.54, 4.01, 4.21, -10.46),
   least: { same: 0.5, update: 0.2 },
 };
-/** Without vectors the same is harder to tell, so more is asked for. */
+/** Repetition is harder to tell without vectors, so the thresholds are higher. */
 const BY_WORDS = {
   same: rule(3.08, 9.94, 0.36, 0.06, -0.98, -1.35, -2.45, 0, -6.67),
   update: rule(8.27, 0.42, -0.14, 0.35, -0.38, 0.52, 3.98, 0, -9.78),
   least: { same: 0.6, update: 0.25 },
 };
-/** In a short statement one other word is another statement. */
+/** With fewer shared words one different word makes another statement. */
 const SAME_WORDS = 2;
 
 function rule(...weights: readonly number[]): Rule {
@@ -114,7 +114,7 @@ function featuresOf(newer: string, older: string, statistics: WordStatistics): O
   };
 }
 
-/** One telling word stands in place of another: "deploys run from main", "deploys run from develop". */
+/** One telling word replaces another: "deploys run from main", "deploys run from develop". */
 function hasReplacedWord(newer: string, older: string): boolean {
   const [a, b] = [newer, older].map((text) => new Set(termsOf(text).filter((term) => !isCommonWord(term))));
   const missing = (from: ReadonlySet<string> = new Set(), other: ReadonlySet<string> = new Set()) =>
@@ -122,7 +122,7 @@ function hasReplacedWord(newer: string, older: string): boolean {
   return missing(a, b) === 1 && missing(b, a) === 1;
 }
 
-/** Words that say something is no longer as it was. */
+/** Words that say something has changed. */
 const CHANGE =
   /\b(?:now|(?:any|no) longer|any ?more|as of|after all|these days|from \w+ on|went (?:up|down)|(?:is|are|was|were|been|being) (?:gone|over|phased out|dropped|removed|retired)|(?:mov|switch|upgrad|downgrad|replac|migrat|bump|resiz|rais|lower|increas|reduc|renam|chang|shorten|extend|doubl|halv)ed|since (?:the|we|last|this|v?\d|january|february|march|april|may|june|july|august|september|october|november|december))\b/i;
 
@@ -131,7 +131,7 @@ function weigh(
   statistics: WordStatistics,
 ): { readonly weights: ReadonlyMap<string, number>; readonly sum: number } {
   const weights = new Map<string, number>();
-  // Amounts are compared apart: 20k and 20,000 share no word.
+  // Amounts are compared separately: 20k and 20,000 share no word.
   for (const term of termsOf(text)) if (!/^\d/.test(term)) weights.set(term, rarityOf(term, statistics));
   return { weights, sum: [...weights.values()].reduce((total, weight) => total + weight, 0) };
 }

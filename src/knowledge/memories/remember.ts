@@ -29,19 +29,19 @@ interface RememberReply {
   readonly ok: true;
   readonly id: string;
   readonly action: 'added' | 'merged' | 'superseded';
-  /** About the same subject but different in one value: supersede or forget what is no longer so. */
+  /** Same subject, but one value differs: supersede or forget the one that no longer holds. */
   readonly mayContradict: readonly { readonly id: string; readonly content: string }[];
   readonly warnings: readonly string[];
 }
 
-/** Keeps a memory. The same said before is merged into the earlier record, wording and all. */
+/** Keeps a memory. A duplicate is merged into the earlier record, wording included. */
 export async function remember(
   engine: Engine,
   input: MemoryInput,
   options: {
     readonly now: number;
     readonly supersedes?: string | undefined;
-    /** It holds only until then. */
+    /** It expires then. */
     readonly until?: number | undefined;
   },
 ): Promise<RememberReply> {
@@ -118,7 +118,7 @@ export async function changeMemory(
   return [...masked, ...(await memories.embed(engine, id, changed))];
 }
 
-/** Ends a memory's validity; it can still be listed and exported. With `erase` nothing is left of it. */
+/** Ends a memory's validity; it can still be listed and exported. `erase` deletes it completely. */
 export async function forget(
   engine: Engine,
   id: string,
@@ -130,18 +130,18 @@ export async function forget(
   await writeMemoryFiles(engine, [id], options.now);
 }
 
-/** Takes back that a memory was ended or replaced. */
+/** Undoes the end or replacement of a memory. */
 export async function restore(engine: Engine, id: string, now: number): Promise<void> {
   await memories.update(engine, id, now, restoreMemory);
   await writeMemoryFiles(engine, [id], now);
 }
 
-/** In a project that keeps memories as files, the team gets what is said; events stay with who was there. */
+/** Where memories are kept as files, statements go to the team; events stay with whoever was there. */
 function defaultScope(engine: Engine, { category }: MemoryInput): MemoryScope {
   return category !== 'event' && engine.memoryFolders?.team.exists() === true ? 'team' : 'project';
 }
 
-/** The branch a memory is for; refuses a scope that cannot be kept here. */
+/** The branch a memory is for; refuses a scope that is not available here. */
 async function placeOf(
   engine: Engine,
   scope: MemoryScope | undefined,
@@ -161,13 +161,13 @@ async function placeOf(
   );
 }
 
-/** What the text says is true of: the indexed head of the history, and the code it names. */
+/** What the text refers to: the indexed head of the history, and the code it names. */
 async function standingOf(engine: Engine, content: string): Promise<Pick<Memory, 'code' | 'commit'>> {
   const [commit, code] = await Promise.all([headCommit(engine), findMentions(engine, content)]);
   return { code, ...(commit !== undefined && { commit }) };
 }
 
-/** The memory most like a text, and what the text is to it. */
+/** The most similar memory, and how the text relates to it. */
 async function relatedTo(
   engine: Engine,
   content: string,
@@ -191,7 +191,7 @@ async function relatedTo(
   return best;
 }
 
-/** How near current memories are in meaning; empty where there is no model. */
+/** Cosines of current memories; empty without a model. */
 async function cosinesTo(engine: Engine, content: string): Promise<ReadonlyMap<string, number>> {
   const { embedder } = await embedderOf(engine);
   if (embedder === undefined) return new Map();
@@ -205,7 +205,7 @@ async function cosinesTo(engine: Engine, content: string): Promise<ReadonlyMap<s
     });
     return new Map(near.map(({ record, score }) => [record.id, score]));
   } catch (error) {
-    // Saving the memory embeds it as well, and tells what is wrong with the model.
+    // Saving embeds the memory too, and reports what is wrong with the model.
     if (!(error instanceof Error)) throw error;
     return new Map();
   }

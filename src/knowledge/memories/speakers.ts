@@ -1,12 +1,12 @@
 import { termsOf } from '../../core/text/terms.ts';
 
-/** Who says it, in lower case: the name before the first colon, as in "Ada: it works again". */
+/** The speaker in lower case: the name before the first colon, as in "Ada: it works again". */
 export function speakerOf(text: string): string | undefined {
   return SPEAKER.exec(text)?.[1]?.toLowerCase();
 }
 const SPEAKER = /^(\p{L}[\p{L}\p{N}.'-]*(?: \p{L}[\p{L}\p{N}.'-]*){0,2}):\s/u;
 
-/** The speakers a question names, each by any word of the name. */
+/** The speakers a question names, by any word of their name. */
 export function speakersNamed(question: string, texts: Iterable<string>): ReadonlySet<string> {
   const words = new Set(termsOf(question));
   const named = new Set<string>();
@@ -17,11 +17,11 @@ export function speakersNamed(question: string, texts: Iterable<string>): Readon
   return named;
 }
 
-/** What remains of the score of what another than those asked about says; 1 for all else. */
+/** Factor for the score of a text by a speaker the question does not name; otherwise 1. */
 export function speakerFactor(text: string, named: ReadonlySet<string>): number {
   const speaker = speakerOf(text);
   return named.size > 0 && speaker !== undefined && !named.has(speaker) ? BY_ANOTHER : 1;
 }
 
-/** Chosen with the shares of neighbours. Others do speak of the one asked about, so it is no filter. */
+/** Tuned with the neighbour shares. Others do talk about the person asked about, so this is no filter. */
 const BY_ANOTHER = 0.8;

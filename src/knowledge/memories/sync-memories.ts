@@ -15,13 +15,13 @@ import { type MemoryFile, memoryFileOf, parseMemoryFile, renderMemoryFile } from
 import { memories, similarMemories } from './memory-records.ts';
 import { isNearDuplicate } from './near-duplicate.ts';
 
-/** What was last seen in a folder. Files are compared with it, so that a change is told from a difference. */
+/** The last known state of a folder, which tells an edited file from one that merely differs. */
 const ledgerSchema = z.object({
   signature: z.string(),
-  /** Hash of each file by the id of its memory. */
+  /** File hashes by memory id. */
   files: z.record(z.string(), z.string()),
   refused: z.array(z.object({ file: z.string(), reason: z.string() })),
-  /** Read by a process without an embedding model, such as a hook. */
+  /** Imported by a process without an embedding model, such as a hook. */
   unembedded: z.array(z.string()),
 });
 type Ledger = z.output<typeof ledgerSchema>;
@@ -41,11 +41,11 @@ interface SyncReport {
 const running = new WeakMap<Engine, Promise<SyncReport>>();
 
 /**
- * Takes over what changed in the folders of memory files since they were last seen; cheap when nothing did. The store
- * follows the files and never writes them here: which of several worktrees has a file is for git to decide.
+ * Imports what changed in the memory folders since the last read; cheap if nothing did. The store follows the files
+ * and never writes them here: git decides which worktree has a file.
  */
 export function readMemoryFiles(engine: Engine, now: number): Promise<SyncReport> {
-  // Requests of one process at the same time wait for one reading.
+  // Concurrent requests share one read.
   const before = running.get(engine);
   if (before !== undefined) return before;
   const reading = readFolders(engine, now).finally(() => running.delete(engine));
@@ -92,7 +92,7 @@ async function readFolder(
     const parsed = parseMemoryFile(id, lines);
     if (typeof parsed === 'string') {
       refused.push({ file: `${id}.md`, reason: parsed });
-      // What cannot be read now was not deleted.
+      // An unreadable file is not a deleted one.
       const before = ledger.files[id];
       if (before !== undefined) seen[id] = before;
       continue;
@@ -101,7 +101,7 @@ async function readFolder(
     seen[id] = hashOf(id, file);
     if (ledger.files[id] !== seen[id]) changed.push({ id, file });
   }
-  // The older of two that say the same is kept, whichever clone looks.
+  // Of two duplicates every clone keeps the older.
   changed.sort((a, b) => a.file.validFrom - b.file.validFrom || (a.id < b.id ? -1 : 1));
   const embed = new Set(ledger.unembedded);
   for (const { id, file } of changed) {
@@ -116,7 +116,7 @@ async function readFolder(
   return { read: changed.length, ended: deleted.length, refused, warnings };
 }
 
-/** Makes the record what the file says. What the record said before stays in its history. */
+/** Updates the record to match the file. The earlier wording stays in its history. */
 async function applyFile(
   engine: Engine,
   { id, file, scope }: { readonly id: string; readonly file: MemoryFile; readonly scope: FileScope },
@@ -163,7 +163,7 @@ function fromFile(
   };
 }
 
-/** Two people may note the same on two branches: the older stays, the other is replaced by it. */
+/** Two people may note the same on two branches: the older stays and supersedes the other. */
 async function mergeSame(
   engine: Engine,
   { id, file }: { readonly id: string; readonly file: MemoryFile },
@@ -190,7 +190,7 @@ async function endRecord(records: RecordStore, id: string, now: number): Promise
   });
 }
 
-/** Writes the files of memories that were just changed here; those that moved to another scope lose theirs. */
+/** Writes the files of memories just changed here; those moved to another scope lose theirs. */
 export async function writeMemoryFiles(engine: Engine, ids: readonly string[], now: number): Promise<void> {
   const { memoryFolders } = engine;
   if (memoryFolders === undefined) return;
@@ -214,12 +214,12 @@ export async function writeMemoryFiles(engine: Engine, ids: readonly string[], n
       } else continue;
       isChanged = true;
     }
-    // What others changed at the same time is not seen yet, so the folder is read again before the next operation.
+    // Concurrent changes by others are not seen yet, so force a read before the next operation.
     if (isChanged) await putLedger(records, folder, { ...ledger, files, signature: '' }, now);
   }
 }
 
-/** Brings files and store to the same state, both ways; with `share` all memories of the project become files. */
+/** Syncs files and store both ways; `share` also writes the project's current memories, except events. */
 export async function syncMemories(
   engine: Engine,
   options: { readonly share: boolean; readonly now: number },
@@ -251,7 +251,7 @@ export async function syncMemories(
   return { ...report, written: outdated.length };
 }
 
-/** Turns of conversations and the like are of their session. */
+/** Events, such as turns of a conversation, belong to their session. */
 const isShareable = ({ scope, status, category }: Memory) =>
   scope === 'project' && status === 'current' && category !== 'event';
 const MOST_MEMORIES = 5000;

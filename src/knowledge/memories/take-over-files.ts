@@ -2,8 +2,8 @@ import type { Engine } from '../../core/engine.ts';
 import { errorMessage } from '../../core/errors.ts';
 
 /**
- * Takes over what changed in the files of memories, before anything reads memories. A folder that cannot be read keeps
- * nobody from an answer: the reason is returned. Loads nothing where there are no such files.
+ * Imports changed memory files before anything reads memories. A folder that cannot be read does not block the
+ * answer: the reason is returned. Loads nothing if there are no such files.
  */
 export async function takeOverFiles(engine: Engine, now: number): Promise<readonly string[]> {
   const { memoryFolders } = engine;

@@ -12,7 +12,7 @@ import { type EvidenceLine, historyEvidence } from './history-evidence.ts';
 const COMMITS = 200;
 const COMPANIONS = 20;
 const MOST_FILES = 10;
-/** Of a task that names no file, the files that it is most likely about. */
+/** If a task names no file, the files it is most likely about. */
 const LIKELY_FILES = 3;
 const LOOKED_AT = { ...SEARCH_DEFAULTS, limit: 20 };
 
@@ -21,7 +21,7 @@ type HistoryQuery = Pick<SourceQuery, 'limit' | 'now' | 'signal'> & {
   readonly task: string | undefined;
 };
 
-/** What the history says of the files in question, a cited line each. */
+/** What the history says about the files, one cited line each. */
 export async function fileHistoryItems(engine: Engine, query: HistoryQuery): Promise<SourceAnswer> {
   const index = (await engine.store()).index(engine.scope);
   const named = query.files.length > 0 ? query.files : namedCode(query.task ?? '').paths;
@@ -58,7 +58,7 @@ function unknownFiles(files: readonly string[]): string[] {
   return files.length === 0 ? [] : [`History says nothing of ${files.join(', ')}: not indexed.`];
 }
 
-/** How telling each kind of line is beside experiences of the same question. */
+/** Relevance of each kind of line relative to experiences. */
 const KIND_RELEVANCE = { fix: 0.6, churn: 0.45, together: 0.5 } as const;
 
 function evidenceItem(line: EvidenceLine, commits: readonly Commit[]): ContextItem {

@@ -1,31 +1,31 @@
 import type { Commit } from '../../core/ports.ts';
 import type { FileStats } from '../../core/store.ts';
 
-/** One line of evidence from the project's history, with the commits that prove it. */
+/** A line of evidence from the project's history, with the commits that prove it. */
 export interface EvidenceLine {
   readonly kind: 'fix' | 'churn' | 'together';
   readonly text: string;
-  /** The file it is about, or the first of a fix's. */
+  /** The file it is about, or the first file of a fix. */
   readonly path: string;
   readonly shas: readonly string[];
   /** 0..1 among lines of its kind. */
   readonly weight: number;
 }
 
-/** A commit that says it repairs something. Merges and reverts of merges say nothing of their own. */
+/** A commit that says it repairs something. Merges and their reverts say nothing themselves. */
 export function isFix(message: string): boolean {
   const subject = message.split('\n', 1)[0] ?? '';
   return !/^merge\b/i.test(subject) && FIX.test(subject) && !COSMETIC.test(subject);
 }
-/** Repairs of what nobody runs: they warn of nothing. */
+/** Fixes to what nobody runs warn of nothing. */
 const COSMETIC =
   /\b(typos?|spelling|grammar|wording|lint(s|er|ing)?|eslint|biome|prettier|format(ting)?|whitespace|indent(ation)?|style|docs?|documentation|readme|changelog|comments?|badges?|links?)\b/i;
 const FIX =
   /\b(fix(es|ed|ing)?|bug(s|fix)?|hotfix|regression|repair(s|ed)?|revert(s|ed)?|crash(es|ed)?|leak(s|ed)?|race|deadlock|wrong|broken)\b/i;
 
 /**
- * What the history says of the files in question: which fixes touched them, which of them are never
- * quiet, and what usually changes with them.
+ * What the history says about the files: which fixes touched them, which of them keep changing, and what usually
+ * changes with them.
  */
 export function historyEvidence(history: {
   readonly paths: readonly string[];
@@ -110,7 +110,7 @@ function count(number: number, noun: string): string {
 
 const SHOWN_FIXES = 2;
 const SHOWN_FILES = 3;
-/** Fewer changes than this are a quiet file. */
+/** A file with fewer changes is quiet. */
 const RESTLESS_COMMITS = 5;
 /** "Usually": at least three times and in a third of the file's commits. */
 const USUAL_COMMITS = 3;

@@ -2,7 +2,7 @@ import type { Reason } from '../../core/item.ts';
 import type { Approach, Domain } from '../../core/vocabulary.ts';
 import type { Experience } from '../experiences/experience.ts';
 
-/** In the order printed. */
+/** In print order. */
 export const PREMORTEM_SECTIONS = [
   'Common Failures',
   'Strategy Performance',
@@ -14,7 +14,7 @@ export const PREMORTEM_SECTIONS = [
 export type PremortemSection = (typeof PREMORTEM_SECTIONS)[number];
 type ExperienceSection = Exclude<PremortemSection, 'Relevant Principles' | 'Evidence from History'>;
 
-/** What each view is asked when no task is given; a task is asked as it is. */
+/** The question for each section if no task is given; a task is used as it is. */
 export function premortemQueries(
   domain?: Domain,
   strategy?: Approach,
@@ -39,8 +39,8 @@ export interface Finding {
 }
 
 /**
- * Puts each experience once under the section it tells most about: the one in which it stands highest,
- * and of equal ranks the rarer kind of knowledge (a surprise, then a root cause, then how a strategy fared).
+ * Puts each experience once, under the section where it ranks highest; ties go to the rarer kind of knowledge (a
+ * surprise, then a root cause, then how a strategy fared).
  */
 export function placeFindings(
   found: Readonly<Partial<Record<ExperienceSection, readonly Finding[]>>>,
@@ -72,7 +72,7 @@ const MOST_TELLING_FIRST = [
   'Common Failures',
 ] as const satisfies readonly ExperienceSection[];
 
-/** What the section is about, what to do differently, and what it rests on; the story in two lines. */
+/** The section's point, what to do differently, and the evidence; the story in two lines. */
 export function findingText(
   section: ExperienceSection,
   experience: Experience,

@@ -19,12 +19,12 @@ import {
 } from './premortem-sections.ts';
 
 interface PremortemQuery {
-  /** Without it experiences of every sort of work count. */
+  /** If absent, experiences of every domain count. */
   readonly domain?: Domain | undefined;
   readonly strategy?: Approach | undefined;
-  /** What is about to be done; sharpens every question. */
+  /** The planned task; it sharpens every question. */
   readonly task?: string | undefined;
-  /** Files in question: their fixes, churn and companions become evidence. */
+  /** Their fixes, churn and companions become evidence. */
   readonly files: readonly string[];
   readonly limit: number;
   readonly session?: string | undefined;
@@ -45,13 +45,13 @@ const EXPERIENCE_SECTIONS = [
   'Root Causes to Watch',
 ] as const satisfies readonly ExperienceSection[];
 
-/** Principles are few or they are none. */
+/** More would no longer be principles. */
 const PRINCIPLES = 2;
 const HISTORY_LINES = 5;
 
 /**
- * What went wrong before in this sort of work: falsified experiences, surprises, causes, principles, and
- * what the history says of the files. Every experience once, every line cited, the budget kept.
+ * What went wrong before in this kind of work: falsified experiences, surprises, causes, principles, and the history
+ * of the files. Each experience once, each line cited, within the budget.
  */
 export async function premortem(
   engine: Engine,
@@ -72,7 +72,7 @@ export async function premortem(
         }),
       ),
     ),
-    // A principle stands beside the experiences it was learnt from: it is what they have in common.
+    // A principle is shown beside the experiences it was learnt from: it is what they have in common.
     ...(answers.byName.get('Relevant Principles') ?? []).map(({ metadata: _, ...item }) =>
       inSection('Relevant Principles', item),
     ),
@@ -100,8 +100,8 @@ export async function premortem(
 }
 
 /**
- * With a task, experiences that surprised or taught something about its words: what was wanted and done differs from
- * one time to the next. Only where there is none the whole stories are searched.
+ * With a task, searches only what surprised or helped, since goals and actions differ each time. Whole stories are
+ * searched only if that finds nothing.
  */
 async function askExperiences(engine: Engine, query: PremortemQuery, call: Call) {
   const told = await askSections(engine, query, { ...call, telling: query.task !== undefined });
@@ -114,7 +114,7 @@ async function askExperiences(engine: Engine, query: PremortemQuery, call: Call)
 
 type FoundBySection = Partial<Record<ExperienceSection, readonly FoundExperience[]>>;
 
-/** Experiences by section, and the principles and the history by name; a section that fails is left empty. */
+/** Experiences by section, principles and history by name; a section that fails stays empty. */
 async function askSections(
   engine: Engine,
   query: PremortemQuery,
@@ -123,7 +123,7 @@ async function askSections(
   const found: FoundBySection = {};
   const questions = premortemQueries(query.domain, query.strategy);
   const text = (section: PremortemSection) => query.task ?? questions[section];
-  // A task says what it is about better than its domain does; without one the domain is all there is.
+  // A task describes the work better than its domain; without one the domain is all there is.
   const within = query.task === undefined ? { domain: query.domain } : {};
   const ofExperiences = EXPERIENCE_SECTIONS.filter(
     (section) => section !== 'Strategy Performance' || query.strategy !== undefined,
@@ -162,8 +162,8 @@ async function askSections(
 }
 
 /**
- * The experiences that stand near the best, a few of them: whoever reads to the end reads no noise. Work of
- * the same domain, and the same strategy, count a little more; neither is a wall.
+ * The few experiences that score near the best, without noise after them. The same domain and the same strategy add a
+ * little; neither is a filter.
  */
 function cutByEvidence(
   found: FoundBySection,
@@ -202,10 +202,10 @@ function cutByEvidence(
 }
 const SAME_DOMAIN = 1.05;
 const SAME_STRATEGY = 1.1;
-/** Nothing went wrong there; it is shown where little else is known. */
+/** Nothing went wrong there, so it is shown only if little else is known. */
 const WENT_WELL = 0.7;
 
-/** Sections in the order of the best each holds. */
+/** Sections ordered by their best item. */
 function inOrderOfRelevance(items: readonly ContextItem[]): readonly ContextItem[] {
   const best = new Map<string, number>();
   for (const { section, relevance } of items) {

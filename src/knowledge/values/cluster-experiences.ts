@@ -10,10 +10,10 @@ import {
   minSamplesFor,
 } from './value.ts';
 
-/** Above this many there is density to go by, and all pairs by average linkage take too long. */
+/** Larger sets have enough density for HDBSCAN, and average linkage would take too long. */
 const MOST_LINKED = 200;
 
-/** Groups of experiences that say the same, most members first. Outliers belong to none. */
+/** Groups of experiences that say the same, largest first. Outliers belong to none. */
 export function clusterExperiences(members: readonly Member[]): Cluster[] {
   if (members.length < LEAST_TO_CLUSTER) return [];
   const labels =
@@ -35,8 +35,8 @@ export function clusterExperiences(members: readonly Member[]): Cluster[] {
 }
 
 /**
- * How alike each two are, by words and by meaning in equal parts. On the scripted week either alone finds
- * less than both: a small model does not know the trade's words, and words do not know each other.
+ * Pairwise similarity, half words and half meaning. On the scripted week either alone finds less: a small model does
+ * not know technical terms, and words do not know synonyms.
  */
 function similarities(members: readonly Member[]): Float64Array[] {
   const vectors = withoutCommonPart(members.map(({ vector, theme }) => theme?.vector ?? vector));
@@ -51,7 +51,7 @@ function similarities(members: readonly Member[]): Float64Array[] {
 
 type Words = ReadonlyMap<string, number>;
 
-/** TF-IDF at unit length. A word of one entry alone joins nothing, a common one little. */
+/** Unit TF-IDF vectors. A word of a single entry joins nothing, a common one little. */
 function weighWords(entries: readonly Words[]): Words[] {
   const frequencies = new Map<string, number>();
   for (const words of entries)
@@ -83,9 +83,8 @@ function dotOfWords(left: Words, right: Words): number {
 }
 
 /**
- * The vectors less their mean, at unit length again: what all experiences share ("I tried, it failed")
- * says nothing of what tells them apart. Better on planted themes than the vectors as they are, and than
- * their principal components.
+ * Subtracts the mean and normalizes again: what all experiences share ("I tried, it failed") does not tell them
+ * apart. Better on planted themes than the raw vectors and than their principal components.
  */
 function withoutCommonPart(vectors: readonly Float32Array[]): Float32Array[] {
   const mean = new Float64Array(vectors[0]?.length ?? 0);

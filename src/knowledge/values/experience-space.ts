@@ -12,10 +12,10 @@ import type { Stored } from '../record-kind.ts';
 import { candidateTexts } from './propose-value.ts';
 import { greatestTextDistance, type Member } from './value.ts';
 
-/** All pairs are compared: beyond this the newest are taken and the rest is told. */
+/** All pairs are compared, so only the newest are taken beyond this, with a warning. */
 const MOST_EXPERIENCES = 8000;
 
-/** The experiences of an axis as points, and how a text becomes a point among them. */
+/** The experiences of an axis as points, and how a text maps to a point among them. */
 export interface ExperienceSpace {
   readonly model: string;
   readonly experiences: ReadonlyMap<string, Experience>;
@@ -57,7 +57,7 @@ export async function experienceSpace(engine: Engine, axis: Axis): Promise<Exper
   };
 }
 
-/** Larger sets are grouped by density, for which the stored vectors do. */
+/** Larger sets are clustered by density, for which the stored vectors suffice. */
 const MOST_THEMED = 200;
 
 function wordsOf(text: string): ReadonlyMap<string, number> {
@@ -66,7 +66,7 @@ function wordsOf(text: string): ReadonlyMap<string, number> {
   return words;
 }
 
-/** Stored vectors, missing ones made now; without a model, vectors of words. */
+/** Stored vectors, with missing ones computed now; word vectors without a model. */
 async function vectorsOf(
   engine: Engine,
   axis: Axis,
@@ -107,7 +107,7 @@ async function vectorsOf(
   };
 }
 
-/** What the members of a cluster say in a sentence: nearest to the centre first, and how far out one may lie. */
+/** The members' sentences, nearest to the centroid first, and how far out one may be. */
 export async function sentencesOf(
   space: ExperienceSpace,
   centroid: Float32Array,

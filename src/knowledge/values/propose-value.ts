@@ -1,6 +1,6 @@
 import type { Experience } from '../experiences/experience.ts';
 
-/** Sentences of a member that could stand for its whole group, the most general first. */
+/** Sentences of a member that could represent its group, most general first. */
 export function candidateTexts(experience: Experience): string[] {
   const { lesson, surprise, rootCauseDetail, result } = experience;
   return [lesson?.takeaway, lesson?.whatWorked, rootCauseDetail, surprise, result]
@@ -8,7 +8,7 @@ export function candidateTexts(experience: Experience): string[] {
     .filter((sentence) => sentence.length >= SHORTEST && sentence.length <= LONGEST);
 }
 
-/** Those of them that say what to do. */
+/** The sentences that say what to do. */
 export function lessonsOf(experience: Experience | undefined): string[] {
   const { lesson } = experience ?? {};
   return [lesson?.takeaway, lesson?.whatWorked].flatMap((text) =>

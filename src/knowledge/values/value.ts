@@ -3,30 +3,30 @@ import { hashText } from '../../core/text/hash.ts';
 import { AXES, type Axis, type Tier } from '../../core/vocabulary.ts';
 import { distance } from '../clustering/single-linkage.ts';
 
-/** `current`: its cluster was found in the last clustering. `stale`: it was not; kept and marked. */
+/** `current`: the last clustering found its cluster. `stale`: it did not; kept and marked. */
 export const VALUE_STATUSES = ['current', 'stale'] as const;
 
 export const valueSchema = z.object({
   axis: z.enum(AXES),
   status: z.enum(VALUE_STATUSES),
-  /** A few words that tell it from the others. */
+  /** A few words that distinguish it. */
   name: z.string().default(''),
-  /** The principle in words. `proposed` until someone accepts it. */
+  /** The principle in words; only proposed until someone accepts it. */
   text: z.string(),
   accepted: z.boolean(),
   /** Experiences it was learnt from. */
   members: z.array(z.string()),
   size: z.int(),
-  /** Distances of the members to the centroid. */
+  /** Distances of the members from the centroid. */
   meanDistance: z.number(),
   stdDistance: z.number(),
-  /** Distance of the text's own embedding to the centroid. */
+  /** Distance of the text's embedding from the centroid. */
   textDistance: z.number(),
   clusteredAt: z.number(),
 });
 export type Value = Readonly<z.output<typeof valueSchema>>;
 
-/** How much a member pulls the centroid: what was seen counts more than what was said. */
+/** Weight of a member in the centroid: observed outcomes count more than stated ones. */
 export const TIER_WEIGHTS: Readonly<Record<Tier, number>> = {
   gold: 1,
   silver: 0.8,
@@ -38,7 +38,7 @@ export interface Member {
   readonly id: string;
   readonly vector: Float32Array;
   readonly tier: Tier;
-  /** What its group is found by: the vector of what tells of a theme, and its words by how much each counts. */
+  /** What groups are found by: the vector of its theme, and its weighted words. */
   readonly theme?: { readonly vector: Float32Array; readonly words: ReadonlyMap<string, number> };
 }
 
@@ -49,7 +49,7 @@ export interface Cluster {
   readonly stdDistance: number;
 }
 
-/** The weighted mean of the members, brought to unit length. */
+/** The weighted mean of the members at unit length. */
 export function clusterOf(members: readonly Member[]): Cluster {
   const centroid = new Float32Array(members[0]?.vector.length ?? 0);
   for (const { vector, tier } of members) {
@@ -66,9 +66,9 @@ export function clusterOf(members: readonly Member[]): Cluster {
 }
 
 /**
- * A text speaks for a cluster when it lies no farther out than its members ordinarily do. `distances` are
- * those of what each member says in a sentence: a sentence lies farther from a centre of whole stories than
- * the stories do, so only sentences are measured against sentences.
+ * A text represents a cluster if it is no farther out than members usually are. `distances` are those of the members'
+ * sentences: a sentence is farther than a whole story from a centroid of stories, so sentences are compared only with
+ * sentences.
  */
 export function greatestTextDistance(distances: readonly number[]): number {
   const average = mean(distances);
@@ -78,27 +78,27 @@ export function greatestTextDistance(distances: readonly number[]): number {
 const STANDARD_DEVIATIONS = 0.5;
 
 /**
- * The smallest cluster worth a value, scaled to the data: 3 of 10 experiences, 4 of 60, 7 of 600, 16 of
- * 6,000. A fixed minimum of fifteen finds nothing in sixty entries.
+ * The smallest cluster worth a value, scaled to the data: 3 of 10 experiences, 4 of 60, 7 of 600, 16 of 6,000. A
+ * fixed minimum of fifteen finds nothing in sixty entries.
  */
 export function minClusterSizeFor(count: number): number {
   return Math.max(3, Math.round(Math.sqrt(count) / 5 + 2.5));
 }
 
 /**
- * Neighbours that make a place dense, scaled alike: 4 of 60, 5 of 600, 15 of 6,000. On planted themes fewer
- * split a theme of many entries into its wordings, more drop the edges of a theme of few.
+ * Neighbours that make a region dense, scaled likewise: 4 of 60, 5 of 600, 15 of 6,000. On planted themes fewer split
+ * a large theme by wording, and more drop the edges of a small one.
  */
 export function minSamplesFor(count: number): number {
   return Math.max(4, Math.round(Math.sqrt(count) / 5));
 }
 
-/** Fewer experiences than this teach no principle. */
+/** Fewer experiences teach no principle. */
 export const LEAST_TO_CLUSTER = 10;
 
 /**
- * Gives each cluster the id of the earlier value it shares most members with, best match first, each id
- * once; a cluster without a match gets an id made from its first members.
+ * Gives each cluster the id of the earlier value it shares most members with, best match first, each id once; an
+ * unmatched cluster gets an id derived from its first members.
  */
 export function matchValueIds(
   axis: Axis,
@@ -134,7 +134,7 @@ export function matchValueIds(
   });
 }
 
-/** Half of the smaller group must be the same experiences for a cluster to be the same value. */
+/** A cluster is the same value if it shares half of the smaller group's experiences. */
 const LEAST_OVERLAP = 0.5;
 
 function mean(values: readonly number[]): number {

@@ -4,7 +4,7 @@ import { principalComponents } from '../clustering/principal-components.ts';
 import { experienceSpace } from './experience-space.ts';
 import { valuesOf } from './values.ts';
 
-/** An experience as a point of the plane in which the experiences of an axis differ most. */
+/** An experience as a point in the plane of greatest variance of its axis. */
 interface MapPoint {
   readonly id: string;
   readonly goal: string;
@@ -21,7 +21,7 @@ interface ValuesMap {
   readonly warnings: readonly string[];
 }
 
-/** Projects the embeddings of an axis onto their two principal directions. */
+/** Projects the embeddings of an axis onto their first two principal components. */
 export async function valuesMap(engine: Engine, axis: Axis): Promise<ValuesMap> {
   const space = await experienceSpace(engine, axis);
   const values = await valuesOf(engine, { axis, status: 'current' });

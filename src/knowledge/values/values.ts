@@ -21,7 +21,7 @@ export const values = recordKind<Value>({
   createdAt: ({ clusteredAt }) => clusteredAt,
   listCommand: 'dossier values list',
 });
-/** Under this name a value keeps the centre of its cluster; under `full` the embedding of its text. */
+/** Axis of a value's centroid; the embedding of its text is under `full`. */
 const CENTROID = 'centroid';
 
 interface ClusterReply {
@@ -33,8 +33,8 @@ interface ClusterReply {
 }
 
 /**
- * Finds what experiences have in common on one axis. A cluster keeps the id and the accepted text of the
- * earlier value it shares its members with; values whose cluster is gone are marked stale, not deleted.
+ * Finds what experiences have in common on one axis. A cluster keeps the id and accepted text of the earlier value it
+ * shares members with; values whose cluster is gone are marked stale, not deleted.
  */
 export async function clusterValues(
   engine: Engine,
@@ -79,7 +79,7 @@ export async function clusterValues(
   };
 }
 
-/** Texts that could stand for a value, nearest to its centre first, with whether each may be accepted. */
+/** Candidate texts for a value, nearest to its centroid first, with whether each may be accepted. */
 export async function proposeValue(
   engine: Engine,
   id: string,
@@ -99,7 +99,7 @@ export async function proposeValue(
   return { greatestDistance, proposals: proposals.slice(0, options.limit) };
 }
 
-/** Gives a value its text, the proposed one unless told. A text that lies outside the cluster is refused. */
+/** Sets a value's text, by default the proposed one. Refuses a text outside the cluster. */
 export async function acceptValue(
   engine: Engine,
   id: string,
@@ -111,7 +111,7 @@ export async function acceptValue(
   const [measured] = await distancesTo(space, centroid, [text]);
   const textDistance = measured?.distance ?? Number.POSITIVE_INFINITY;
   const { greatestDistance: greatest } = await sentencesOf(space, centroid, value.members);
-  // The proposed text is a member's own sentence; only another's must lie near.
+  // The proposed text is a member's own sentence; only other texts must be near.
   if (text !== value.text && textDistance > greatest) {
     throw new DossierError(
       'invalid-input',
@@ -125,7 +125,7 @@ export async function acceptValue(
   return { ok: true, id, warnings: [...masked, ...told] };
 }
 
-/** Takes an acceptance back: the nearest sentence of the members is proposed again. */
+/** Undoes an acceptance: the members' nearest sentence is proposed again. */
 export async function withdrawValue(
   engine: Engine,
   id: string,
@@ -167,9 +167,9 @@ async function makeValue(
   const { members, meanDistance, stdDistance, centroid } = cluster;
   const { nearest: sentences, greatestDistance } = await sentencesOf(space, centroid, members);
   const own = before?.accepted === true ? await distancesTo(space, centroid, [before.text]) : [];
-  // An accepted text stays while it still fits; otherwise the nearest sentence of the members is proposed.
+  // An accepted text stays while it still fits; otherwise the members' nearest sentence is proposed.
   const kept = own.find((text) => text.distance <= greatestDistance);
-  // A lesson says what to do; what surprised or was seen stands in only when no lesson fits.
+  // Prefer a lesson, which says what to do, to a surprise or observation.
   const lessons = new Set(members.flatMap((id) => lessonsOf(space.experiences.get(id))));
   const nearest = kept ?? sentences.find(({ text }) => lessons.has(text)) ?? sentences[0];
   return {
@@ -187,7 +187,7 @@ async function makeValue(
   };
 }
 
-/** The words that many of the members have and few others do. */
+/** Words that many members have and few others do. */
 function nameOf(space: ExperienceSpace, members: readonly string[]): string {
   const own = new Set(members);
   const inside = new Map<string, number>();
