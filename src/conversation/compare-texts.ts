@@ -4,27 +4,27 @@ import { scanText } from './scan-text.ts';
 
 export interface Corpus {
   readonly documents: number;
-  /** In how many documents a term occurs; a term that is absent occurs in none. */
+  /** Number of documents that contain a term; an absent term is in none. */
   readonly frequencies: ReadonlyMap<string, number>;
 }
 
 interface Comparison {
-  /** Cosine of the texts' words, each weighted by how often it occurs and how rare it is. */
+  /** Cosine of the texts' words, weighted by frequency and rarity. */
   readonly similarity: number;
-  /** How much of the query's distinct words the text has. */
+  /** Share of the query's distinct words that the text has. */
   readonly share: number;
 }
 
 /**
- * Compares texts with a query by their stemmed words. Stems are numbered and counted in one array for all
- * texts: maps of words for each of a hundred texts would take several times as long.
+ * Compares texts with a query by their stemmed words. Stems are numbered and counted in one array for all texts: a
+ * map of words for each of a hundred texts would take several times as long.
  */
 export function compareWith(query: string, corpus: Corpus): (text: string) => Comparison {
   const dictionary = wordDictionary();
   const numberByWord = new Map<number, number>();
   const numberByStem = new Map<string, number>();
   const rarities: number[] = [];
-  /** How often each stem occurs in the text at hand; all zero between two texts. */
+  /** Count of each stem in the current text; all zero between texts. */
   const counts: number[] = [];
 
   function stemOfWord(word: number): number {
@@ -35,14 +35,14 @@ export function compareWith(query: string, corpus: Corpus): (text: string) => Co
     if (number === undefined) {
       number = counts.push(0) - 1;
       numberByStem.set(root, number);
-      // The smoothed form is above 0 even for a term of every document, so a text has no length 0 by it.
+      // Smoothed: above 0 even for a term in every document, so it cannot make a norm 0.
       rarities.push(smoothInverseFrequency(corpus.documents + 1, corpus.frequencies.get(root) ?? 0));
     }
     numberByWord.set(word, number);
     return number;
   }
 
-  /** Counts the stems of a text, and gives each of them once. */
+  /** Counts the stems of a text and returns each once. */
   function count(text: string): readonly number[] {
     const met: number[] = [];
     for (const word of scanText(dictionary, text)) {

@@ -3,7 +3,7 @@ import type { RecordStore, StoredRecord } from '../core/store.ts';
 import { writeMemoryFiles } from '../knowledge/memories/sync-memories.ts';
 import { MESSAGE, THREAD } from './thread.ts';
 
-/** Every kind of record that holds what somebody said, did or was given. */
+/** Every kind of record that holds what somebody said, did or received. */
 const KINDS = [
   'memory',
   'experience',
@@ -19,18 +19,18 @@ const KINDS = [
 ] as const;
 
 interface Erasure {
-  /** Of this session, or this thread. */
+  /** From this session or thread. */
   readonly session?: string | undefined;
-  /** Made at this time or later, and before that one. */
+  /** Created in this time range: `since` inclusive, `until` exclusive. */
   readonly since?: number | undefined;
   readonly until?: number | undefined;
-  /** That have this text anywhere, in any case. */
+  /** Containing this text anywhere, ignoring case. */
   readonly text?: string | undefined;
 }
 
 /**
- * Deletes every record that all the given conditions fit, of every kind, and has the store overwrite what is left of
- * them. A value learnt from an erased experience goes too: it may quote it. With `preview` they are only counted.
+ * Deletes every record, of any kind, that meets all conditions, and has the store overwrite what remains. A value
+ * learnt from an erased experience is erased too, since it may quote it. `preview` only counts.
  */
 export async function eraseRecords(
   engine: Engine,

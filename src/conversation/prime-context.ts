@@ -20,9 +20,9 @@ import { searchForTurn } from './search-for-turn.ts';
 import { MESSAGE, type Reference, type Thread } from './thread.ts';
 import { findThread } from './threads.ts';
 
-/** The turn that is about to be answered. */
+/** The turn to be answered. */
 export interface Turn {
-  /** Id or name of the conversation; without one only the message counts. */
+  /** Id or name of the thread; if absent, only the message counts. */
   readonly thread?: string | undefined;
   readonly message: string;
 }
@@ -33,15 +33,15 @@ interface Call {
 }
 
 interface PrimeOptions extends AssembleOptions {
-  /** Kept free for the system prompt: the text has at most `maxTokens` less this. */
+  /** Reserved for the system prompt: the text has at most `maxTokens` minus this. */
   readonly reserveTokens: number;
   readonly searchLimit: number;
   readonly weights: ScoreWeights;
 }
 
 /**
- * Everything for the next turn of a conversation: what was pointed at, what a search finds, what was
- * said, what was useful lately; scored together and fitted to the budget, references first.
+ * Builds the context of the next turn: references, search results, messages, and what was useful recently, scored
+ * together and fitted to the budget, references first.
  */
 export async function buildPrimeContext(
   engine: Engine,
@@ -98,16 +98,16 @@ function reserveWarnings({ maxTokens, reserveTokens }: PrimeOptions): readonly s
   ];
 }
 
-/** With several references, one long file must not leave the others without room. */
+/** With several references, one long file must not crowd out the others. */
 const SHARE_OF_SEVERAL = 0.5;
-/** In a smaller budget half of it may be too little for even the beginning of a file. */
+/** Half of a smaller budget may not fit even the beginning of a file. */
 const LEAST_SHARED_TOKENS = 1000;
 
 function shareFor(references: number, maxTokens: number): number {
   return references > 1 && maxTokens >= LEAST_SHARED_TOKENS ? SHARE_OF_SEVERAL : 1;
 }
 
-/** The thread's references, and what the message itself mentions before all of them. */
+/** The thread's references plus the message's mentions, which rank first. */
 function referencesOf(thread: Thread | undefined, message: string, now: number): readonly Reference[] {
   const mentioned = parseMentions(message).map(
     (mention): Reference => ({ ...mention, origin: 'mentioned', tier: 1, addedAt: now }),
@@ -118,7 +118,7 @@ function referencesOf(thread: Thread | undefined, message: string, now: number):
 interface Retrieved {
   readonly material: PrimeMaterial;
   readonly warnings: readonly string[];
-  /** False when a source failed: the next try may do better, so the answer is not kept. */
+  /** False if a source failed: a retry may do better, so the answer is not cached. */
   readonly complete: boolean;
 }
 
@@ -196,7 +196,7 @@ async function score(
   };
 }
 
-/** Covers everything the answer depends on but the files themselves, which are checked on a hit. */
+/** Everything the answer depends on except the files, which are checked on a cache hit. */
 async function keyOf(
   engine: Engine,
   { thread, message }: Omit<Request, 'references'>,

@@ -11,7 +11,7 @@ import { HISTORY_MESSAGES, selectHistory } from './select-history.ts';
 import { MESSAGE, type Message, messageOfRecord, type Reference, type Thread } from './thread.ts';
 import { findThread, latestMessages } from './threads.ts';
 
-/** What one source gave, and what went wrong on the way. */
+/** What one source returned, and its warnings. */
 export interface Found {
   readonly items: readonly ContextItem[];
   readonly warnings: readonly string[];
@@ -21,10 +21,10 @@ export interface Found {
 const RECENT_ITEMS = 5;
 const LISTED_PATHS = 200;
 const FOLDER_ITEMS = 5;
-/** Of a thread that is pointed at, its latest messages stand for it. */
+/** The latest messages represent a referenced thread. */
 const MESSAGES_OF_REFERENCE = 5;
 
-/** A source that fails is told of and leaves the others to answer. */
+/** Turns a source's failure into a warning, so that the others still answer. */
 export async function catchAsWarning(what: string, found: Promise<Found>): Promise<Found> {
   try {
     return await found;
@@ -34,7 +34,7 @@ export async function catchAsWarning(what: string, found: Promise<Found>): Promi
   }
 }
 
-/** The items behind explicit references, in the order of their tiers. */
+/** The items behind explicit references, by tier. */
 export async function referenceItems(
   engine: Engine,
   references: readonly Reference[],
@@ -69,7 +69,7 @@ async function resolveReference(
   }
 }
 
-/** Only files of the owner's index can be pointed at, so a path can reach nothing else. */
+/** Only files of the owner's index can be referenced, so a path can reach nothing else. */
 async function fileItem(engine: Engine, index: IndexStore, reference: Reference): Promise<Found> {
   const matching = await index.filesEndingWith(reference.target);
   const file = matching.find(({ path }) => path === reference.target) ?? matching[0];
@@ -104,7 +104,7 @@ async function fileItem(engine: Engine, index: IndexStore, reference: Reference)
 async function linesOf(engine: Engine, index: IndexStore, file: FileRow): Promise<readonly string[]> {
   const read = await (await engine.reader()).read(file.path);
   if (typeof read === 'object') return read.lines;
-  // Gone from disk: the index still has the text of its parts.
+  // Gone from disk, but the index still has its chunks.
   const parts = await index.chunksOfFiles([file.path]);
   const texts = await index.chunks(parts.map(({ id }) => id));
   return texts.flatMap(({ text }) => text.split('\n'));
@@ -156,7 +156,7 @@ function reasonOf({ target, tier, origin }: Reference) {
   return { rule: 'reference', score: 1, detail: `@${target}, tier ${tier}, ${origin}` };
 }
 
-/** The latest messages and the older ones that match, without the message that is being answered. */
+/** The latest messages and older matches, without the message being answered. */
 export async function messageItems(engine: Engine, thread: Thread, message: string): Promise<Found> {
   const records = await recordsOf(engine);
   const terms = [...new Set(termsOf(message))].map((term) => ({ term, weight: 1 }));
@@ -189,7 +189,7 @@ function messageItem({ id, threadId, role, content, createdAt }: Message): Conte
   };
 }
 
-/** Parts of the project that the owner found useful lately. */
+/** Chunks the owner recently found useful. */
 export async function recentItems(engine: Engine): Promise<Found> {
   const used = await recentlyUsed(engine, RECENT_ITEMS);
   if (used.length === 0) return { items: [], warnings: [] };
@@ -198,7 +198,6 @@ export async function recentItems(engine: Engine): Promise<Found> {
   return { items: chunks.map((chunk) => chunkItem(chunk, 0)), warnings: [] };
 }
 
-/** An indexed part of the project as an item. */
 function chunkItem(chunk: ChunkInfo & { readonly text: string }, relevance: number): ContextItem {
   const source = chunk.role === 'document' ? 'document' : 'code';
   return {

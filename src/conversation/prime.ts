@@ -2,9 +2,9 @@ import { placeFirst } from '../context/query-context.ts';
 import type { Context, PrimeContext } from '../core/context.ts';
 import type { ContextItem } from '../core/item.ts';
 
-/** What retrieval gave for a turn. */
+/** What retrieval returned for a turn. */
 export interface PrimeMaterial {
-  /** In the order of their tiers. */
+  /** By tier. */
   readonly explicit: readonly ContextItem[];
   readonly search: readonly ContextItem[];
   /** Memories, experiences and values that clearly apply, best first. */
@@ -13,13 +13,13 @@ export interface PrimeMaterial {
   readonly recent: readonly ContextItem[];
 }
 
-/** Everything that was not pointed at stays below every reference. */
+/** Everything else ranks below every reference. */
 const MOST_WITHOUT_REFERENCE = 0.97;
 const LEAST_OF_REFERENCE = 0.98;
 
 /**
- * One list of items with explicit references first, in their order, whatever their scores. An item that
- * came in several ways is there once: as a reference if it is one, else as it was found first.
+ * One list of items, explicit references first and in order, whatever their scores. Deduplicated: an item is kept as
+ * a reference if it is one, else as first found.
  */
 export function planTurn(material: PrimeMaterial, maxTokens: number): readonly ContextItem[] {
   const { explicit, search, learnt, history, recent } = material;

@@ -1,7 +1,7 @@
 import { DossierError } from '../core/errors.ts';
 import { MAX_REFERENCES, type Message, type Reference, type Thread } from './thread.ts';
 
-/** The same thing pointed at twice is one reference: it keeps the better tier and the newer origin. */
+/** Dedupes references: the same target keeps the better tier and the newer origin. */
 export function addReferences(
   existing: readonly Reference[],
   added: readonly Reference[],
@@ -29,14 +29,14 @@ export function removeReference(
   return existing.filter((reference) => reference.kind !== kind || reference.target !== target);
 }
 
-/** Tier 1 first; within a tier the latest first. */
+/** Tier 1 first; within a tier, latest first. */
 export function inOrder(references: readonly Reference[]): readonly Reference[] {
   return [...references].sort(
     (one, other) => one.tier - other.tier || other.addedAt - one.addedAt || compare(one.target, other.target),
   );
 }
 
-/** What a child thread starts with: its parent's references, and the message it grew from. */
+/** What a child thread starts with: its parent's references and the message it branched from. */
 export function inheritFrom(
   parent: Thread,
   lastMessage: Message | undefined,

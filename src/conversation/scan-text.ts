@@ -1,13 +1,13 @@
 import type { TermDictionary } from '../core/text/term-dictionary.ts';
 
-/** A turn has about a hundred and fifty items, the next one many of them again; about 5 MB. */
+/** A turn has about 150 items, many of them again in the next; about 5 MB. */
 const MOST_TEXTS = 500;
 
 let known: { readonly dictionary?: TermDictionary; readonly texts: Map<string, readonly number[]> } = {
   texts: new Map(),
 };
 
-/** The numbers of a text's words. What was scanned lately is remembered: a turn needs every text twice. */
+/** The numbers of a text's words, cached: a turn needs every text twice. */
 export function scanText(dictionary: TermDictionary, text: string): readonly number[] {
   if (known.dictionary !== dictionary || known.texts.size >= MOST_TEXTS) {
     known = { dictionary, texts: new Map() };

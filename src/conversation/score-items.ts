@@ -6,7 +6,7 @@ import { scanText } from './scan-text.ts';
 
 const weight = z.number().min(0).max(1);
 
-/** What each part of a turn's relevance counts. The defaults add up to 1. */
+/** Weights of the parts of an item's relevance. The defaults add up to 1. */
 export const scoreWeightsSchema = z.object({
   textSimilarity: weight.default(0.35),
   keywordMatch: weight.default(0.25),
@@ -19,10 +19,10 @@ export type ScoreWeights = Readonly<z.output<typeof scoreWeightsSchema>>;
 /** Relevance halves in about 69 hours: e^(-0.01 · hours). */
 const DECAY_PER_HOUR = 0.01;
 const HOUR = 3_600_000;
-/** An item that does not know its age counts as neither new nor old. */
+/** An item of unknown age counts as neither new nor old. */
 const RECENCY_OF_UNKNOWN_AGE = 0.5;
 const PRIORITY = { reference: 1, file: 0.7, chunk: 0.6, message: 0.5, other: 0.3 } as const;
-/** Of a very long item the beginning stands for all of it; keeps scoring within its time. */
+/** The beginning represents a very long item, to bound the time of scoring. */
 const SCORED_CHARACTERS = 3_000;
 
 export interface ScoreInputs {
@@ -30,11 +30,11 @@ export interface ScoreInputs {
   readonly now: number;
   readonly weights: ScoreWeights;
   readonly corpus: Corpus;
-  /** How useful the owner found an item, 0..1, by its id. */
+  /** How useful the owner found each item, 0..1, by id. */
   readonly usage: ReadonlyMap<string, { readonly score: number; readonly detail: string }>;
 }
 
-/** Every word whose frequency in the corpus counts in scoring. */
+/** Every word whose corpus frequency scoring needs. */
 export function wordsToWeigh(query: string, items: readonly ContextItem[]): readonly string[] {
   const dictionary = wordDictionary();
   const words = new Set<number>();
@@ -45,8 +45,8 @@ export function wordsToWeigh(query: string, items: readonly ContextItem[]): read
 }
 
 /**
- * Gives every item a relevance of 0..1 and the parts it is made of. A search's own score counts as
- * text similarity where it is the higher: it also knows meanings, which shared words do not.
+ * Gives every item a relevance of 0..1 and its parts. The search's own score replaces text similarity if it is
+ * higher: it also knows meaning, which shared words do not.
  */
 export function scoreItems(items: readonly ContextItem[], inputs: ScoreInputs): readonly ContextItem[] {
   const compare = compareWith(inputs.query, inputs.corpus);

@@ -4,7 +4,7 @@ import { SEARCH_DEFAULTS } from '../core/query.ts';
 import { type SearchCall, searchProject } from '../search/search-project.ts';
 import type { Found } from './prime-sources.ts';
 
-/** The parts of the project that match a message best, as items. */
+/** The chunks that match a message best, as items. */
 export async function searchForTurn(
   engine: Engine,
   message: string,
@@ -13,7 +13,7 @@ export async function searchForTurn(
 ): Promise<Found> {
   const search = { ...SEARCH_DEFAULTS, paths: [...options.paths], limit: options.limit };
   const { hits, certainty, warnings } = await searchProject(engine, message, search, call);
-  // Nobody asked for a search, so only what is likely is added to a turn.
+  // Nobody asked for a search, so only likely hits are added.
   if (certainty !== 'likely') return { items: [], warnings };
   const index = (await engine.store()).index(engine.scope);
   return { items: await itemsOfHits(index, hits), warnings };

@@ -1,12 +1,12 @@
 import type { Message } from './thread.ts';
 
-/** A thread up to this long is given whole; of a longer one half are the latest, half the best older ones. */
+/** A thread up to this length is included whole; a longer one is half latest, half best older messages. */
 export const HISTORY_MESSAGES = 20;
 export const LATEST_MESSAGES = 10;
 
 /**
- * Which messages of a thread stand for it: the latest ones, and of the older ones those that match the
- * present message best. Returned in the order they were written.
+ * The messages that represent a thread: the latest, and the older ones that match the current message best. In
+ * chronological order.
  */
 export function selectHistory(
   latest: readonly Message[],
@@ -20,7 +20,7 @@ export function selectHistory(
     if (chosen.size === HISTORY_MESSAGES) break;
     chosen.set(message.id, message);
   }
-  // Nothing older matches: the ones just before the latest tell more than none.
+  // Too few older matches: fill up with the messages just before the latest.
   for (const message of newest.toReversed()) {
     if (chosen.size === HISTORY_MESSAGES) break;
     chosen.set(message.id, message);

@@ -7,14 +7,14 @@ const REFERENCE_KINDS = ['file', 'folder', 'thread'] as const;
 const REFERENCE_ORIGINS = ['inherited', 'manual', 'mentioned', 'agent-added'] as const;
 export const ROLES = ['user', 'assistant', 'system', 'tool'] as const;
 
-/** Far above what a person adds by hand; keeps a thread's record small. */
+/** Far more than a person adds by hand; keeps a thread's record small. */
 export const MAX_REFERENCES = 200;
-/** A message longer than this is a document and belongs in the project. */
+/** A longer message is a document and belongs in the project. */
 export const MAX_MESSAGE_CHARACTERS = 100_000;
 
 const lineNumber = z.int().min(1);
 
-/** Something the user or an agent pointed at. Tier 1 is printed before tier 2, tier 2 before tier 3. */
+/** Something the user or an agent pointed at. Tier 1 is printed first, tier 3 last. */
 export const referenceSchema = z.object({
   kind: z.enum(REFERENCE_KINDS),
   target: z.string().min(1).max(1000).describe('Path of a file or folder, or the id or name of a thread'),
@@ -59,12 +59,12 @@ export function threadName(title: string): string {
     .replace(/^-+|-+$/g, '');
 }
 
-/** Ids follow from what is known of the record; `attempt` tells two made in the same moment apart. */
+/** Ids are derived from the record; `attempt` distinguishes two created at the same time. */
 export function threadId(title: string, now: number, attempt: number): string {
   return `thr-${hashText(`${title}\0${now}\0${attempt}`)}`;
 }
 
-/** A message sent with a key has the same id however often it is sent. */
+/** A message with a key has the same id however often it is sent. */
 export function messageId(threadId: string, key: string | undefined, otherwise: string): string {
   const identity = key === undefined ? `\0${otherwise}` : `k${key}`;
   return `msg-${hashText(`${threadId}\0${identity}`)}`;

@@ -63,7 +63,7 @@ export async function listThreads(
   return (await records.list(THREAD, { ...options, order: 'newest' })).map(threadOfRecord);
 }
 
-/** A thread by its id, or by its name when only one has it. */
+/** A thread by id, or by name if the name is unique. */
 export async function findThread(records: RecordStore, idOrName: string): Promise<Thread> {
   const byId = await records.get(THREAD, idOrName);
   if (byId !== undefined) return threadOfRecord(byId);
@@ -88,15 +88,15 @@ export async function latestMessages(
 
 interface AppendedMessage {
   readonly message: Message;
-  /** False when a message with this key was there already. */
+  /** False if a message with this key already existed. */
   readonly created: boolean;
   readonly mentioned: readonly Reference[];
   readonly warnings: readonly string[];
 }
 
 /**
- * Adds a message. Sent again with the same key it changes nothing and gives the first one back; the
- * same key with another text is a conflict. What the message mentions becomes a reference of the thread.
+ * Appends a message. Sending it again with the same key changes nothing and returns the first; the same key with
+ * another text is a conflict. Mentions become references of the thread.
  */
 export async function appendMessage(
   engine: Engine,
@@ -111,7 +111,7 @@ export async function appendMessage(
   const records = await recordsOf(engine);
   const thread = await findThread(records, input.thread);
   const { clean, warnings } = withoutSecrets(input);
-  // References first: if the process dies in between, sending again with the same key completes the work.
+  // References first: if the process dies in between, a retry with the same key completes the work.
   const mentioned = clean.role === 'user' ? mentionedIn(clean.content, now) : [];
   if (mentioned.length > 0)
     await changeReferences(records, thread.id, now, (before) => addReferences(before, mentioned));
@@ -130,7 +130,7 @@ async function putMessage(
   now: number,
 ): Promise<{ readonly message: Message; readonly created: boolean }> {
   const newest = (await latestMessages(records, threadId, 1))[0];
-  // Two messages sent one after the other in the same millisecond still keep their order.
+  // Messages sent in the same millisecond keep their order.
   const createdAt = newest === undefined ? now : Math.max(now, newest.createdAt + 1);
   const recordFor = (attempt: number) =>
     recordOfMessage({
@@ -173,7 +173,7 @@ function mentionedIn(content: string, now: number): readonly Reference[] {
   }));
 }
 
-/** Replaces a thread's references by what `change` makes of them. */
+/** Replaces a thread's references with the result of `change`. */
 function changeReferences(
   records: RecordStore,
   threadId: string,
@@ -183,7 +183,7 @@ function changeReferences(
   return changeThread(records, threadId, now, ({ references }) => ({ references: [...change(references)] }));
 }
 
-/** Gives a thread another title, and with it another name; its id stays. */
+/** Changes a thread's title, and with it its name; the id stays. */
 export async function renameThread(
   engine: Engine,
   thread: string,
@@ -230,12 +230,12 @@ export async function dropReference(
   );
 }
 
-/** Removes a thread and its messages. Threads that grew from it keep what they inherited. */
+/** Deletes a thread and its messages. Threads that branched from it keep what they inherited. */
 export async function deleteThread(engine: Engine, thread: string): Promise<{ readonly messages: number }> {
   const records = await recordsOf(engine);
   const { id } = await findThread(records, thread);
   let messages = 0;
-  // Messages first: a deletion cut short leaves a thread that can be deleted again, not orphans.
+  // Messages first: an interrupted deletion leaves a thread that can be deleted again, not orphans.
   for (;;) {
     const batch = await records.list(MESSAGE, { where: { threadId: id }, limit: DELETED_AT_ONCE });
     for (const record of batch) if (await records.delete(MESSAGE, record.id)) messages++;

@@ -20,14 +20,14 @@ const storedTokenSchema = z.object({
 });
 type StoredToken = z.output<typeof storedTokenSchema>;
 
-/** What may be shown of a token: never the secret, nor its digest. */
+/** The public part of a token: never the secret, nor its digest. */
 export const tokenInfoSchema = storedTokenSchema.omit({ digest: true });
 type TokenInfo = Readonly<z.output<typeof tokenInfoSchema>>;
 
 const TOKEN = 'token';
 const FORM = /^dossier_([0-9a-f]{16})_([0-9a-f]{48})$/;
 
-/** Makes a token for the engine's owner. The secret is returned once and kept nowhere. */
+/** Creates a token for the engine's owner. The secret is returned once and never stored. */
 export async function createToken(
   engine: Engine,
   input: {
@@ -67,7 +67,7 @@ export async function listTokens(engine: Engine): Promise<readonly TokenInfo[]> 
 }
 const MAX_LISTED = 1000;
 
-/** Ends a token of the engine's owner for good. Doing it twice is no error. */
+/** Revokes a token of the engine's owner for good. Idempotent. */
 export async function revokeToken(engine: Engine, id: string, now: number): Promise<TokenInfo> {
   const records = await tokenRecords(engine);
   const record = await updateRecord(records, TOKEN, id, (before) => {
@@ -80,7 +80,7 @@ export async function revokeToken(engine: Engine, id: string, now: number): Prom
   return infoOf(decodeRecord(storedTokenSchema, record));
 }
 
-/** Who a presented token speaks for. Every way to fail gives the same answer. */
+/** The owner of a presented token. Every failure gives the same answer. */
 export async function verifyToken(engine: Engine, presented: string, now: number): Promise<TokenInfo> {
   const [, id, secret] = FORM.exec(presented) ?? [];
   if (id === undefined || secret === undefined) throw refused();
@@ -92,7 +92,7 @@ export async function verifyToken(engine: Engine, presented: string, now: number
   return infoOf(token);
 }
 
-/** True when somebody could call a server of this project: a token of any owner is in force. */
+/** Whether anybody could call a server of this project: some owner has a valid token. */
 export async function hasActiveToken(engine: Engine, now: number): Promise<boolean> {
   const found = await (await tokenRecords(engine)).list(TOKEN, { limit: MAX_LISTED, order: 'newest' });
   return found.some((record) => isActive(decodeRecord(storedTokenSchema, record), now));
@@ -118,7 +118,7 @@ function recordOf(token: StoredToken): Omit<StoredRecord, 'version'> {
   return { kind: TOKEN, id, body: asBody(body), text: '', createdAt, updatedAt: createdAt };
 }
 
-/** Tokens are looked up before their owner is known, so they live in a scope that no owner can name. */
+/** Tokens are looked up before their owner is known, so they live in a scope no owner can name. */
 async function tokenRecords(engine: Engine): Promise<RecordStore> {
   const scope: Scope = { owner: '\u0001tokens', project: engine.scope.project };
   return (await engine.store()).records(scope);

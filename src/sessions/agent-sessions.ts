@@ -2,11 +2,11 @@ import type { Engine } from '../core/engine.ts';
 import { recordsOf } from '../core/engine.ts';
 
 /**
- * Which session an agent's process is in. Hooks know the session, MCP servers only their parent
- * process; both are started by the same agent, so its process joins them.
+ * The session of an agent's process. Hooks know the session, MCP servers only their parent process; the same agent
+ * starts both, so its process id links them.
  */
 const KIND = 'agent-session';
-/** A process number may be used again; after this long without a start it is taken for another's. */
+/** Process ids are reused; after this long without a start it is taken for another process. */
 const LONGEST_SESSION_MS = 24 * 60 * 60 * 1000;
 
 interface LinkedSession {

@@ -8,7 +8,7 @@ const placeSchema = z.object({
   endLine: z.number(),
   fileHash: z.string(),
 });
-/** What an item is and why it was chosen, so that a delivery can be looked at later. */
+/** What an item is and why it was chosen, for later inspection of a delivery. */
 export const aboutSchema = z.object({
   name: z.string(),
   source: z.enum(SOURCES),
@@ -19,31 +19,31 @@ export const aboutSchema = z.object({
 
 export type SentPlace = Readonly<z.output<typeof placeSchema>>;
 
-/** One reply given in a session: what was delivered, what it cost, what the answer used of it. */
+/** One reply in a session: what was delivered, its cost, and what the answer used. */
 export const deliverySchema = z.object({
   session: z.string().min(1),
   operation: z.string(),
   query: z.string(),
   at: z.number(),
   tokens: z.number(),
-  /** Absent where the caller had none of its own. */
+  /** Absent if the caller set none. */
   budget: z.number().optional(),
   items: z.array(
     z.object({
       id: z.string(),
-      /** Of the text as delivered: an item that changed since is news again. */
+      /** Hash of the delivered text: an item that changed since is new again. */
       contentHash: z.string(),
       tokens: z.number(),
       citation: z.string().optional(),
-      /** Only a part was shown; the whole is still worth sending. */
+      /** Only part was shown; the whole is still worth sending. */
       truncated: z.boolean().default(false),
-      /** The lines shown, and which state of the file they are of. */
+      /** The lines shown, and the file version they belong to. */
       place: placeSchema.optional(),
       about: aboutSchema.optional(),
     }),
   ),
   usedCitations: z.array(z.string()).default([]),
-  /** Items that were only listed, because the session had them already. */
+  /** Items only listed because the session already had them. */
   repeated: z.int().min(0).default(0),
 });
 export type Delivery = Readonly<z.output<typeof deliverySchema>>;
@@ -56,7 +56,7 @@ export interface SessionSummary {
   readonly citationsUsed: number;
 }
 
-/** An item as the ledger knows it. */
+/** An item as recorded in the ledger. */
 interface LedgerItem {
   readonly id: string;
   readonly contentHash: string;
@@ -64,8 +64,8 @@ interface LedgerItem {
 }
 
 /**
- * Tells whether the session has an item in full: the very item, or every one of its lines, shown as part of
- * whatever else, while the file stayed the same. The answer is the citation under which it has it.
+ * Whether the session has an item in full: the item itself, or all of its lines as part of other items while the file
+ * stayed the same. Returns the citation it was delivered under.
  */
 export function alreadySent(
   deliveries: readonly Delivery[],
@@ -103,7 +103,7 @@ function fileKey({ path, fileHash }: SentPlace): string {
   return `${path} ${fileHash}`;
 }
 
-/** Notes which of the delivered citations an answer used; citations never delivered are ignored. */
+/** Records which delivered citations an answer used; others are ignored. */
 export function noteUsed(delivery: Delivery, citations: readonly string[]): Delivery {
   const delivered = new Set(delivery.items.flatMap((item) => item.citation ?? []));
   const used = citations.filter((citation) => delivered.has(citation));

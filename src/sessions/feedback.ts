@@ -18,7 +18,7 @@ import {
 const REVISION = 'revision';
 const FEEDBACK_REVISION = 'feedback';
 
-/** Counts a verdict on each item for the engine's owner. */
+/** Records a verdict of the engine's owner on each item. */
 export async function recordFeedback(
   engine: Engine,
   verdicts: readonly { readonly itemId: string; readonly verdict: Verdict }[],
@@ -33,7 +33,7 @@ export async function recordFeedback(
     });
   }
   if (verdicts.length === 0) return;
-  // Its version is part of the key of every cached turn.
+  // Its version is part of every cached turn's key.
   await records.put({
     kind: REVISION,
     id: FEEDBACK_REVISION,
@@ -44,7 +44,7 @@ export async function recordFeedback(
   });
 }
 
-/** Grows with every verdict of the owner. */
+/** Increases with every verdict of the owner. */
 export async function feedbackVersion(engine: Engine): Promise<number> {
   const records = await recordsOf(engine);
   return (await records.get(REVISION, FEEDBACK_REVISION))?.version ?? 0;
@@ -52,7 +52,7 @@ export async function feedbackVersion(engine: Engine): Promise<number> {
 
 type UsageScores = ReadonlyMap<string, UsageScore>;
 
-/** How useful the owner found these items, by item id: the usage part of a score. Unknown ones are left out. */
+/** How useful the owner found these items, by id: the usage part of a score. Unknown items are omitted. */
 export async function readUsage(
   engine: Engine,
   itemIds: readonly string[],
@@ -72,7 +72,7 @@ export async function readUsage(
   );
 }
 
-/** Items the owner gave a verdict on last, latest first, leaving out those that were not useful. */
+/** Items the owner gave a verdict on most recently, latest first, without those that were not useful. */
 export async function recentlyUsed(engine: Engine, limit: number): Promise<readonly Usage[]> {
   const records = await recordsOf(engine);
   const found = await records.list(USAGE, { limit: limit * 4, order: 'newest' });
@@ -86,7 +86,7 @@ function usageId(itemId: string): string {
   return `use-${hashText(itemId)}`;
 }
 
-/** Created anew by each verdict, so that the newest records are the items used last. */
+/** Recreated by each verdict, so that the newest records are the items used last. */
 function recordOfUsage(usage: Usage, now: number): Omit<StoredRecord, 'version'> {
   const { id, ...body } = usage;
   return { kind: USAGE, id, body: asBody(body), text: '', createdAt: now, updatedAt: now };

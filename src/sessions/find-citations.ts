@@ -2,15 +2,15 @@ import type { Citation } from '../core/context.ts';
 
 interface UsedCitations {
   readonly used: readonly Citation[];
-  /** Ids in brackets that look like citations but were not given. */
+  /** Bracketed ids that look like citations but were not delivered. */
   readonly unknown: readonly string[];
 }
 
-/** As printed in a context: `[cod-1k2j3]`. Several may share one pair of brackets. */
+/** As printed in a context: `[cod-1k2j3]`. Several may share a pair of brackets. */
 const BRACKETS = /\[([^[\]\n]{1,500})\]/g;
 const ID = /^(?:ref|cod|doc|com|mem|exp|val|msg)-[0-9a-z]{3,20}(?:-\d{1,4})?$/;
 
-/** Which of a context's citations an answer uses, each once, in the order of first use. */
+/** The citations an answer uses, each once, in order of first use. */
 export function findCitations(answer: string, citations: readonly Citation[]): UsedCitations {
   const byId = new Map(citations.map((citation) => [citation.id, citation]));
   const used = new Map<string, Citation>();
@@ -28,7 +28,7 @@ export function findCitations(answer: string, citations: readonly Citation[]): U
 
 const EXCERPT_CHARACTERS = 60;
 
-/** The sources of an answer as a list to put below it; empty when it cites none. */
+/** The sources of an answer as a list to put below it; empty if it cites none. */
 export function formatSources(used: readonly Citation[]): string {
   if (used.length === 0) return '';
   const lines = used.map(({ id, title, path, startLine, endLine, excerpt }) => {

@@ -3,7 +3,7 @@ import { DossierError } from '../core/errors.ts';
 
 interface ProjectEntry {
   readonly project: string;
-  /** True for the one asked from. */
+  /** True for the project the call came from. */
   readonly current: boolean;
   /** Folder it was last indexed from. */
   readonly root?: string;
@@ -34,7 +34,7 @@ export async function listProjects(engine: Engine): Promise<readonly ProjectEntr
   );
 }
 
-/** Refuses a project the owner does not have: a misspelt name must not begin a new one. */
+/** Refuses a project the owner does not have: a typo must not create a new one. */
 export async function requireProject(engine: Engine): Promise<void> {
   const { owner, project } = engine.scope;
   if ((await (await engine.store()).scopes(owner)).some((scope) => scope.project === project)) return;
@@ -42,9 +42,9 @@ export async function requireProject(engine: Engine): Promise<void> {
 }
 
 /**
- * Another project of the same store. Only what is stored of it can be seen: its folder is never read, since a
- * name in a store must not decide which files of this machine are shown. Items are given as they were
- * indexed and marked stale, and it cannot be indexed from here.
+ * Another project of the same store, limited to what is stored: its folder is never read, since a name in a store
+ * must not decide which files of this machine are shown. Items are returned as indexed and marked stale, and it
+ * cannot be indexed from here.
  */
 export function forProject(engine: Engine, project: string): Engine {
   const elsewhere = async () => {
@@ -75,7 +75,7 @@ export function forProject(engine: Engine, project: string): Engine {
       movedAt: async () => undefined,
       contains: async () => true,
       async *commits() {
-        // What was read from the history is in the index.
+        // What the history provides is already in the index.
       },
     }),
   };

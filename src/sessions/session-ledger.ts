@@ -19,22 +19,22 @@ import {
 import { recordFeedback } from './feedback.ts';
 
 const DELIVERY = 'delivery';
-/** Sessions end or are compacted long before; older deliveries are no longer in the model's view. */
+/** Sessions end or are compacted long before; older deliveries are out of the model's context. */
 const REMEMBERED_DELIVERIES = 200;
 
 export interface SentItem {
   readonly item: ContextItem;
-  /** Under which it was delivered. */
+  /** The citation it was delivered under. */
   readonly citation: string | undefined;
 }
 
-/** Whether the session was given anything yet. */
+/** Whether the session received anything yet. */
 export async function hasDeliveries(engine: Engine, session: string): Promise<boolean> {
   const found = await (await recordsOf(engine)).list(DELIVERY, { where: { session }, limit: 1 });
   return found.length > 0;
 }
 
-/** Splits items into those the session has not been sent and those it was sent word for word. */
+/** Splits items into those new to the session and those it already received verbatim. */
 export async function splitByDelivery(
   engine: Engine,
   session: string | undefined,
@@ -57,7 +57,7 @@ export async function splitByDelivery(
   return { unsent, sent };
 }
 
-/** Where lines stand, in which state of their file. Undefined where there is no such file now. */
+/** The lines and the version of their file; undefined if the file is gone. */
 async function sentPlaceOf(engine: Engine, location: Location | undefined): Promise<SentPlace | undefined> {
   if (location === undefined) return undefined;
   const file = await (await engine.reader()).read(location.path);
@@ -66,7 +66,7 @@ async function sentPlaceOf(engine: Engine, location: Location | undefined): Prom
   return { path, startLine, endLine, fileHash: file.contentHash };
 }
 
-/** Notes what a session was given. */
+/** Records what a session received. */
 export async function recordDelivery(
   engine: Engine,
   delivered: {
@@ -82,7 +82,7 @@ export async function recordDelivery(
       readonly budget?: number | undefined;
     };
     readonly items: readonly ContextItem[];
-    /** How many the session had already. */
+    /** How many items the session already had. */
     readonly repeated?: number;
   },
   now: number,
@@ -119,7 +119,7 @@ export async function recordDelivery(
   );
 }
 
-/** So many of an item's reasons say why it was chosen; a session's ledger is read at every question. */
+/** Enough to say why an item was chosen; every question reads the whole ledger. */
 const KEPT_REASONS = 4;
 
 function aboutOf({ name, source, entityType, relevance, reasons }: ContextItem) {
@@ -127,7 +127,7 @@ function aboutOf({ name, source, entityType, relevance, reasons }: ContextItem) 
   return { name, source, entityType, relevance, reasons: strongest };
 }
 
-/** Counts the citations an answer used, in the session's ledger and as usage of the items. */
+/** Records the citations an answer used, in the session's ledger and as usage of the items. */
 export async function recordUsedCitations(
   engine: Engine,
   session: string,
@@ -164,7 +164,7 @@ export async function sessionSummary(
   return { summary: summarise(session, deliveries), deliveries };
 }
 
-/** What all sessions were given, newest first. */
+/** Deliveries of all sessions, newest first. */
 export async function recentDeliveries(
   engine: Engine,
   options: { readonly limit: number; readonly since?: number | undefined },
@@ -178,7 +178,7 @@ export async function recentDeliveries(
   return found.map((record) => ({ id: record.id, delivery: decodeRecord(deliverySchema, record) }));
 }
 
-/** The session no longer has what it was given, as after a compaction of its context. */
+/** The session lost what it received, for example because its context was compacted. */
 export async function forgetDeliveries(engine: Engine, session: string): Promise<number> {
   const records = await recordsOf(engine);
   const deliveries = await deliveriesOf(engine, session);

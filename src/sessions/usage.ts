@@ -4,8 +4,8 @@ export const VERDICTS = ['useful', 'not-useful', 'cited', 'dismissed'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
 /**
- * How useful one owner found one item. `weight` is the decayed sum of verdicts as of `weighedAt`:
- * one number is enough, because exponential decay of a sum is the sum of the decayed parts.
+ * How useful one owner found one item. `weight` is the decayed sum of verdicts as of `weighedAt`: one number
+ * suffices, because an exponentially decayed sum is the sum of its decayed parts.
  */
 export const usageSchema = z.object({
   id: z.string(),
@@ -23,7 +23,7 @@ export const USAGE = 'usage';
 
 /** A verdict counts half after 30 days: long enough to learn a project, short enough to follow it. */
 const HALF_LIFE = 30 * 24 * 3_600_000;
-/** Ten decayed useful verdicts are the most that counts. */
+/** At most ten decayed useful verdicts count. */
 const FULL_USAGE = 10;
 const POINTS: Readonly<Record<Verdict, number>> = { useful: 1, cited: 1, 'not-useful': -1, dismissed: -0.5 };
 const COUNTER = {
@@ -37,7 +37,7 @@ export function newUsage(id: string, itemId: string, now: number): Usage {
   return { id, itemId, useful: 0, notUseful: 0, cited: 0, dismissed: 0, weight: 0, weighedAt: now };
 }
 
-/** Adds one verdict. The sum stays within ±10, so that an old habit is unlearnt by ten new verdicts. */
+/** Adds one verdict. The sum stays within ±10, so that ten new verdicts unlearn an old habit. */
 export function addVerdict(usage: Usage, verdict: Verdict, now: number): Usage {
   const counter = COUNTER[verdict];
   const sum = weightAt(usage, now) + POINTS[verdict];
@@ -45,16 +45,16 @@ export function addVerdict(usage: Usage, verdict: Verdict, now: number): Usage {
   return { ...usage, [counter]: usage[counter] + 1, weight, weighedAt: Math.max(now, usage.weighedAt) };
 }
 
-/** The decayed sum of verdicts at a time; negative when the item was found not useful. */
+/** The decayed sum of verdicts at a given time; negative if the item was found not useful. */
 export function weightAt(usage: Usage, now: number): number {
   return usage.weight * 2 ** (-Math.max(0, now - usage.weighedAt) / HALF_LIFE);
 }
 
-/** What an owner's verdicts say of an item. */
+/** An owner's verdicts on an item, summed up. */
 export interface UsageScore {
   /** 0..1, the usage part of a score. */
   readonly score: number;
-  /** -1..1: half of the way after two verdicts of one kind, nearly all of it after six. */
+  /** -1..1: halfway after two verdicts of one kind, nearly there after six. */
   readonly balance: number;
   /** The counts in words, for explanations. */
   readonly detail: string;
