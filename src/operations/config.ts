@@ -43,7 +43,7 @@ function settingOf(config: object, name: string): unknown {
   return name.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], config);
 }
 
-/** The address of a store may have a password, and printed settings end up in logs and reports. */
+/** A store address may contain a password, and printed settings end up in logs and reports. */
 function shown(name: string, value: unknown): unknown {
   return name === 'store' && typeof value === 'string' ? redactPassword(value) : value;
 }

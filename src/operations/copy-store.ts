@@ -7,9 +7,8 @@ interface Migration {
 }
 
 /**
- * Copies everything an owner has from one store to another, project by project, then reads both to
- * verify that they hold the same. The source stays unchanged; a project the target already has is a
- * `conflict` and stays unchanged too.
+ * Copies an owner's data from one store to another, project by project, then reads both to verify that they are
+ * equal. The source is never changed; a project the target already has is a `conflict` and stays unchanged.
  */
 export async function migrateStore(
   from: Store,
@@ -52,7 +51,7 @@ async function compare(from: Store, to: Store, scope: Scope): Promise<void> {
   }
 }
 
-/** A fingerprint of each table's rows that does not depend on their order. */
+/** A fingerprint of each table that does not depend on the order of its rows. */
 async function fingerprints(store: Store, scope: Scope): Promise<ReadonlyMap<string, string>> {
   const sums = new Map<string, { rows: number; high: number; low: number }>();
   await store.dump(scope, async ({ table, rows }) => {

@@ -96,7 +96,7 @@ export const indexOperation = defineOperation({
       .join('\n'),
 });
 
-/** Files of memories that cannot be taken over are named at every run. */
+/** Memory files that cannot be imported are named at every run. */
 async function refusedMemories(engine: Engine, now: number): Promise<readonly string[]> {
   if (engine.memoryFolders?.team.exists() !== true) return [];
   const { refused } = await readMemoryFiles(engine, now);

@@ -1,8 +1,8 @@
 import type { Operation } from './operation.ts';
 
 /**
- * The operations that someone waits for (`waitedFor`), each loaded without the others: building every
- * schema takes longer than many an answer.
+ * The operations a user waits for (`waitedFor`), each loaded separately: building every schema takes longer than many
+ * answers.
  */
 export const WAITED_FOR: ReadonlyMap<string, () => Promise<Operation>> = new Map<
   string,
@@ -18,7 +18,7 @@ export const WAITED_FOR: ReadonlyMap<string, () => Promise<Operation>> = new Map
   ['status', async () => (await import('./status.ts')).status],
 ]);
 
-/** The operations whose command begins with the word; all of them when there is none. */
+/** The operations whose command starts with the word; all if there is none. */
 export async function loadOperations(word: string | undefined): Promise<readonly Operation[]> {
   const alone = word === undefined ? undefined : WAITED_FOR.get(word);
   if (alone !== undefined) return [await alone()];

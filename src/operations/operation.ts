@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Engine } from '../core/engine.ts';
 
-/** How far a long operation has come. Interfaces show it as a bar, a line or a notification. */
+/** Progress of a long operation, shown as a bar, a line or a notification. */
 export interface Progress {
   readonly phase: string;
   readonly done: number;
@@ -9,7 +9,7 @@ export interface Progress {
   readonly message?: string;
 }
 
-/** A place that was found, before its lines are read and fitted. */
+/** A place found, before its lines are read and fitted. */
 export interface FoundPlace {
   readonly id: string;
   readonly name: string;
@@ -19,12 +19,12 @@ export interface FoundPlace {
   readonly relevance: number;
 }
 
-/** What an interface gives a running operation besides its input. */
+/** What an interface passes to a running operation besides its input. */
 export interface OperationContext {
   readonly now: number;
   readonly signal: AbortSignal;
   readonly progress: (progress: Progress) => void;
-  /** Told the best places as soon as they are known; only an interface that can show them early gives it. */
+  /** Called with the best places as soon as they are known; only interfaces that can show them early pass it. */
   readonly found?: (places: readonly FoundPlace[]) => void;
 }
 
@@ -45,15 +45,15 @@ export type Topic =
 /** Where HTTP serves an operation. */
 export interface HttpRoute {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** `:name` stands for the input field of that name. */
+  /** `:name` is replaced by the input field of that name. */
   readonly path: string;
-  /** What a token must allow. Default: read for operations that read, write for the others. */
+  /** The scope a token must have. Default: read for operations that read, otherwise write. */
   readonly scope?: 'admin';
-  /** Input fields that make no sense for one request. */
+  /** Input fields that make no sense for a single request. */
   readonly omit?: readonly string[];
-  /** Takes the processor for tens of milliseconds or more: only a few run at a time. */
+  /** Takes tens of milliseconds of CPU or more, so only a few run at a time. */
   readonly costly?: true;
-  /** Goes on when the caller hangs up; the same call made meanwhile follows it. */
+  /** Continues when the caller hangs up; an identical call meanwhile joins it. */
   readonly shared?: true;
 }
 
@@ -62,16 +62,16 @@ interface NotServed {
   readonly notServed: string;
 }
 
-/** The MCP tool that runs an operation, and what of it the model sees. */
+/** The MCP tool that runs an operation, and what the model sees of it. */
 export interface McpTool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** Operations that share a tool are told apart by its `step` argument. */
+  /** The `step` argument selects one of the operations that share a tool. */
   readonly step?: string;
-  /** Input fields the tool list shows. All are accepted; each one listed costs every session tokens. */
+  /** Input fields in the tool list. All are accepted, but each one listed costs every session tokens. */
   readonly fields: readonly string[];
-  /** Claude Code shows the model only the names of other tools until it looks for them. */
+  /** Claude Code shows the model only the names of other tools until it searches for them. */
   readonly alwaysShown?: true;
 }
 
@@ -84,33 +84,33 @@ export interface Operation<
   Output extends z.ZodType = z.ZodType,
   Http extends HttpRoute | NotServed = HttpRoute | NotServed,
 > {
-  /** Words of the command, for example `query` or `experience start`. */
+  /** The command's words, for example `query` or `experience start`. */
   readonly name: string;
   readonly summary: string;
   readonly description?: string;
   readonly topic: Topic;
-  /** What the commands that share the first word are about. */
+  /** What the commands with the same first word are about. */
   readonly group?: string;
   readonly input: Input;
   readonly output: Output;
-  /** Input fields given as plain arguments on the command line, in order. */
+  /** Input fields passed as positional arguments on the command line, in order. */
   readonly positionals?: readonly (keyof z.output<Input> & string)[];
-  /** Input field read from standard input, as JSON or text, when it is not given. */
+  /** Input field read from standard input, as JSON or text, if it is not given. */
   readonly stdin?: keyof z.output<Input> & string;
-  /** Input fields that name files of the project; a shell means them relative to its folder. */
+  /** Input fields that name project files; a shell gives them relative to its folder. */
   readonly pathFields?: readonly (keyof z.output<Input> & string)[];
-  /** Input field with the path of a file that a shared server reads only if it is in the caller's index. */
+  /** Input field with a file path that a shared server reads only if the caller's index has it. */
   readonly indexedPath?: keyof z.output<Input> & string;
-  /** Input fields with the address of a store, whose password is needed: they are not masked. */
+  /** Input fields with a store address, not masked because its password is needed. */
   readonly addresses?: readonly (keyof z.output<Input> & string)[];
   readonly effect: 'read' | 'write' | 'destroy';
-  /** Answers from the index, so an interface brings it up to date first or waits for it. */
+  /** Answers from the index, so an interface updates it first or waits for it. */
   readonly usesIndex?: true;
-  /** Reads or changes memories, so what changed in their files is taken over first. */
+  /** Reads or changes memories, so changed memory files are imported first. */
   readonly usesMemories?: true;
-  /** Input field with a question, which can be answered before the index is finished: see `lookFirst`. */
+  /** Input field with a question that can be answered before the index is finished: see `lookFirst`. */
   readonly question?: keyof z.output<Input> & string;
-  /** Someone waits for every answer: it starts without loading other operations, from code compiled before. */
+  /** A user waits for every answer: it starts without loading other operations, from precompiled code. */
   readonly waitedFor?: true;
   /** May take minutes. */
   readonly longRunning?: true;
@@ -118,9 +118,9 @@ export interface Operation<
   readonly mcp?: McpTool;
   readonly examples: readonly Example[];
   run(engine: Engine, input: z.output<Input>, context: OperationContext): Promise<z.output<Output>>;
-  /** Output fields that are documents and keep their lines when printed; any other text is printed on one line. */
+  /** Output fields that are documents and keep their lines when printed; other text is printed on one line. */
   readonly documents?: readonly string[];
-  /** The reply as a person reads it on a terminal; `--json` prints the reply itself. */
+  /** The reply as text for a terminal; `--json` prints the reply itself. */
   print(output: z.output<Output>): string;
 }
 

@@ -13,7 +13,7 @@ import { explainReasons } from './explain-reasons.ts';
 import { defineOperation, type FoundPlace } from './operation.ts';
 import { sessionFields } from './session-fields.ts';
 
-/** So many of the places found are told before the context is made. */
+/** Number of places reported before the context is assembled. */
 const EARLY = 20;
 
 export const query = defineOperation({
@@ -114,7 +114,7 @@ export const query = defineOperation({
       ...(found && {
         found: (items: readonly ContextItem[]) => found(items.slice(0, EARLY).flatMap(placeOf)),
       }),
-      // Who asks for classes or for Python asks for code alone.
+      // A filter on classes or on Python asks for code alone.
       ...(learnt &&
         options.entityTypes.length + options.languages.length === 0 && {
           learnt: (files: readonly string[]) => learntFor(engine, { text, files, now, signal }),
@@ -150,7 +150,7 @@ function placeOf({ id, name, location, relevance }: ContextItem): readonly Found
 
 const PREVIEW_CHARACTERS = 200;
 
-/** What a program shows of a reply: a line for each result, the files, and how much was left out. */
+/** The short reply for a program: a line per result, the files, and how much was left out. */
 function inShort({ items, excluded, stats, truncated }: Context) {
   return {
     results: items.map(({ id, name, entityType, qualifiedName, relevance, location, content }) => ({

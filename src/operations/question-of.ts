@@ -1,6 +1,6 @@
 import type { Operation } from './operation.ts';
 
-/** What a call asks of the index, where it may be answered before the index is finished. */
+/** The question of a call that can be answered before the index is finished. */
 export function questionOf(
   { question: field }: Operation,
   input: Readonly<Record<string, unknown>>,

@@ -1,7 +1,7 @@
 import { refuseUnknown } from '../core/refuse-unknown.ts';
 import type { Operation } from './operation.ts';
 
-/** A misspelt option would be ignored, and the caller never know. */
+/** Otherwise a misspelt option would be ignored silently. */
 export function refuseUnknownFields(
   operation: Operation,
   input: Readonly<Record<string, unknown>>,

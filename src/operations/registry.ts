@@ -52,8 +52,8 @@ import {
 } from './values.ts';
 
 /**
- * Every operation by its method name in the library, in the order help, the reference and the tool list
- * have them. To add an operation, declare it in a file of its own and name it here.
+ * Every operation by its library method name, in the order of the help, the reference and the tool list. To add an
+ * operation, declare it in its own file and name it here.
  */
 export const library = {
   query,

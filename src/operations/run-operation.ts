@@ -6,12 +6,12 @@ import { withoutSecrets } from '../core/text/redact-secrets.ts';
 import { takeOverFiles } from '../knowledge/memories/take-over-files.ts';
 import type { Operation, OperationContext } from './operation.ts';
 
-/** Settings that fill the input fields of the same name when the caller does not give them. */
+/** Settings that fill input fields of the same name if the caller omits them. */
 const FROM_CONFIG = ['maxTokens', 'counter', 'format'] as const;
 
 /**
  * Runs an operation for any interface: fills settings, validates the input, applies defaults, masks secrets, runs.
- * All text that is not read from the project comes in here, so neither a store nor an answer sees a secret.
+ * All text not read from the project enters here, so no store or answer sees a secret.
  */
 export async function runOperation<Input extends z.ZodObject, Output extends z.ZodType>(
   engine: Engine,
@@ -21,7 +21,7 @@ export async function runOperation<Input extends z.ZodObject, Output extends z.Z
 ): Promise<z.output<Output>> {
   const { clean, warnings } = withoutSecrets(
     { input: withSettings(engine, operation, raw) },
-    // What may stand in the files of a project may still not be said by anybody.
+    // The allow list is for project files, not for input.
     { ...engine.config.secrets, allow: [] },
   );
   const input = withAddresses(operation, clean.input, raw);
@@ -38,7 +38,7 @@ export async function runOperation<Input extends z.ZodObject, Output extends z.Z
   return withWarnings(await operation.run(engine, parsed.data, context), [...warnings, ...told]);
 }
 
-/** The address of a store is needed with its password. */
+/** A store address is needed with its password. */
 function withAddresses(operation: Operation, input: unknown, raw: unknown): unknown {
   if (operation.addresses === undefined || !isObject(input) || !isObject(raw)) return input;
   return { ...input, ...Object.fromEntries(operation.addresses.map((name) => [name, raw[name]])) };
@@ -48,14 +48,14 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
-/** Adds sentences to the warnings of a reply that has room for them. */
+/** Adds warnings to a reply that has a field for them. */
 export function withWarnings<Output>(output: Output, warnings: readonly string[]): Output {
   if (warnings.length === 0 || typeof output !== 'object' || output === null) return output;
   if (!('warnings' in output) || !Array.isArray(output.warnings)) return output;
   return { ...output, warnings: [...output.warnings, ...warnings] };
 }
 
-/** No store keeps this character, and no source text has it. */
+/** No store keeps this character, and no source text contains it. */
 function hasNul(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('\0');
   if (typeof value !== 'object' || value === null) return false;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Input of every operation that leaves out what a session was already given. */
+/** Input of every operation that omits what a session already received. */
 export const sessionFields = {
   session: z
     .string()

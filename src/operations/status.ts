@@ -5,7 +5,7 @@ import { skipReportSchema } from '../indexing/skip-report.ts';
 import { defineOperation } from './operation.ts';
 import { printSkipped } from './print-skipped.ts';
 
-/** Reasons that a person may want to act on; the others are only counted. */
+/** Reasons a user may want to act on; the others are only counted. */
 const WORTH_A_LOOK: ReadonlySet<string> = new Set([
   'failed',
   'unreadable',

@@ -69,7 +69,7 @@ export const threadList = defineOperation({
       .join('\n'),
 });
 
-/** The lines of a message are indented: none of them can pass for the next message. */
+/** Message lines are indented, so that none can pass for the next message. */
 const LINE_ENDS = /\r\n|[\n\r\u2028\u2029]/g;
 
 export const threadShow = defineOperation({

@@ -4,7 +4,7 @@ import type { Engine } from '../core/engine.ts';
 import { DossierError } from '../core/errors.ts';
 import { wholeNumber } from './whole-number.ts';
 
-/** Megabytes a server may take. Without a question a small project takes 150, with its caches 300. */
+/** Megabytes a server may use. A small project takes 150 idle, 300 with its caches. */
 export const DEFAULT_MEMORY = 512;
 const LEAST_MEMORY = 256;
 
@@ -22,8 +22,8 @@ export function megabytes(text: string): number {
 }
 
 /**
- * Keeps a process that answers for days below a bound. V8 collects late on a machine with much memory, so garbage is
- * collected when the bound is near; if that was not enough, engines let go of their caches.
+ * Keeps the memory of a long-running process below a bound. V8 collects late on a machine with much memory, so
+ * garbage is collected near the bound; if that is not enough, engines drop their caches.
  */
 export function boundMemory(bound: number, engines: () => readonly Engine[]): void {
   setFlagsFromString('--expose-gc');

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import type { Globals } from '../interfaces/cli/global-flags.ts';
 
-/** Flags that choose the project; the others are about what is printed. */
+/** Flags that choose the project; the others only affect output. */
 const OF_PROJECT = ['root', 'config', 'store', 'owner', 'project'] as const;
 
 /**
- * Starts a process that indexes the project after this one has answered. It has a low priority, so that whoever
- * asks meanwhile does not wait for it. If it cannot be started or is ended, the next question goes on.
+ * Starts a process that indexes the project after this one has answered. It has low priority, so that other questions
+ * do not wait for it. If it fails to start or is killed, the next question continues.
  */
 export function indexInBackground(globals: Globals): void {
   const flags = OF_PROJECT.flatMap((name) => {

@@ -8,7 +8,7 @@ import { crc32 } from 'node:zlib';
 interface ProgramPlace {
   /** Folder of the bundled modules, CommonJS files side by side. */
   readonly folder: string;
-  /** File that caches what earlier processes of the same purpose compiled; throws where there can be none. */
+  /** File that caches what earlier processes of the same purpose compiled; throws if there can be none. */
   readonly compiled: () => string;
   /** Identifies the modules: V8 itself compares only their lengths. */
   readonly build: string;
@@ -75,7 +75,7 @@ function currentFlags(): Buffer {
 /** The build replaces `import()` in the bundled modules by this: cached code has no `import()` of its own. */
 const importModule = (id: string): Promise<unknown> => import(id);
 
-/** The file has a line of JSON that says where each part lies, then the parts. */
+/** A line of JSON with the offsets of the parts, then the parts. */
 function readCompiled(path: () => string, build: string): Compiled {
   try {
     const bytes = readFileSync(path());
@@ -114,7 +114,7 @@ function writeCompiled(place: () => string, build: string, { processes, parts }:
   try {
     const path = place();
     mkdirSync(dirname(path), { recursive: true });
-    // Written to a file of its own and renamed, so that no process ever reads half of it.
+    // Written to a temporary file and renamed, so that no process reads a partial one.
     const own = `${path}.${process.pid}-${threadId}`;
     writeFileSync(own, Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), data]), {
       flush: true,

@@ -6,16 +6,16 @@ import { delayWasmOptimization } from '../adapters/parsers/tree-sitter/delay-was
 import { readCommandLine } from '../interfaces/cli/global-flags.ts';
 import { openOwnProgram } from './own-program.ts';
 
-/** Put in by the build: the operations that declare `waitedFor`, and whether each is `longRunning`. */
+/** Set by the build: the operations that declare `waitedFor`, and whether each is `longRunning`. */
 declare const WAITED_FOR: Readonly<Record<string, boolean>>;
 
-/** Commands that keep compiled code of their own, and whether each runs long enough for optimizing to pay. */
+/** Commands with their own compile cache, and whether each runs long enough for optimizing to pay. */
 const COMMANDS: ReadonlyMap<string, boolean> = new Map([...Object.entries(WAITED_FOR), ['mcp', true]]);
 
 /**
- * V8 optimizes a function after this much of it has run: nine times the default. A process that answers
- * one question ends before more pays: without it a query takes a sixth less processor time. Long loops
- * are still optimized. Node 20 only: later versions optimize in other steps and do not know the flag.
+ * V8 optimizes a function after it has run this much: nine times the default. A process that answers one question
+ * ends before early optimization pays off: without it a query takes a sixth less CPU time. Long loops are still
+ * optimized. Node 20 only: later versions optimize in other steps and lack the flag.
  */
 const OPTIMIZE_LATE = '--interrupt-budget=600000';
 
@@ -24,7 +24,7 @@ if ('enableCompileCache' in module && typeof module.enableCompileCache === 'func
   module.enableCompileCache();
 }
 
-// A reader that closes the pipe early (`dossier query … | head`) is no error.
+// A reader that closes the pipe early (`dossier query … | head`) is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
   process.stderr.write(`dossier: The answer could not be written: ${error.message}.\n`);

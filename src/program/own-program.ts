@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { cacheFolder } from '../adapters/config/cache-folder.ts';
 import { openProgram, type Program } from './load-program.ts';
 
-/** Put in by the build: a hash of the bundled modules. */
+/** Set by the build: a hash of the bundled modules. */
 declare const PROGRAM_BUILD: string;
 
 /** The bundled modules of this program; each purpose caches the compiled code it needs. */

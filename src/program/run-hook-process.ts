@@ -33,7 +33,7 @@ export async function runHookProcess(args: readonly string[], globals: Globals =
       };
     },
   });
-  // The reply is out. Only the store is still open, and it survives any exit.
+  // The reply is sent. Only the store is still open, and it survives any exit.
   process.stdout.write('', () => process.exit(0));
 }
 

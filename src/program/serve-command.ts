@@ -14,7 +14,7 @@ import { optionsOf } from './options-of.ts';
 import { packageVersion } from './package-version.ts';
 import { portNumber, wholeNumber } from './whole-number.ts';
 
-/** The built web page: dist/web, seen from dist/program and from dist/cli. */
+/** The built web page: dist/web, relative to dist/program and dist/cli. */
 const PAGE_FOLDER = fileURLToPath(new URL('../web', import.meta.url));
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'];
@@ -116,7 +116,7 @@ async function serve(globals: Globals, given: ServeFlags, signal: AbortSignal): 
   }
 }
 
-/** Other users of this machine reach its loopback too; they cannot read the file with the token. */
+/** Other local users can reach loopback too, but cannot read the token file. */
 function localTokenFor(engine: Engine, { token, requireToken }: ServeFlags): string | undefined {
   if (!token || requireToken) return undefined;
   return keepLocalToken(join(stateFolder(), 'serve-token'), engine.tokenHasher.create);
@@ -135,13 +135,13 @@ async function openServedEngine(globals: Globals): Promise<Engine> {
   };
 }
 
-/** As over MCP: with it an answer from a quick scan still comes within two seconds. */
+/** Same as for MCP: an answer from a quick scan then still takes less than two seconds. */
 const LONGEST_WAIT_MS = 500;
 
 const report = (sentence: string) => process.stderr.write(`dossier: ${escapeLine(sentence)}\n`);
 
 interface Keepers {
-  /** Begins to index the engine's project and to follow its files, once. */
+  /** Starts indexing the engine's project and watching its files, once. */
   readonly of: (engine: Engine) => IndexKeeper;
   /** Prepares the answer to a question about a project that is not indexed yet, and says so. */
   readonly notesOn: (engine: Engine, question: string) => Promise<readonly string[]>;
