@@ -8,11 +8,11 @@ export interface EarlyAnswer {
   readonly question: string;
   readonly now: number;
   readonly signal: AbortSignal;
-  /** Has another process index the rest. */
+  /** Starts another process that indexes the rest. */
   readonly indexRest: () => Promise<void>;
 }
 
-/** Answers before the index is finished. Undefined where finishing it takes only a moment. */
+/** Answers before the index is finished; undefined if finishing takes only a moment. */
 export async function answerEarly(
   engine: Engine,
   ask: () => Promise<unknown>,

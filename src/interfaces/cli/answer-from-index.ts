@@ -8,19 +8,19 @@ import type { EarlyAnswer } from './answer-early.ts';
 export interface Asking {
   readonly engine: Engine;
   readonly ask: () => Promise<unknown>;
-  /** Reads what changed since the last run. */
+  /** Indexes what changed since the last run. */
   readonly index: () => Promise<unknown>;
   readonly note: (sentence: string) => void;
-  /** Whether the index must be up to date for this question. */
+  /** Whether this question needs an up-to-date index. */
   readonly usesIndex: boolean;
-  /** What can be answered before the index is finished, and how the rest of it is indexed meanwhile. */
+  /** What can be answered before the index is finished, and how the rest gets indexed. */
   readonly early?: EarlyAnswer | undefined;
 }
 
 /**
- * Answers a question from an index that is up to date. The first question indexes the project; a pull or
- * another branch is read before the question, and later edits before the answer is "nothing". Where that takes
- * longer than a moment, the answer comes from the files that are likeliest to have it.
+ * Answers a question from an up-to-date index. The first question indexes the project; a pull or a branch switch is
+ * indexed before the question, later edits before the answer is "nothing". If that takes longer than a moment, the
+ * answer comes from the files most likely to have it.
  */
 export async function answerFromIndex(asking: Asking): Promise<unknown> {
   const answer = await answerOf(asking);
@@ -57,14 +57,14 @@ async function answerOf(asking: Asking): Promise<unknown> {
   return (await refresh()) ? ask() : answer;
 }
 
-/** Nothing is indexed, or a run over the whole project has begun and not ended. */
+/** Nothing is indexed, or a full run has started but not finished. */
 async function isUnfinished(engine: Engine): Promise<boolean> {
   const index = (await engine.store()).index(engine.scope);
   if ((await index.getMeta('indexedAt')) !== undefined) return false;
   return (await listedOf(index)) !== undefined || (await index.size()).files === 0;
 }
 
-/** Loaded when it is needed: an answer from a finished index waits for as little code as possible. */
+/** Loaded on demand: an answer from a finished index should load as little code as possible. */
 async function answerEarly(
   ...args: Parameters<typeof import('./answer-early.ts').answerEarly>
 ): Promise<unknown> {
@@ -78,7 +78,7 @@ async function movedSince(engine: Engine): Promise<boolean> {
   return movedAt !== undefined && movedAt > Number(indexedAt);
 }
 
-/** "Nothing relevant" would mislead someone who is in the wrong folder. */
+/** "Nothing relevant" would mislead a user in the wrong folder. */
 async function refuseEmptyProject(engine: Engine): Promise<void> {
   const { chunks } = await (await engine.store()).index(engine.scope).size();
   if (chunks > 0) return;
@@ -88,13 +88,13 @@ async function refuseEmptyProject(engine: Engine): Promise<void> {
   );
 }
 
-/** A project of the store that belongs to another folder must not take on the files of this one. */
+/** A stored project of another folder must not take on this folder's files. */
 async function wasIndexedHere(engine: Engine): Promise<boolean> {
   const root = await (await engine.store()).index(engine.scope).getMeta('root');
   return root === engine.root;
 }
 
-/** The part of a search's answer that says whether it found something. */
+/** The part of a search reply that says whether it found anything. */
 const answerSchema = z.object({
   certainty: z.enum(CERTAINTIES).optional(),
   query: z.object({ certainty: z.enum(CERTAINTIES).optional() }).optional(),

@@ -6,7 +6,7 @@ import { GLOBAL_FLAGS, type Globals } from './global-flags.ts';
 
 type RunOperation = (operation: Operation, input: Record<string, unknown>, globals: Globals) => Promise<void>;
 
-/** A command that is no operation: a server, the set-up, completion. */
+/** A command that is not an operation: a server, the set-up, completion. */
 export interface ExtraCommand {
   readonly name: string;
   readonly topic: Topic;
@@ -14,7 +14,7 @@ export interface ExtraCommand {
   readonly configure: (command: Command, globals: () => Globals) => void;
 }
 
-/** The command line: one command per operation, its flags taken from the operation's schema. */
+/** The command line: one command per operation, with flags derived from its schema. */
 export function buildProgram(
   operations: readonly Operation[],
   extras: readonly ExtraCommand[],
@@ -43,7 +43,7 @@ export function buildProgram(
   return program;
 }
 
-/** People read the program's help to find a command, so the flags of every command come last. */
+/** People read the program's help to find a command, so the global flags come last. */
 function commandsFirst(program: Command): void {
   const { helpInformation } = program;
   program.helpInformation = (context) => {
@@ -109,7 +109,7 @@ function optionOf(flag: Flag): Option {
   if (flag.choices !== undefined && flag.kind === 'string') option.choices([...flag.choices]);
   else if (flag.kind !== 'boolean')
     option.argParser((text: string, before: unknown) => parsed(flag, text, before));
-  // Only shown: an absent flag stays absent, so that settings and the schema decide.
+  // Display only: an absent flag stays absent, so that settings and the schema decide.
   const shown = shownDefault(flag);
   if (shown !== '') option.description = `${description} ${shown}`.trim();
   return option;
@@ -164,7 +164,7 @@ function inputOf(operation: Operation, command: Command, flags: readonly Flag[])
   for (const flag of flags) {
     const value = options[flag.field];
     if (value === undefined) continue;
-    // A `--no-x` switch is `true` in the options unless given.
+    // Commander sets a `--no-x` switch to `true` unless it is given.
     if (flag.kind === 'boolean' && flag.long.startsWith('--no-') && value === true) continue;
     input[flag.field] = value;
   }

@@ -4,13 +4,13 @@ export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
 interface Entry {
-  /** Words before the cursor, for example `experience start`; empty for the top. */
+  /** Words before the cursor, for example `experience start`; empty at the top level. */
   readonly words: string;
   readonly commands: readonly string[];
   readonly flags: readonly string[];
 }
 
-/** A completion script for the shell, made from the program itself. */
+/** A shell completion script, derived from the program itself. */
 export function completionScript(program: Command, shell: Shell): string {
   const globals = flagsOf(program);
   const entries = entriesOf(program, '', globals);

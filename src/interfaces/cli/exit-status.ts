@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../core/errors.ts';
 
-/** Exit status for each error code; 0 is success, 2 a wrong call. */
+/** Exit status by error code; 0 is success, 2 a usage error. */
 export const EXIT_STATUS: Readonly<Record<ErrorCode, number>> = {
   'invalid-input': 2,
   'not-found': 3,

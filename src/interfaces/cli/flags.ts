@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Operation } from '../../operations/operation.ts';
 
-/** One input field as the command line shows it. */
+/** One input field as a command-line flag. */
 export interface Flag {
   readonly field: string;
   /** `--max-tokens`; for a switch that is on by default, `--no-citations`. */
   readonly long: string;
-  /** Another name for the same flag. */
+  /** An alias. */
   readonly also?: string;
   readonly kind: 'boolean' | 'number' | 'string' | 'list' | 'json';
   readonly description: string;
@@ -17,7 +17,7 @@ export interface Flag {
 
 type Property = z.core.JSONSchema.BaseSchema;
 
-/** Other names of a flag: people say "budget" for the most tokens of a context. */
+/** Aliases: people say "budget" for the maximum number of tokens. */
 const OTHER_NAMES: Readonly<Record<string, string>> = { maxTokens: '--budget' };
 
 /** The flags of an operation, derived from its input schema. */

@@ -1,4 +1,4 @@
-/** Values of the flags that every command takes. */
+/** Values of the global flags. */
 export interface Globals {
   readonly root?: string;
   readonly also?: readonly string[];
@@ -12,9 +12,9 @@ export interface Globals {
 
 interface GlobalFlag {
   readonly name: keyof Globals;
-  /** How help names the value; a switch has none. */
+  /** Name of the value in the help; a switch has none. */
   readonly value?: string;
-  /** May be given several times. */
+  /** Repeatable. */
   readonly list?: true;
   readonly description: string;
 }
@@ -50,12 +50,12 @@ export const GLOBAL_FLAGS: readonly GlobalFlag[] = [
 interface CommandLine {
   /** The first word, if any. */
   readonly command?: string;
-  /** What follows the command, without the flags that every command takes. */
+  /** The words after the command, without the global flags. */
   readonly rest: readonly string[];
   readonly globals: Globals;
 }
 
-/** Reads the flags that every command takes, wherever they stand. Loads no package, so a hook can use it. */
+/** Parses the global flags, wherever they are. Loads no package, so that a hook can use it. */
 export function readCommandLine(argv: readonly string[]): CommandLine {
   const globals: Record<string, unknown> = {};
   const others: string[] = [];

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 
 /**
- * Resolves paths against the shell's folder and makes them relative to the project's root. A path that
- * does not exist there stays as it is: it is a glob, or relative to the root already.
+ * Resolves paths against the shell's folder and makes them relative to the project root. A path that does not exist
+ * there stays unchanged: it is a glob, or already relative to the root.
  */
 export function pathsFromHere(
   input: Readonly<Record<string, unknown>>,

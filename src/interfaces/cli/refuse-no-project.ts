@@ -4,7 +4,7 @@ import { DossierError } from '../../core/errors.ts';
 
 const MARKS = ['.git', 'dossier.config.json'];
 
-/** Refuses to read the whole disk or home folder because someone asked in the wrong place. */
+/** Refuses to index the whole disk or home folder because someone asked in the wrong place. */
 export function refuseNoProject(root: string, home: string): void {
   if (root !== parse(root).root && root !== home) return;
   if (MARKS.some((name) => existsSync(join(root, name)))) return;

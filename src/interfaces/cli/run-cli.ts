@@ -20,29 +20,28 @@ import { type ProgressOutput, showProgress } from './show-progress.ts';
 interface Terminal {
   readonly stdout: { readonly isTTY?: boolean; write(text: string): unknown };
   readonly stderr: ProgressOutput;
-  /** Everything on standard input, or undefined when it is a terminal. */
+  /** All of standard input, or undefined if it is a terminal. */
   readonly readStdin: () => Promise<string | undefined>;
   readonly clock: () => number;
   readonly signal: AbortSignal;
-  /** The folder the shell is in. */
+  /** The shell's working folder. */
   readonly folder: string;
-  /** The user's home folder. */
   readonly home: string;
 }
 
 interface CliParts {
   readonly version: string;
-  /** The operations whose names begin with the word, or all: building every schema takes longer than many an answer. */
+  /** The operations whose names start with the word, or all: building every schema takes longer than many answers. */
   readonly operations: (word: string | undefined) => Promise<readonly Operation[]>;
   readonly terminal: Terminal;
   readonly openEngine: (globals: Globals) => Promise<Engine>;
-  /** Starts a process that indexes the project after this one has answered; absent: a question waits for the index. */
+  /** Starts a process that indexes the project after this one has answered; if absent, questions wait for the index. */
   readonly indexInBackground?: (globals: Globals) => Promise<void>;
-  /** Servers and the like, which main.ts adds. */
+  /** Servers and the like, added by main.ts. */
   readonly extras: readonly ExtraCommand[];
 }
 
-/** Runs one command line and answers with the exit status. */
+/** Runs one command line and returns the exit status. */
 export async function runCli(argv: readonly string[], parts: CliParts): Promise<number> {
   const { terminal } = parts;
   const completion: ExtraCommand = {
@@ -65,7 +64,7 @@ export async function runCli(argv: readonly string[], parts: CliParts): Promise<
   };
   let running: string | undefined;
   const { command } = readCommandLine(argv);
-  // A server or the set-up needs the flags of no operation; working all of them out takes longer than it does to start.
+  // A server or the set-up needs no operation's flags; deriving all of them takes longer than its start.
   const isExtra = parts.extras.some(({ name }) => name === command);
   const program = buildProgram(
     isExtra ? [] : await parts.operations(command),
@@ -84,9 +83,9 @@ export async function runCli(argv: readonly string[], parts: CliParts): Promise<
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_STATUS['invalid-input'];
     terminal.stderr.write(`dossier: ${escapeLine(errorMessage(error))}${hintFor(error, running)}\n`);
     if (error instanceof DossierError) return EXIT_STATUS[error.code];
-    // Code that the user interrupted fails with errors of its own.
+    // Code interrupted by the user fails with errors of its own.
     if (terminal.signal.aborted) return EXIT_STATUS.cancelled;
-    // An error of the operating system names the file and the reason.
+    // A system error names the file and the reason.
     if (error instanceof Error && 'syscall' in error) return EXIT_STATUS.unavailable;
     if (error instanceof Error && error.stack !== undefined)
       terminal.stderr.write(`${escapeControls(error.stack)}\n`);
@@ -94,7 +93,7 @@ export async function runCli(argv: readonly string[], parts: CliParts): Promise<
   }
 }
 
-/** Where the flags of a command are described, for input that its schema refused. */
+/** Where a command's flags are described, for input its schema refused. */
 function hintFor(error: unknown, command: string | undefined): string {
   const refused = error instanceof DossierError && error.cause instanceof z.ZodError;
   return refused && command !== undefined ? ` See "dossier ${command} --help".` : '';
@@ -150,7 +149,7 @@ async function perform(
   }
 }
 
-/** Names and titles come from anyone, so they are escaped and stay on their line; documents keep theirs. */
+/** Names and titles may come from anyone, so they are escaped and kept on one line; documents keep theirs. */
 function printed(operation: Operation, output: unknown): string {
   return operation.print(escapeFields(output, new Set(operation.documents)));
 }
@@ -167,7 +166,7 @@ async function withStdin(
   return { ...given, [field]: valueFromText(operation, field, text) };
 }
 
-/** A text field takes the text as it is; any other field takes JSON. */
+/** A text field takes the text as it is; other fields take JSON. */
 function valueFromText(operation: Operation, field: string, text: string): unknown {
   if (flagsOf(operation).some((flag) => flag.field === field && flag.kind === 'string')) return text;
   try {

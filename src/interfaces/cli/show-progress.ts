@@ -1,7 +1,7 @@
 import { escapeLine } from '../../core/text/escape-controls.ts';
 import type { Progress } from '../../operations/operation.ts';
 
-/** The part of a terminal that progress needs; process.stderr has it. */
+/** The part of `process.stderr` that progress needs. */
 export interface ProgressOutput {
   readonly isTTY?: boolean;
   readonly columns?: number;
@@ -12,8 +12,8 @@ const REDRAW_MS = 80;
 const BAR_WIDTH = 24;
 
 /**
- * Shows progress on standard error: a bar with rate and time left on a terminal, a line per phase
- * otherwise. `clear` removes the bar before anything else is printed.
+ * Shows progress on standard error: on a terminal a bar with rate and time left, otherwise a line per phase. `clear`
+ * removes the bar before other output.
  */
 export function showProgress(output: ProgressOutput, clock: () => number) {
   let phase = '';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** Agents start hooks through a shell. Some shells give their process to the command, others wait for it. */
+/** Agents start hooks through a shell. Some shells exec the command, others wait for it. */
 const SHELLS = new Set(['sh', 'ash', 'bash', 'busybox', 'dash', 'zsh']);
 
-/** The process that stands above this one and is no shell: the agent, the same for its hooks and its servers. */
+/** The nearest ancestor that is not a shell: the agent, shared by its hooks and servers. */
 export function agentProcess(start: number = process.ppid): number {
   let found = start;
   for (;;) {
@@ -13,14 +13,14 @@ export function agentProcess(start: number = process.ppid): number {
   }
 }
 
-/** Read from where Linux tells it; elsewhere the usual shell gives its process to the command. */
+/** Read from `/proc` on Linux; elsewhere the usual shell execs the command. */
 function processOf(id: number): { readonly name: string; readonly parent: number } {
   try {
     const stat = readFileSync(`/proc/${id}/stat`, 'utf8');
     const match = /^\d+ \((.*)\) \S (\d+)/s.exec(stat);
     return { name: match?.[1] ?? '', parent: Number(match?.[2] ?? 0) };
   } catch (error) {
-    // No such folder on other systems, or the process has just ended.
+    // Not Linux, or the process has just ended.
     if (error instanceof Error) return { name: '', parent: 0 };
     throw error;
   }

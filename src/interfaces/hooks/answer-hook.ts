@@ -3,9 +3,9 @@ import { withoutSecrets } from '../../core/text/redact-secrets.ts';
 import { takeOverFiles } from '../../knowledge/memories/take-over-files.ts';
 import type { HookEvent } from './hook-event.ts';
 
-/** The context for an event; empty when there is nothing worth saying. Each event loads only its own part. */
+/** The context for an event; empty if there is nothing worth saying. Each event loads only its own code. */
 export async function answerHook(engine: Engine, given: HookEvent, now: number): Promise<string> {
-  // Masked before anything is cut from it: half a token is known no more.
+  // Mask before truncating: half a token is no longer recognized.
   const event = withoutSecrets(given).clean;
   if (event.kind === 'session-start' || event.kind === 'prompt') await takeOverFiles(engine, now);
   switch (event.kind) {

@@ -8,15 +8,15 @@ import {
   THRESHOLD,
 } from './prompt-weights.ts';
 
-/** Share of the sequences in the score, whatever their number. */
+/** Weight of the sequences in the score, whatever their number. */
 export const SEQUENCE_SHARE = 4;
 
-/** Whether a prompt asks about the project's code, rather than talks, steers, or asks about the world. */
+/** Whether a prompt asks about the project's code, rather than chats, steers, or asks about the world. */
 export function asksAboutCode(prompt: string): boolean {
   return isPlainCode(prompt) || promptScore(prompt) > THRESHOLD;
 }
 
-/** Log odds that a prompt asks about code; learnt from labelled prompts by `training/prompts`. */
+/** Log odds that a prompt asks about code; trained on labelled prompts by `training/prompts`. */
 function promptScore(prompt: string): number {
   const { shapes, sequences }: PromptFeatures = promptFeatures(prompt);
   let score = BIAS;

@@ -4,10 +4,10 @@ import { errorCode } from '../../core/errors.ts';
 import { captureTranscript } from '../../knowledge/capture/inbox.ts';
 import type { EventOf } from './answer-hook.ts';
 
-/** What an agent waits for before compacting is read in a tenth of a second; of longer sessions the end counts. */
+/** Read in a tenth of a second, since the agent waits before compacting; of longer sessions the end counts. */
 const MOST_BYTES = 8_000_000;
 
-/** Drafts into the inbox what the session's transcript may have taught, unless `capture` is off. */
+/** Adds what the session's transcript may have taught to the inbox, unless `capture` is off. */
 export async function captureSession(
   engine: Engine,
   event: EventOf<'pre-compact' | 'session-end'>,
@@ -18,7 +18,7 @@ export async function captureSession(
   if (transcript !== '') await captureTranscript(engine, transcript, { session: event.session, now });
 }
 
-/** The whole lines at the end of a file; nothing where it is none. */
+/** The complete lines at the end of a transcript; empty if there is none. */
 function endOf(path: string): string {
   if (!path.endsWith('.jsonl')) return '';
   let file: number;

@@ -1,14 +1,14 @@
 import type { HookEvent } from './hook-event.ts';
 
 /**
- * The most characters a hook may add, by event; agents cut longer texts or put them in a file. What comes
- * unasked is short: 4,500 characters of code are about 1,500 tokens.
+ * Maximum characters a hook may add, by event; agents truncate longer texts or put them in a file. Unrequested text
+ * is short: 4,500 characters of code are about 1,500 tokens.
  */
 export const CHARACTER_CAPS = { 'session-start': 4000, prompt: 4500, command: 6000 } as const;
 
 /**
- * The reply in the shape the agent documents; empty when there is nothing to say or the event takes
- * no context (compaction, session end, and Cursor's prompt event, which can only block).
+ * The reply in the agent's documented format; empty if there is nothing to say or the event takes no context
+ * (compaction, session end, and Cursor's prompt event, which can only block).
  */
 export function encodeReply(event: HookEvent, context: string): string {
   if (context.trim() === '' || !(event.kind in CHARACTER_CAPS)) return '';

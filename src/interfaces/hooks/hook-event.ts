@@ -1,11 +1,11 @@
-/** What every hook call carries, whichever agent made it. */
+/** Fields common to the hook calls of all agents. */
 interface Base {
   /** `hookSpecificOutput` (Claude Code, Codex, Gemini CLI, VS Code), `additional_context` (Cursor) or `additionalContext` (Copilot CLI). */
   readonly dialect: 'claude' | 'cursor' | 'copilot';
-  /** As the agent spells it; the reply repeats it. */
+  /** In the agent's spelling; the reply repeats it. */
   readonly eventName: string;
   readonly session?: string;
-  /** Where the agent works. */
+  /** The agent's working folder. */
   readonly folder?: string;
 }
 
@@ -26,7 +26,7 @@ export type HookEvent = Base &
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** How the agents name the same moments. */
+/** The agents' names for the same events. */
 const KINDS: Readonly<Record<string, HookEvent['kind']>> = {
   SessionStart: 'session-start',
   UserPromptSubmit: 'prompt',
@@ -40,7 +40,7 @@ const KINDS: Readonly<Record<string, HookEvent['kind']>> = {
   SessionEnd: 'session-end',
 };
 
-/** Tools that run a shell command, by the names the agents give them. */
+/** The agents' names for tools that run a shell command. */
 const SHELL_TOOLS = new Set([
   'Bash',
   'bash',
@@ -54,13 +54,13 @@ const SHELL_TOOLS = new Set([
   'run_in_terminal',
 ]);
 
-/** Understands the JSON an agent passes on standard input. `named` is the event given on the command line. */
+/** Decodes the JSON an agent passes on standard input. `named` is the event from the command line. */
 export function decodeHookEvent(payload: unknown, named?: string): HookEvent {
   const json: Json = isJson(payload) ? payload : {};
   const eventName = text(json, 'hook_event_name', 'hookEventName') ?? named ?? '';
   const pascal = eventName.slice(0, 1).toUpperCase() + eventName.slice(1);
   const isCursor = text(json, 'conversation_id') !== undefined || 'cursor_version' in json;
-  // Copilot CLI names the session in another way and leaves the event to the command line.
+  // Copilot CLI spells the session differently and leaves the event to the command line.
   const isCopilot = 'sessionId' in json && !('hook_event_name' in json) && !('hookEventName' in json);
   const session = text(json, 'session_id', 'sessionId', 'conversation_id');
   const folder = text(json, 'cwd') ?? firstText(json['workspace_roots']);
@@ -78,7 +78,7 @@ export function decodeHookEvent(payload: unknown, named?: string): HookEvent {
     case 'command':
       return decodeCommand(base, json);
     case 'pre-compact':
-      // Gemini CLI calls it before every request, to compress or not; by hand it does.
+      // Gemini CLI calls this before every request; only a manual call is sure to compress.
       if (pascal === 'PreCompress' && text(json, 'trigger') !== 'manual') return { ...base, kind: 'other' };
       return {
         ...base,
@@ -99,7 +99,7 @@ function transcriptOf(json: Json): { readonly transcript?: string } {
   return transcript === undefined ? {} : { transcript };
 }
 
-/** Gemini CLI gives hooks the prompt together with what hooks added at the start of the session. */
+/** Gemini CLI includes what hooks added at the start of the session in the prompt. */
 function withoutContexts(prompt: string): string {
   return prompt.replaceAll(/<hook_context>[\s\S]*?<\/hook_context>\s*/g, '');
 }
@@ -125,9 +125,9 @@ function commandOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The text of a tool's reply, in each of the shapes the agents use. */
+/** The text of a tool's reply, in any of the agents' formats. */
 function outputOf(reply: unknown): string {
-  // Gemini CLI puts its own words before the first line of the output.
+  // Gemini CLI adds a prefix to the first line of the output.
   if (typeof reply === 'string') return reply.replace(/^(?:<untrusted_context>\n)?Output: /, '');
   if (Array.isArray(reply)) return reply.map(outputOf).join('\n');
   if (!isJson(reply)) return '';
@@ -140,7 +140,7 @@ function outputOf(reply: unknown): string {
     .join('\n');
 }
 
-/** Undefined and null count as success: Claude Code reports a failed command by another event. */
+/** Undefined and null count as success: Claude Code reports a failed command as another event. */
 function exitCodeOf(reply: unknown): number {
   if (typeof reply === 'string') {
     return Number(/^(?:Exit code:?|Process exited with code) (\d+)/im.exec(reply)?.[1] ?? 0);
@@ -151,11 +151,11 @@ function exitCodeOf(reply: unknown): number {
   const code = reply['exitCode'] ?? reply['exit_code'] ?? metadata['exit_code'];
   if (typeof code === 'number') return code;
   if (isJson(reply['error']) || (typeof reply['error'] === 'string' && reply['error'] !== '')) return 1;
-  // Gemini CLI prints the code in the text it gives the model.
+  // Gemini CLI prints the exit code in the text for the model.
   return Number(/^Exit Code: (\d+)/m.exec(outputOf(reply))?.[1] ?? 0);
 }
 
-/** Cursor passes some objects as JSON text. */
+/** Cursor passes some objects as JSON strings. */
 function parsed(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
   try {

@@ -2,14 +2,14 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, statSy
 import { dirname, join } from 'node:path';
 import { maskSecretsIn } from '../../core/text/mask-secrets.ts';
 
-/** One older file is kept beside the present one, so the log never takes more than twice this. */
+/** Rotated to one older file, so the log never takes more than twice this. */
 const MOST_BYTES = 256 * 1024;
 
 export function hookLogPath(stateFolder: string): string {
   return join(stateFolder, 'hooks.log');
 }
 
-/** Adds a line. A log that cannot be written must not disturb the agent; `onError` is told instead. */
+/** Appends a line. A failing log must not disturb the agent, so `onError` is called instead. */
 export function writeHookLog(path: string, line: string, onError: (error: unknown) => void): void {
   try {
     mkdirSync(dirname(path), { recursive: true });

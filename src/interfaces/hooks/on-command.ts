@@ -9,10 +9,13 @@ import { CHARACTER_CAPS } from './encode-reply.ts';
 import { resolveFailure } from './resolve-failure.ts';
 import { withinCap } from './within-cap.ts';
 
-/** Failures beyond these rarely say anything new. */
+/** More failures rarely say anything new. */
 const LOOKED_AT = 3;
 
-/** After a failing test or build: the lines it points at, the code under test and what went wrong before there. Once per failure. */
+/**
+ * After a failing test or build: the lines it points at, the code under test and past failures there. Once per
+ * failure.
+ */
 export async function onCommand(engine: Engine, event: EventOf<'command'>, now: number): Promise<string> {
   const { verdict, failures } = parseRun(event.output);
   if (verdict === 'unknown' || (verdict === 'failed' && !event.failed && !isRunCommand(event.command)))
@@ -39,7 +42,7 @@ export async function onCommand(engine: Engine, event: EventOf<'command'>, now: 
       files: [...new Set(sources.flatMap(({ paths }) => paths))],
       maxTokens: Math.floor(CHARACTER_CAPS.command / 8),
       counter: 'characters',
-      // Anything finer needs the parser, which takes longer to load than the agent should wait.
+      // Finer truncation needs the parser, which takes longer to load than the agent should wait.
       truncation: 'head',
       ...(event.session === undefined ? {} : { session: event.session }),
     },

@@ -4,7 +4,7 @@ import { forgetDeliveries } from '../../sessions/session-ledger.ts';
 import type { EventOf } from './answer-hook.ts';
 import { captureSession } from './capture-session.ts';
 
-/** Notes what the session was about before its context is cut down; it is told again afterwards. */
+/** Saves what the session was about before its context is compacted; it is repeated afterwards. */
 export async function onPreCompact(
   engine: Engine,
   event: EventOf<'pre-compact'>,

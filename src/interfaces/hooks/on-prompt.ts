@@ -6,21 +6,21 @@ import { runOperation } from '../../operations/run-operation.ts';
 import type { EventOf } from './answer-hook.ts';
 import { CHARACTER_CAPS } from './encode-reply.ts';
 
-/** The characters counter takes at most four characters for a token, so the cap holds. */
+/** The characters counter allows at most four characters per token, so the cap holds. */
 const CHARACTERS_PER_TOKEN = 4;
-/** Long prompts are mostly pasted output; its beginning says what is wanted. */
+/** Long prompts are mostly pasted output; the beginning says what is wanted. */
 const LONGEST_QUERY = 2000;
 
 /** A handful of memories, or a story. */
 const CHARACTERS_OF_LEARNT = 1500;
 
-/** More than fills the cap; each hit takes a look at its file. */
+/** More than fills the cap; each hit costs a look at its file. */
 const MOST_HITS = 60;
 
-/** While a first run is under way, the best of what is there may be chance. */
+/** During a first run the best hits so far may be chance. */
 const READY_ENOUGH = 0.9;
 
-/** What the project holds on the prompt, when it clearly holds something. */
+/** What the project knows about the prompt, if it clearly knows something. */
 export async function onPrompt(engine: Engine, event: EventOf<'prompt'>, now: number): Promise<string> {
   const prompt = event.prompt.slice(0, LONGEST_QUERY);
   const learnt = await learntForPrompt(engine, prompt, {
@@ -38,16 +38,16 @@ export async function onPrompt(engine: Engine, event: EventOf<'prompt'>, now: nu
       learnt: false,
       maxTokens: Math.floor((CHARACTER_CAPS.prompt - learnt.length - 2) / CHARACTERS_PER_TOKEN),
       counter: 'characters',
-      // Anything finer needs the parser, which takes longer to load than the agent should wait.
+      // Finer truncation needs the parser, which takes longer to load than the agent should wait.
       truncation: 'head',
-      // The graph takes several times as long as the others together and seldom changes the first items.
+      // The graph takes several times as long as the others together and rarely changes the first items.
       strategies: ['keyword', 'fuzzy', 'structural'],
       limit: MOST_HITS,
       ...(event.session === undefined ? {} : { session: event.session }),
     },
     { now, signal: new AbortController().signal, progress: () => undefined },
   );
-  // Nobody asked: any project shares some words with a prompt, so only what is likely is given.
+  // Nobody asked, and any project shares some words with a prompt, so only likely hits are given.
   const code = found.query.certainty !== 'likely' || found.items.length === 0 ? '' : found.context;
   return [learnt, code].filter((part) => part !== '').join('\n\n');
 }

@@ -4,7 +4,7 @@ import { agentProcess } from './agent-process.ts';
 import type { EventOf } from './answer-hook.ts';
 import { captureSession } from './capture-session.ts';
 
-/** What the session taught goes to the inbox, and the agent's other processes no longer belong to it. */
+/** Adds what the session taught to the inbox, and unlinks the agent's process from it. */
 export async function onSessionEnd(
   engine: Engine,
   event: EventOf<'session-end'>,

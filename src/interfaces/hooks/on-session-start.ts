@@ -11,16 +11,16 @@ import type { EventOf } from './answer-hook.ts';
 import { CHARACTER_CAPS } from './encode-reply.ts';
 import { withinCap } from './within-cap.ts';
 
-/** Memories are read newest first; the most important of these many are told. */
+/** The newest memories are read, and the most important of them shown. */
 const MEMORIES_READ = 200;
 const MEMORIES_TOLD = 12;
 const DRAFTS_COUNTED = 50;
-/** The default importance is 0.5; what was marked above it is meant to be heard unasked. */
+/** The default importance is 0.5; higher ones are meant to be shown unasked. */
 const TOLD_FROM = 0.6;
-/** These are standing rules whatever their importance. */
+/** Standing rules, whatever their importance. */
 const STANDING = new Set(['preference', 'decision', 'workflow']);
 
-/** What the project wants every session to know, and where an earlier one left off. */
+/** What every session should know, and where an earlier one left off. */
 export async function onSessionStart(
   engine: Engine,
   event: EventOf<'session-start'>,
@@ -30,7 +30,7 @@ export async function onSessionStart(
   const parts: string[] = [];
   if (session !== undefined) {
     await linkSession(engine, { process: agentProcess(), session, now });
-    // A cleared or compacted context no longer holds what was sent.
+    // A cleared context no longer holds what was sent.
     if (event.source === 'clear') await forgetDeliveries(engine, session);
     const checkpoint = event.source === 'compact' ? await readCheckpoint(engine, session) : undefined;
     if (checkpoint !== undefined) parts.push(checkpoint);

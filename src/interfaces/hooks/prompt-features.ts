@@ -1,6 +1,6 @@
 import { WORD_LISTS, type WordKind } from './prompt-words.ts';
 
-/** What the classifier sees of a prompt: shapes and word kinds by name, word sequences as texts. */
+/** The classifier's features of a prompt: shapes and word kinds by name, word sequences as text. */
 export interface PromptFeatures {
   readonly shapes: ReadonlyMap<string, number>;
   readonly sequences: ReadonlySet<string>;
@@ -31,7 +31,7 @@ const SHAPES: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['quote', /["“”«»]/],
 ];
 
-/** Asked of the text in lower case. */
+/** Matched against the lowercased text. */
 const PHRASES: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['where', /\b(?:where|which|who)\b|\bwo\b|\bwelche|\boù\b|\bdónde|\bonde\b|(?:^|\s)где(?:\s|$)|哪|どこ/],
   [
@@ -50,7 +50,7 @@ const KINDS = Object.keys(WORD_LISTS).filter((kind): kind is WordKind => kind in
 const OF_TALK: readonly WordKind[] = ['talk', 'goOn', 'housekeeping', 'steering', 'meta', 'admin'];
 const OF_WORK: readonly WordKind[] = ['work', 'symptom', 'project'];
 
-/** A name or path alone, or pasted output with an error in it: nothing needs to be weighed. */
+/** A bare name or path, or pasted output with an error: no scoring needed. */
 export function isPlainCode(prompt: string): boolean {
   const text = prompt.trim().slice(0, READ_CHARACTERS);
   if (/\bgit (?:push|pull|commit|merge|rebase)\b/.test(text)) return false;
@@ -72,7 +72,7 @@ export function promptFeatures(prompt: string): PromptFeatures {
 interface Counted {
   readonly counts: Map<WordKind, number>;
   words: number;
-  /** Words of no list: names of things, which talk has few of. */
+  /** Words in no list: names of things, which small talk has few of. */
   open: number;
   readonly first: Set<WordKind>;
   startsOpen: boolean;
@@ -139,7 +139,7 @@ function countUnspaced(seen: Counted, word: string, isFirst: boolean): void {
     if (isFirst && word.startsWith(entry)) seen.first.add(kind);
     rest = rest.replaceAll(entry, ' ');
   }
-  // Two characters make a word, roughly.
+  // Roughly two characters per word.
   const open = Math.ceil(rest.replaceAll(PARTICLES, '').length / 2);
   seen.open += open;
   seen.words += open;
@@ -153,7 +153,7 @@ function kindsOf(word: string): ReadonlySet<WordKind> {
   return found;
 }
 
-/** Words, beginnings of words and pairs of words; runs of characters where words are not spaced. */
+/** Words, word prefixes and word pairs; runs of characters where words are not spaced. */
 function sequencesOf(lower: string): ReadonlySet<string> {
   const found = new Set<string>();
   const words = (lower.match(/[\p{L}\p{M}\p{N}_']+/gu) ?? []).slice(0, SEQUENCE_WORDS);
@@ -192,7 +192,7 @@ function readLists() {
       kinds.set(word, (kinds.get(word) ?? new Set()).add(kind));
     }
   }
-  // The longest first: a long entry may hold a shorter one.
+  // Longest first: a long entry may contain a shorter one.
   unspaced.sort((a, b) => b.entry.length - a.entry.length);
   return { exact, stems, unspaced };
 }

@@ -1,4 +1,4 @@
-/** What a prompt's words are about; a word may be in several. Everything else is an open word. */
+/** What a prompt's words are about; a word may have several kinds. All other words are open. */
 export type WordKind =
   | 'function'
   | 'talk'
@@ -14,7 +14,7 @@ export type WordKind =
 
 /**
  * The closed vocabulary of talking to an agent, and the verbs, symptoms and nouns of work on code, in eight
- * languages. A trailing `*` marks a stem. Written by hand; `training/prompts` learns what each kind weighs.
+ * languages. A trailing `*` marks a stem. Written by hand; `training/prompts` learns the weight of each kind.
  */
 export const WORD_LISTS: Readonly<Record<WordKind, string>> = {
   function: `

@@ -4,7 +4,7 @@ import type { SourceFile } from '../../core/ports.ts';
 import { isTestPath } from '../../indexing/file-role.ts';
 import type { Failure } from '../../knowledge/failures/failure.ts';
 
-/** Where a run happened, which decides what a printed path is relative to. */
+/** Where a run happened, which decides what printed paths are relative to. */
 export interface RunPlace {
   /** The agent's working folder. */
   readonly folder: string | undefined;
@@ -23,7 +23,7 @@ const AFTER = 4;
 const DEFINITION_LINES = 24;
 const MOST_DEFINITIONS = 2;
 
-/** Finds the project's own lines behind a failure, wherever in the project it ran; nothing when they are not its own. */
+/** Finds the project's lines behind a failure, wherever in the project it ran; nothing if they are not its own. */
 export async function resolveFailure(
   engine: Engine,
   { path, line }: Failure,
@@ -54,7 +54,7 @@ async function findFile(engine: Engine, path: string, place: RunPlace): Promise<
   return typeof file === 'string' ? undefined : file;
 }
 
-/** Paths of the project that a printed path may mean, the likeliest first. */
+/** Project paths that a printed path may mean, most likely first. */
 function candidatesOf(root: string, printed: string, { folder, command }: RunPlace): readonly string[] {
   if (isAbsolute(printed)) return [below(root, printed)].filter((path) => path !== undefined);
   const base = folder === undefined ? '' : (below(root, folder) ?? '');
@@ -73,7 +73,7 @@ function below(root: string, path: string): string | undefined {
   return found.startsWith('..') || isAbsolute(found) ? undefined : found;
 }
 
-/** The folders a command goes to: `cd web && …`, `npm --prefix web`, `make -C web`, `pytest backend/tests`. */
+/** The folders a command runs in: `cd web && …`, `npm --prefix web`, `make -C web`, `pytest backend/tests`. */
 function foldersOf(command: string): readonly string[] {
   const head = command.slice(0, 1000);
   const moved = [...head.matchAll(/\bcd\s+["']?([^\s"';&|]+)/g)].map((match) => match[1] ?? '');
@@ -94,14 +94,14 @@ function foldersOf(command: string): readonly string[] {
   ];
 }
 
-/** The one file whose path ends so. Of several, the one in a folder that the run names. */
+/** The only file whose path has this suffix; of several, the one in a folder the run names. */
 function bySuffix(
   files: readonly string[],
   printed: string,
   { command, output }: RunPlace,
 ): string | undefined {
   const parts = printed.split('/').filter((part) => part !== '' && part !== '..' && part !== '.');
-  // An absolute path of a container or of another machine: its end may still be ours.
+  // An absolute path from a container or another machine: its end may still match.
   for (let start = 0; start < parts.length; start++) {
     const suffix = parts.slice(start).join('/');
     const found = files.filter((file) => file === suffix || file.endsWith(`/${suffix}`));
@@ -114,13 +114,13 @@ function bySuffix(
   return undefined;
 }
 
-/** Whether a run's text names the folder of a file, as Go does with packages. */
+/** Whether the run names the folder of a file, as Go does with packages. */
 function isNamed(file: string, text: string): boolean {
   const folder = file.split('/').slice(0, -1);
   return folder.length > 0 && text.includes(folder.slice(-2).join('/'));
 }
 
-/** The file a test is about, by its name, and the definitions in it that the failing lines call. */
+/** The file a test is about, by name, and the definitions in it that the failing lines call. */
 async function codeUnderTest(
   engine: Engine,
   testPath: string,

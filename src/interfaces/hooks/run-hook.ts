@@ -7,32 +7,32 @@ import { writeHookLog } from './hook-log.ts';
 import { worthAnswering } from './worth-answering.ts';
 
 interface HookProcess {
-  /** Event named on the command line, for agents that do not pass it. */
+  /** Event from the command line, for agents that do not pass it. */
   readonly named?: string;
   readonly readInput: () => Promise<string>;
   readonly write: (text: string) => void;
   readonly clock: () => number;
-  /** The hook is silent when it takes longer than this many milliseconds. */
+  /** After this many milliseconds the hook stays silent. */
   readonly limit: number;
   /** Milliseconds since the process started. */
   readonly elapsed: () => number;
-  /** What an answer needs; loaded only when the event is worth one. */
+  /** What an answer needs; loaded only if the event is worth one. */
   readonly load: () => Promise<HookServices>;
 }
 
 interface HookServices {
   readonly logPath: string;
-  /** Closed only at the end of a session: tidying the store up would keep the agent waiting. */
+  /** Closed only at the end of a session: checkpointing the database would keep the agent waiting. */
   readonly openEngine: (folder: string | undefined) => Engine;
   readonly answer: (engine: Engine, event: HookEvent, now: number) => Promise<string>;
 }
 
-/** Agents give a hook five seconds or more, starting the process included; after this, silence is better. */
+/** Agents allow a hook five seconds or more, including its start; after this, silence is better. */
 export const LONGEST_HOOK_MS = 3000;
 
 /**
- * Answers one hook call. It never throws and never blocks the agent: whatever goes wrong is written to
- * the log and the agent goes on without the context.
+ * Answers one hook call. Never throws and never blocks the agent: errors go to the log, and the agent continues
+ * without the context.
  */
 export async function runHook(parts: HookProcess): Promise<void> {
   let name = parts.named ?? 'unknown';
@@ -51,10 +51,10 @@ export async function runHook(parts: HookProcess): Promise<void> {
       what: 'The hook',
       milliseconds: Math.max(0, parts.limit - parts.elapsed()),
     });
-    // A busy machine may have kept the timer from firing.
+    // On a busy machine the timer may not have fired.
     const late = parts.elapsed() > parts.limit;
     if (!late) say(context);
-    // Nobody waits at the end of a session, so what all its hooks wrote is moved into the store's file.
+    // Nobody waits at the end of a session, so the store can checkpoint what its hooks wrote.
     if (event.kind === 'session-end') await engine.close();
     note(
       parts,
@@ -64,12 +64,12 @@ export async function runHook(parts: HookProcess): Promise<void> {
   } catch (error) {
     // Silence would read as "nothing is known".
     if (error instanceof DossierError && error.code === 'store-corrupt') say(error.message);
-    // Without an index there is nothing to say, and on a busy machine no time: neither is an error.
+    // A missing index or a timeout on a busy machine is not an error.
     const isExpected =
       error instanceof DossierError && (error.code === 'not-indexed' || error.code === 'timeout');
     const state = isExpected ? 'skipped' : 'error';
     const line = `${name} ${state} ${Math.round(parts.elapsed())} ms: ${errorMessage(error)}`;
-    // When not even the log can be found, standard error is left; agents show it on request.
+    // If even the log cannot be found, standard error is left; agents show it on request.
     await parts.load().then(
       (services) => note(parts, services, line),
       () => process.stderr.write(`dossier hook: ${line}\n`),

@@ -1,4 +1,4 @@
-/** Joins the parts that fit whole, in order, so that nothing is cut in the middle. */
+/** Joins the parts that fit whole, in order, so that none is truncated. */
 export function withinCap(parts: readonly string[], cap: number): string {
   let text = '';
   for (const part of parts) {

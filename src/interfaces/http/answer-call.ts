@@ -19,13 +19,13 @@ export interface HttpLimits {
   readonly operationMilliseconds: number;
   readonly longOperationMilliseconds: number;
   readonly requestsPerSecond: number;
-  /** Costly operations that run at the same time, that may wait, and for how long. */
+  /** Costly operations that may run at once, that may queue, and for how long. */
   readonly costlyRunning: number;
   readonly costlyWaiting: number;
   readonly costlyWaitMilliseconds: number;
 }
 
-/** What the checks before an operation leave for it. */
+/** What the checks pass on to an operation. */
 export interface Variables {
   requestId: string;
   started: number;
@@ -35,7 +35,7 @@ export interface Variables {
 }
 export type Call = Context<{ Variables: Variables }>;
 
-/** What a caller hears before the reply. */
+/** What a caller receives before the reply. */
 type Told = Pick<OperationContext, 'progress' | 'found'>;
 
 /** Ten updates a second look smooth and cost nothing. */
@@ -46,20 +46,20 @@ export interface AnswerParts {
   readonly limits: HttpLimits;
   readonly withPermit: Semaphore;
   readonly sharedRuns: SharedRuns;
-  /** True once the server is to stop. */
+  /** True once the server is stopping. */
   readonly stopping: () => boolean;
   readonly replied: (name: string, output: unknown, seconds: number) => void;
-  /** Of an operation whose reply had begun: what the caller is told. */
+  /** The problem to report when an operation fails after its reply has started. */
   readonly failedLate: (c: Call, error: unknown) => Problem;
 }
 
 export interface Job extends Served {
   readonly input: Record<string, unknown>;
-  /** Prepares the answer and says what must be known of it. */
+  /** Prepares the answer and returns what the caller must know about it. */
   readonly notes: () => Promise<readonly string[]>;
 }
 
-/** The operation's reply as JSON, or as an event stream where the caller asks for one. */
+/** The operation's reply as JSON, or as an event stream if the caller asks for one. */
 export async function answerCall(c: Call, job: Job, parts: AnswerParts): Promise<Response> {
   const run = async (told: Told): Promise<string> => {
     const started = performance.now();
@@ -77,7 +77,7 @@ export async function answerCall(c: Call, job: Job, parts: AnswerParts): Promise
       PROGRESS_MILLISECONDS,
     );
     try {
-      // Before the reply, because a stream writes in the order it is given.
+      // Before the reply, because a stream keeps the order of writes.
       const found = (places: readonly FoundPlace[]) =>
         void stream.writeSSE({ event: 'found', data: JSON.stringify(places) });
       const reply = await run({ progress: progress.report, found });
@@ -90,7 +90,7 @@ export async function answerCall(c: Call, job: Job, parts: AnswerParts): Promise
   });
 }
 
-/** Runs the operation until it answers, its time is up or the client hangs up. */
+/** Runs the operation until it answers, times out or the client hangs up. */
 async function withinTime(
   c: Call,
   { name, operation, route, input, notes }: Job,
@@ -134,7 +134,7 @@ export async function bodyOf(c: Call, limits: HttpLimits): Promise<unknown> {
     milliseconds: limits.bodyMilliseconds,
   });
   const type = c.req.header('content-type') ?? '';
-  // This also keeps out forms of other sites, which cannot send JSON without being allowed to.
+  // Also blocks forms of other sites, which cannot send JSON without permission.
   if (text !== '' && !/^application\/json\s*(;|$)/i.test(type)) {
     throw new ProtocolError('unsupported-media-type', 'Send the body as application/json.');
   }
@@ -142,7 +142,7 @@ export async function bodyOf(c: Call, limits: HttpLimits): Promise<unknown> {
 }
 
 export function json(c: Call, text: string): Response {
-  // The length lets small replies go uncompressed.
+  // The length lets small replies stay uncompressed.
   const length = String(new TextEncoder().encode(text).length);
   return c.body(text, 200, { 'Content-Type': 'application/json', 'Content-Length': length });
 }

@@ -6,31 +6,30 @@ import { forProject, requireProject } from '../../sessions/projects.ts';
 import { ProtocolError } from './problem.ts';
 import { createRateLimit } from './rate-limit.ts';
 
-/** Who a request speaks for. */
+/** The identity behind a request. */
 export interface Caller {
   readonly name: string;
   readonly scopes: readonly TokenScope[];
-  /** Bound to the caller's owner and the project asked for: nothing of another can be reached through it. */
+  /** Bound to the caller's owner and the requested project: nothing else can be reached through it. */
   readonly engine: Engine;
 }
 
 interface Credentials {
   readonly authorization: string | undefined;
   readonly address: string;
-  /** Name of a project of the store; absent: the one the server was started in. */
+  /** Name of a project in the store; default: the one the server was started in. */
   readonly project: string | undefined;
 }
 
 export type Authenticate = (credentials: Credentials, now: number) => Promise<Caller>;
 
-/** Guessing is slowed to one try a second after twenty wrong tokens from one address. */
+/** After twenty wrong tokens an address gets one try per second. */
 const WRONG_TOKENS = { perSecond: 1, burst: 20 };
 const MAX_KEPT = 1000;
 
 /**
- * Recognises callers by their bearer token, which opens the project it was made for. A request with the token
- * of this machine, or with none where none is required, speaks for the server's own owner, but may not manage
- * tokens.
+ * Authenticates callers by bearer token, which opens the project it was created for. A request with this machine's
+ * token, or with none if none is required, acts for the server's own owner, but may not manage tokens.
  */
 export function createAuthenticate(
   engine: Engine,
@@ -39,14 +38,14 @@ export function createAuthenticate(
   const wrongTokens = createRateLimit(WRONG_TOKENS);
   const blocked = new Map<string, number>();
   const engines = new Map<string, Engine>();
-  /** Digests are compared, which takes the same time however much of a guess is right. */
+  /** Comparing digests takes constant time, however much of a guess is right. */
   const isSame = (one: string, other: string): boolean => {
     const { digest, equal } = engine.tokenHasher;
     return equal(digest(one), digest(other));
   };
 
   async function engineOf(opened: Engine, owner: string): Promise<Engine> {
-    // One engine per owner and project, so that what a step remembers by engine is not lost between requests.
+    // One engine per owner and project, so that caches keyed by engine survive between requests.
     const key = JSON.stringify([owner, opened.scope.project]);
     const known = engines.get(key) ?? forOwner(opened, owner);
     if (opened !== engine) await requireProject(known);
@@ -66,7 +65,7 @@ export function createAuthenticate(
       const own = await engineOf(opened, engine.scope.owner);
       return { name: `local ${address}`, scopes: ['read', 'write'], engine: own };
     }
-    // Not before: wrong guesses of another user of this machine must not lock its own one out.
+    // Checked only now: another local user's wrong guesses must not lock out the owner.
     if ((blocked.get(address) ?? 0) > now) throw tooMany();
     const token = /^Bearer ([\x21-\x7e]{1,200})$/i.exec(authorization)?.[1];
     try {

@@ -2,17 +2,17 @@ import { DossierError } from '../../core/errors.ts';
 import { ProtocolError } from './problem.ts';
 
 export interface OriginRules {
-  /** Host names the server answers to, in lower case and without ports. */
+  /** Host names the server answers to, lowercase and without ports. */
   readonly hosts: ReadonlySet<string>;
-  /** Origins of pages that may call it besides its own, for example https://tools.example.org. */
+  /** Origins of other pages that may call it, for example https://tools.example.org. */
   readonly origins: ReadonlySet<string>;
 }
 
 export const LOOPBACK_HOSTS: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * Refuses what a web page of somebody else could send. A page that points its own name at this machine
- * (DNS rebinding) shows its name in Host; any other shows where it comes from in Origin or Sec-Fetch-Site.
+ * Refuses requests that a foreign web page could send. A page that points its own name at this machine (DNS
+ * rebinding) shows that name in Host; any other shows its origin in Origin or Sec-Fetch-Site.
  */
 export function checkOrigin(headers: Headers, rules: OriginRules): void {
   const host = headers.get('host') ?? '';

@@ -16,33 +16,33 @@ type OutputOf<Name extends ServedName> = z.output<Library[Name]['output']>;
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
-  /** Called while a long operation runs; the request is then made as an event stream. */
+  /** Called while a long operation runs; the request then uses an event stream. */
   readonly onProgress?: (progress: Progress) => void;
-  /** Called by `query` with the best places, before their lines are read and fitted; also an event stream. */
+  /** Called by `query` with the best places before their lines are read and fitted; also uses an event stream. */
   readonly onFound?: (places: readonly FoundPlace[]) => void;
 }
 
-/** One method per served operation, with the input and reply of that operation. */
+/** One method per served operation, with its input and reply. */
 export type Client = {
   readonly [Name in ServedName]: (...call: CallOf<InputOf<Name>>) => Promise<OutputOf<Name>>;
 };
-/** An operation without required fields may be called without any. */
+/** An operation without required fields may be called without arguments. */
 type CallOf<Input> =
   Record<never, never> extends Input
     ? [input?: Input, options?: CallOptions]
     : [input: Input, options?: CallOptions];
 
 export interface ClientOptions {
-  /** Address of the server, for example http://127.0.0.1:4173. */
+  /** The server's URL, for example http://127.0.0.1:4173. */
   readonly url: string;
   readonly token?: string;
-  /** Another project of the server's store; default: the one it was started in. */
+  /** Another project in the server's store; default: the one it was started in. */
   readonly project?: string;
-  /** Default: the global one. */
+  /** Default: the global `fetch`. */
   readonly fetch?: typeof fetch;
 }
 
-/** Why a call failed: the server's answer, or that there was none (status 0, code `unreachable`). */
+/** Why a call failed: the server's reply, or that there was none (status 0, code `unreachable`). */
 export class ProblemError extends Error {
   readonly problem: Problem;
 
@@ -53,7 +53,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** A client of `dossier serve`. Needs nothing but `fetch`, so it also runs in a browser. */
+/** A client for `dossier serve`. Needs only `fetch`, so it also runs in a browser. */
 export function createClient(options: ClientOptions): Client {
   const call =
     (route: Route) =>
@@ -130,7 +130,7 @@ async function problemFrom(response: Response): Promise<Problem> {
   try {
     return JSON.parse(text);
   } catch {
-    // A proxy in between may answer with a page of its own.
+    // A proxy may answer with a page of its own.
     return broken(`The server answered ${response.status} ${response.statusText}.`, response.status);
   }
 }

@@ -43,19 +43,19 @@ export interface HttpParts {
   readonly localToken?: string | undefined;
   readonly origins: OriginRules;
   readonly limits: HttpLimits;
-  /** True once the server is to stop: it finishes what runs and says so to who asks for health. */
+  /** True once the server is stopping: it finishes running calls and reports it in health checks. */
   readonly stopping: () => boolean;
-  /** Other protocols below a path of their own; they get the caller's engine. */
+  /** Other protocols under a path of their own; they get the caller's engine. */
   readonly mounts?: Readonly<Record<string, (request: Request, engine: Engine) => Promise<Response>>>;
-  /** What must be said of the answer to a question about a project whose index is not finished. */
+  /** What to say about an answer from a project whose index is unfinished. */
   readonly notesOn?: (engine: Engine, question: string) => Promise<readonly string[]>;
-  /** Files of the web page by path; undefined for a path it does not have. */
+  /** Files of the web page by path; undefined if there is none. */
   readonly page?: (path: string) => Promise<Response | undefined>;
 }
 
 type App = Hono<{ Variables: Variables }>;
 
-/** The HTTP interface: checks, then the operation of the route, then its reply as JSON or an event stream. */
+/** The HTTP interface: checks, then the route's operation, then its reply as JSON or an event stream. */
 export function createHttpApp(parts: HttpParts): App {
   const app: App = new Hono();
   const metrics = createMetrics({
@@ -85,7 +85,7 @@ export function createHttpApp(parts: HttpParts): App {
   return app;
 }
 
-/** Gives every request an id, a line in the log and a place in the metrics, and every error its reply. */
+/** Gives every request an id, a log line and metrics, and every error its reply. */
 function addLog(app: App, { createId, stopping, log }: HttpParts, metrics: Metrics) {
   const failed = (c: Call, error: unknown): Problem => {
     const problem = problemOf(error, c.get('requestId'));
@@ -117,7 +117,7 @@ function addLog(app: App, { createId, stopping, log }: HttpParts, metrics: Metri
     });
   });
   return {
-    /** Of a stream that has begun, and is in the log as such. */
+    /** For a stream that has started and is already logged as such. */
     late: (c: Call, error: unknown): Problem => {
       const problem = failed(c, error);
       log(entryOf(c, problem.status));
@@ -131,7 +131,7 @@ function addChecks(app: App, { origins }: HttpParts): void {
     secureHeaders({
       contentSecurityPolicy: PAGE_POLICY,
       xFrameOptions: 'DENY',
-      // Whoever puts TLS in front decides this.
+      // Left to the TLS proxy in front.
       strictTransportSecurity: false,
     }),
   );
@@ -151,7 +151,7 @@ function addDocuments(app: App, { operations, version }: HttpParts): void {
   );
 }
 
-/** From here on everyone is known and counted. */
+/** From here on every caller is authenticated and rate-limited. */
 function addCallers(app: App, parts: HttpParts): void {
   const { clock, engine, limits, requireToken, localToken } = parts;
   const authenticate = createAuthenticate(engine, { requireToken, localToken });
@@ -201,13 +201,13 @@ function addOperations(
         body: hasBody ? await bodyOf(c, limits) : undefined,
       };
       const input = decodeInput(operation, request, route.omit);
-      // Without a path the operation itself says that it is missing.
+      // If the path is missing, the operation itself reports it.
       const path = indexedPath === undefined ? undefined : input[indexedPath];
       if (typeof path === 'string') await requireIndexed(callerOf(c).engine, path);
       const parts = { clock, limits, withPermit, sharedRuns, stopping, ...noting };
       const { engine, scopes } = callerOf(c);
       const question = questionOf(operation, input);
-      // It indexes what it reads, which a caller who may only read cannot ask for.
+      // This indexes what it reads, which a read-only caller may not trigger.
       const mayIndex = question !== undefined && scopes.includes('write');
       const notes = async () => (mayIndex ? ((await notesOn?.(engine, question)) ?? []) : []);
       return answerCall(c, { ...served, input, notes }, parts);
@@ -238,7 +238,7 @@ function addRest(app: App, { operations }: HttpParts): void {
   });
 }
 
-/** The project a request names. Other protocols choose theirs themselves. */
+/** The project a request names. Other protocols choose their own. */
 function projectOf(c: Call, { mounts = {} }: HttpParts): string | undefined {
   const given = c.req.header(PROJECT_HEADER);
   if (given === undefined || c.req.path in mounts) return undefined;
@@ -249,7 +249,7 @@ function projectOf(c: Call, { mounts = {} }: HttpParts): string | undefined {
   }
 }
 
-/** The page may load only its own files and talk only to its own server. */
+/** The page may load only its own files and connect only to its own server. */
 const PAGE_POLICY = {
   defaultSrc: ["'self'"],
   imgSrc: ["'self'", 'data:'],
@@ -262,7 +262,7 @@ function addHealth(app: App, { engine, stopping }: HttpParts): void {
   app.get('/health/live', (c) => c.json({ status: 'live' }));
   const ready = async (c: Call) => {
     if (stopping()) throw new ProtocolError('shutting-down', 'The server is shutting down.');
-    // Reads one row: an index may be absent, the store may not.
+    // Reads one record: an index may be missing, the store may not.
     await (await recordsOf(engine)).get('health', 'ready');
     return c.json({ status: 'ready' });
   };

@@ -3,15 +3,15 @@ import { DossierError, errorMessage } from '../../core/errors.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { refuseUnknownFields } from '../../operations/refuse-unknown-fields.ts';
 
-/** A request as far as an operation's input is concerned. */
+/** The parts of a request that form an operation's input. */
 interface RawRequest {
   readonly pathValues: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
-  /** The parsed body; undefined when the method has none. */
+  /** The parsed body; undefined if the method has none. */
   readonly body: unknown;
 }
 
-/** Joins path, query and body into the input of an operation. Names it does not know are refused. */
+/** Merges path, query and body into the operation's input. Unknown names are refused. */
 export function decodeInput(
   operation: Operation,
   request: RawRequest,
@@ -35,7 +35,7 @@ export function decodeInput(
   return input;
 }
 
-/** Parses a body that must be JSON; an empty one stands for no fields. */
+/** Parses a JSON body; an empty one means no fields. */
 export function parseBody(text: string): unknown {
   if (text.trim() === '') return {};
   try {
@@ -45,7 +45,7 @@ export function parseBody(text: string): unknown {
   }
 }
 
-/** Query strings hold only texts; the field's schema says what each stands for. */
+/** Query strings hold only text; the field's schema gives the type. */
 function fieldValue(operation: Operation, name: string, texts: readonly string[]): unknown {
   const text = texts.at(-1) ?? '';
   switch (fieldTypes(operation).get(name)) {

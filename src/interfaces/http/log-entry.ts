@@ -1,7 +1,7 @@
 import { DossierError } from '../../core/errors.ts';
 import type { Call } from './answer-call.ts';
 
-/** One line of the log. Never holds contents, queries, tokens or their parts. */
+/** One log line. Never holds contents, queries, or any part of a token. */
 export interface LogEntry {
   readonly requestId: string;
   readonly method: string;
@@ -10,7 +10,7 @@ export interface LogEntry {
   readonly milliseconds: number;
   readonly caller?: string;
   readonly code?: string;
-  /** Of a failure that is not the caller's: what happened. */
+  /** For server faults: what happened. */
   readonly failure?: string;
 }
 
@@ -27,13 +27,13 @@ export function entryOf(c: Call, status: number): LogEntry {
   };
 }
 
-/** The pattern, not the path, because paths contain names of threads. */
+/** The pattern, not the path, since paths contain thread names. */
 function routeOf(c: Call): string {
   const patterns = c.req.routePath;
   return patterns === '' || patterns === '*' || patterns === '/*' ? 'other' : patterns;
 }
 
-/** What the log says of a failure: our own sentences, and of other errors only their kind and stack. */
+/** What the log says about a failure: our own messages, but only the kind and stack of other errors. */
 export function failureOf(error: unknown): string {
   if (error instanceof DossierError && error.code !== 'internal') return error.message;
   if (!(error instanceof Error)) return typeof error;

@@ -3,7 +3,7 @@ import { type Context, contextSchema } from '../../core/context.ts';
 import type { Engine } from '../../core/engine.ts';
 import type { IndexState } from '../../core/store.ts';
 
-/** What the service counts, in the form Prometheus reads. */
+/** The service's metrics in Prometheus format. */
 export interface Metrics {
   readonly request: (call: {
     readonly method: string;
@@ -12,7 +12,7 @@ export interface Metrics {
     readonly seconds: number;
   }) => void;
   readonly failure: (code: string) => void;
-  /** Notes how a reply was made when it is a context; other replies are ignored. */
+  /** Records how a context was made; other replies are ignored. */
   readonly reply: (operation: string, output: unknown, seconds: number) => void;
   readonly text: () => Promise<string>;
   readonly contentType: string;

@@ -28,7 +28,7 @@ interface Parameter {
   readonly schema: unknown;
 }
 
-/** Describes every served operation; made from the same schemas that check its input. */
+/** Describes every served operation, from the same schemas that validate its input. */
 export function openApiDocument(
   operations: Readonly<Record<string, Operation>>,
   version: string,

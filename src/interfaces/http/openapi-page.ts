@@ -1,7 +1,7 @@
 import type { Operation } from '../../operations/operation.ts';
 import { type OpenApiOperation, openApiDocument } from './openapi-document.ts';
 
-/** The OpenAPI document as a page for people: no script, nothing loaded from elsewhere. */
+/** The OpenAPI document as an HTML page: no script, nothing loaded from elsewhere. */
 export function openApiPage(operations: Readonly<Record<string, Operation>>, version: string): string {
   const { paths } = openApiDocument(operations, version);
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
@@ -83,7 +83,7 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
-/** A file of its own: the content policy forbids styles in the page. */
+/** A separate file: the content policy forbids inline styles. */
 export const OPENAPI_STYLE = `:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;margin:0}main{max-width:60rem;margin:auto;padding:1rem}
 table{border-collapse:collapse;width:100%}th,td{text-align:left;vertical-align:top;padding:.3rem .6rem .3rem 0;border-bottom:1px solid #8884}
 h2{margin-top:2.5rem;font-size:1.1rem}nav li{margin:.2rem 0}code{font-size:.95em}`;

@@ -9,8 +9,8 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Serves the built page. Only files that were in its folder at the start have an address, so no path
- * can name anything else. Hashed assets never change and are cached for good.
+ * Serves the built page. Only files in its folder at startup have an address, so no path can name anything else.
+ * Hashed assets never change and are cached forever.
  */
 export async function createPageFiles(
   folder: string,

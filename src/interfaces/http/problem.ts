@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DossierError, type ErrorCode, SERVER_FAULTS } from '../../core/errors.ts';
 
-/** What an interface of the web answers for each kind of failure. */
+/** HTTP status by error code. */
 const HTTP_STATUS = {
   'invalid-input': 400,
   unauthenticated: 401,
@@ -18,7 +18,7 @@ const HTTP_STATUS = {
   timeout: 504,
 } as const satisfies Record<ErrorCode, number>;
 
-/** Failures of the protocol itself, which no operation knows. */
+/** Errors of the protocol itself, unknown to operations. */
 const PROTOCOL_STATUS = {
   'method-not-allowed': 405,
   'request-timeout': 408,
@@ -57,7 +57,7 @@ export type Problem = Readonly<z.output<typeof problemSchema>>;
 
 export const PROBLEM_TYPE = 'application/problem+json';
 
-/** The reply for an error. Of the server's own faults only the kind is told. */
+/** The reply for an error. Of the server's own faults only the kind is disclosed. */
 export function problemOf(error: unknown, requestId: string): Problem {
   if (error instanceof ProtocolError) {
     return problem(PROTOCOL_STATUS[error.code], error.code, error.message, requestId);

@@ -1,10 +1,10 @@
-/** Answers how many seconds a caller must wait; 0 when the call is allowed and has been counted. */
+/** Returns the seconds a caller must wait; 0 if the call is allowed and counted. */
 type RateLimit = (caller: string, now: number) => number;
 
-/** Callers remembered at once; the longest silent are forgotten first, by then their bucket is full. */
+/** Callers tracked at once; the longest idle are evicted first, when their bucket is full again. */
 const MAX_CALLERS = 10_000;
 
-/** A bucket per caller that holds `burst` calls and refills at `perSecond`. A rate of 0 limits nothing. */
+/** A bucket per caller that holds `burst` calls and refills at `perSecond`. A rate of 0 means no limit. */
 export function createRateLimit(options: { readonly perSecond: number; readonly burst: number }): RateLimit {
   const buckets = new Map<string, { readonly left: number; readonly at: number }>();
   return (caller, now) => {

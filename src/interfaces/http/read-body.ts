@@ -2,11 +2,11 @@ import { ProtocolError } from './problem.ts';
 
 interface BodyLimits {
   readonly maxBytes: number;
-  /** The whole body must have come within this time, however slowly it drips. */
+  /** Time limit for the whole body, however slowly it drips. */
   readonly milliseconds: number;
 }
 
-/** The body as text. Stops reading at the limits, so that a large or slow one costs little. */
+/** Reads the body as text. Stops at the limits, so that a large or slow one costs little. */
 export async function readBody(request: Request, limits: BodyLimits): Promise<string> {
   if (Number(request.headers.get('content-length') ?? 0) > limits.maxBytes) throw tooLarge(limits);
   if (request.body === null) return '';
@@ -26,7 +26,7 @@ export async function readBody(request: Request, limits: BodyLimits): Promise<st
       parts.push(value);
     }
   } catch (error) {
-    // The rest is not wanted; that the sender is told so may fail, the first error is what counts.
+    // Cancelling may fail as well; the first error is the one that counts.
     reader.cancel().catch(() => undefined);
     throw error;
   } finally {

@@ -1,9 +1,9 @@
 import type { HttpRoute, Operation } from '../../operations/operation.ts';
 
-/** Names, percent-encoded, another project of the store that a request is about. */
+/** Header that names, percent-encoded, another project of the store. */
 export const PROJECT_HEADER = 'Dossier-Project';
 
-/** An operation that HTTP serves, under its name in the library. */
+/** An operation served over HTTP, under its library name. */
 export interface Served {
   readonly name: string;
   readonly operation: Operation;
@@ -16,7 +16,7 @@ export function servedOf(operations: Readonly<Record<string, Operation>>): reado
   );
 }
 
-/** Names of the fields in a path: `/threads/:thread/messages` → `thread`. */
+/** Field names in a path: `/threads/:thread/messages` → `thread`. */
 export function pathFields(path: string): readonly string[] {
   return [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '');
 }

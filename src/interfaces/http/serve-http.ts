@@ -17,9 +17,9 @@ import { PROBLEM_TYPE, ProtocolError, problemOf } from './problem.ts';
 interface ServeOptions {
   readonly host: string;
   readonly port: number;
-  /** Ask for an access token even on loopback. Elsewhere one is always needed. */
+  /** Require an access token even on loopback. Elsewhere one is always required. */
   readonly requireToken: boolean;
-  /** On loopback, the token of this machine, which is then asked for; absent: any of its users may call. */
+  /** The machine's token, required on loopback if set; otherwise any local user may call. */
   readonly localToken?: string | undefined;
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins: readonly string[];
@@ -36,28 +36,28 @@ interface ServeParts extends Pick<HttpParts, 'mounts' | 'notesOn' | 'page'> {
 
 export interface RunningServer {
   readonly url: string;
-  /** Stops accepting, lets what runs finish for a while, then closes every connection. */
+  /** Stops accepting, lets running calls finish for a while, then closes every connection. */
   readonly stop: () => Promise<void>;
 }
 
-/** Every default of the service's limits. */
+/** Default limits of the service. */
 export const DEFAULT_LIMITS: HttpLimits = {
   bodyBytes: 1_000_000,
   bodyMilliseconds: 10_000,
   operationMilliseconds: 30_000,
   longOperationMilliseconds: 3_600_000,
   requestsPerSecond: 100,
-  // One process computes on one processor; a few at a time keep it busy while another one reads files.
+  // One process has one CPU; a few at a time keep it busy while others read files.
   costlyRunning: 4,
   costlyWaiting: 500,
-  // Far longer than a full house takes on a slow machine: clients give up first, and that ends their wait.
+  // Far longer than a full queue takes on a slow machine: clients give up first and leave the queue.
   costlyWaitMilliseconds: 120_000,
 };
-/** What runs may finish within this time after the order to stop. */
+/** Time for running calls to finish after a stop. */
 const GRACE_MILLISECONDS = 10_000;
 /**
- * Requests already on their way are still taken for this time: closing at once would reset connections
- * whose request has arrived but has not been read.
+ * Incoming requests are still accepted for this long: closing at once would reset connections whose request has
+ * arrived but has not been read.
  */
 const DRAIN_MILLISECONDS = 300;
 const HEADERS_MILLISECONDS = 10_000;
@@ -91,7 +91,7 @@ export async function serveHttp(parts: ServeParts, options: ServeOptions): Promi
   const server = createServer(
     {
       headersTimeout: HEADERS_MILLISECONDS,
-      // Longer than the body's own limit, which answers better; this one catches what never ends.
+      // Longer than the body's own limit, which gives a better error; this one catches what never ends.
       requestTimeout: HEADERS_MILLISECONDS + 2 * limits.bodyMilliseconds,
       connectionsCheckingInterval: 1000,
     },
@@ -145,7 +145,7 @@ function close(server: Server): Promise<void> {
   });
 }
 
-/** What is no HTTP, or comes too slowly, is answered before any route sees it. */
+/** Requests that are not HTTP, or too slow, are answered before any route sees them. */
 function answerBadRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();

@@ -9,8 +9,8 @@ interface Run {
 }
 
 /**
- * Runs that go on when their caller hangs up. Whoever asks for the same while one is under way follows it instead
- * of starting another.
+ * Runs that continue when their caller hangs up. An identical call joins a run in progress instead of starting
+ * another.
  */
 export type SharedRuns = (
   key: string,
@@ -26,12 +26,12 @@ export function createSharedRuns(): SharedRuns {
       run.latest = progress;
       for (const follow of followers) follow(progress);
     };
-    // In a later turn, so that the run is known before its first report.
+    // Deferred, so that the run is registered before its first report.
     const done = Promise.resolve()
       .then(() => start(report))
       .finally(() => runs.delete(key));
     const run: Run = { done, followers };
-    // Nobody may be left to hear of a failure; it must not end the process.
+    // Nobody may be left to handle a failure; it must not end the process.
     done.catch(() => undefined);
     runs.set(key, run);
     return run;

@@ -1,13 +1,13 @@
 /**
- * Sends the latest value at most once in each interval. Values in between are dropped, so a slow reader
- * neither holds up the sender nor fills its memory.
+ * Sends the latest value at most once per interval. Values in between are dropped, so a slow reader neither blocks
+ * the sender nor fills its memory.
  */
 export function throttle<Value>(
   send: (value: Value) => Promise<void>,
   milliseconds: number,
 ): {
   readonly report: (value: Value) => void;
-  /** Sends the last value at once and resolves when it has been sent. */
+  /** Sends the last value at once and resolves when it is sent. */
   readonly flush: () => Promise<void>;
 } {
   let waiting: { readonly value: Value } | undefined;

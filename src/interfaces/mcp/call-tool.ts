@@ -9,13 +9,13 @@ import { STEP_FIELD, STRUCTURED_FIELD, type Tool } from './tool-schema.ts';
 
 interface CallParts {
   readonly clock: () => number;
-  /** Something went wrong that is not the caller's fault; written to standard error. */
+  /** Reports a fault that is not the caller's, on standard error. */
   readonly report: (sentence: string) => void;
-  /** Whether others call than the user of this machine. */
+  /** Whether anyone but this machine's user calls. */
   readonly shared: boolean;
 }
 
-/** Runs the operation behind a tool and turns its reply or error into a tool result. */
+/** Runs a tool's operation and turns its reply or error into a tool result. */
 export async function callTool(
   parts: CallParts,
   call: {
@@ -24,7 +24,7 @@ export async function callTool(
     readonly input: Readonly<Record<string, unknown>>;
     readonly context: ServerContext;
     readonly progress: ProgressNotifications;
-    /** Said before the answer, for example that indexing has only begun. */
+    /** Put before the answer, for example that indexing has only started. */
     readonly notes?: readonly string[];
   },
 ): Promise<CallToolResult> {
@@ -47,7 +47,7 @@ export async function callTool(
     const notes = budget.fitting([...(call.notes ?? []), ...unknownFields(tool, operation, given)]);
     const limited = notes.length === 0 ? given : { ...given, maxTokens: budget.left('', notes) };
     const { output, text } = await run(operation, limited);
-    // The text says most of what there is to warn of; the rest goes below it, as far as the budget allows.
+    // The text already contains most warnings; the rest goes below it, as far as the budget allows.
     const untold = warningsOf(output).filter((warning) => !text.includes(warning));
     const warnings = untold.filter(
       (_, index) => budget.left(text, [...notes, ...untold.slice(0, index + 1)]) >= 0,
@@ -62,13 +62,13 @@ export async function callTool(
 }
 
 interface Budget {
-  /** What is left for the text beside these paragraphs; infinite for an operation without a budget. */
+  /** Tokens left beside the text and these paragraphs; infinite for an operation without a budget. */
   readonly left: (text: string, paragraphs: readonly string[]) => number;
-  /** The notes that take no more than a quarter of it. */
+  /** The notes that fit into a quarter of the budget. */
   readonly fitting: (notes: readonly string[]) => readonly string[];
 }
 
-/** The budget is for everything the model gets: the notes before the answer count too. */
+/** The budget covers everything the model gets, including the notes before the answer. */
 async function budgetOf(
   engine: Engine,
   operation: Operation,
@@ -88,7 +88,7 @@ async function budgetOf(
   };
 }
 
-/** A field that is wrong is named with those there are; the command line's help is of no use to a model. */
+/** Lists the valid parameters, since the command line's help is of no use to a model. */
 function withParameters(error: unknown, tool: Tool): unknown {
   if (!(error instanceof DossierError) || error.code !== 'invalid-input' || error.cause === undefined)
     return error;
@@ -100,7 +100,7 @@ function withParameters(error: unknown, tool: Tool): unknown {
 }
 
 function warningsOf(output: unknown): readonly string[] {
-  // Where there is no context, the text says why.
+  // If there is no context, the text says why.
   if (!isObject(output) || output['context'] === '' || !Array.isArray(output['warnings'])) return [];
   return output['warnings'].filter((warning) => typeof warning === 'string');
 }
@@ -109,7 +109,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A model that misspells an option is told, not refused: what it asked for is usually clear without. */
+/** A misspelt option becomes a note, not an error: the intent is usually clear without it. */
 function unknownFields(
   tool: Tool,
   operation: Operation,
@@ -119,7 +119,7 @@ function unknownFields(
   return unknown.length === 0 ? [] : [`${tool.name} has no option ${unknown.join(', ')}; it was ignored.`];
 }
 
-/** Errors go back as results the model can read and act on; the code says of which kind they are. */
+/** Errors are returned as results the model can read and act on; the code gives their kind. */
 export function errorResult(parts: CallParts, error: unknown, tool: string): CallToolResult {
   const code = error instanceof DossierError ? error.code : 'internal';
   const advice = parts.shared ? SERVER_FAULTS.get(code) : undefined;

@@ -24,20 +24,20 @@ export interface McpParts {
   readonly operations: readonly Operation[];
   readonly projects: ProjectSet;
   readonly clock: () => number;
-  /** Problems that are not the caller's; standard error, never standard output. */
+  /** Reports faults that are not the caller's, on standard error, never standard output. */
   readonly report: (sentence: string) => void;
-  /** Whether the client's roots choose the projects; off where the server decides (HTTP). */
+  /** Whether the client's roots choose the projects; off if the server decides (HTTP). */
   readonly followRoots: boolean;
-  /** Whether others call it than the user of this machine (HTTP): they see no file but those of their own index. */
+  /** Whether anyone but this machine's user calls it (HTTP): they see only files of their own index. */
   readonly shared: boolean;
-  /** The session whose already-sent items are left out, when the call does not name one. */
+  /** The session whose already-sent items are omitted, if the call names none. */
   readonly session?: (engine: Engine) => Promise<string | undefined>;
 }
 
 const INSTRUCTIONS =
   'Dossier gives the code, docs, history and lessons for a task inside a token budget. Ask context_query before searching or reading files; what this session already got is left out and named.';
 
-/** One MCP server over the operations; the same for standard streams and HTTP, for every client era. */
+/** An MCP server over the operations; the same for stdio and HTTP, and for every protocol version. */
 export function createMcpServer(parts: McpParts): McpServer {
   const server = new McpServer(
     { name: 'dossier', title: 'Dossier', version: parts.version },
@@ -97,8 +97,8 @@ export function createMcpServer(parts: McpParts): McpServer {
 }
 
 /**
- * What a client may assume of a tool, from what its operations do. A hint that says the same as its
- * absence is left out: the list costs every session tokens.
+ * Hints about a tool, derived from what its operations do. A hint that equals the default is omitted: the list costs
+ * every session tokens.
  */
 function annotationsOf(tool: Tool): ToolAnnotations {
   const effects = [...tool.operations.values()].map((operation) => operation.effect);
@@ -120,8 +120,8 @@ function withSession(
 const ROOTS = 'roots';
 
 /**
- * Asks the client for its roots once, with the first tool call, and again after it says that they
- * changed. Returning the question works for every protocol revision; the SDK asks older clients itself.
+ * Asks the client for its roots once, at the first tool call, and again when it says they changed. Returning the
+ * question works for every protocol revision; the SDK asks older clients itself.
  */
 function rootsOf(server: McpServer, parts: McpParts) {
   let known = !parts.followRoots;
@@ -153,7 +153,7 @@ function folderOf(uri: string): readonly string[] {
   try {
     return [fileURLToPath(uri)];
   } catch (error) {
-    // A root of another scheme, or a file address of another host, names no folder here.
+    // A root with another scheme, or a file URL of another host, names no local folder.
     if (error instanceof TypeError) return [];
     throw error;
   }

@@ -3,13 +3,13 @@ import type { OperationContext, Progress } from '../../operations/operation.ts';
 
 export interface ProgressNotifications {
   readonly report: OperationContext['progress'];
-  /** Done once everything reported so far is sent: a notification after the result may be lost. */
+  /** Resolves once all reports so far are sent: a notification after the result may be lost. */
   readonly sent: () => Promise<void>;
 }
 
 /**
- * Progress as notifications, when the client asked for them. The protocol wants a number that only
- * grows, while phases count from zero: each phase goes on where the one before it ended.
+ * Sends progress as notifications if the client asked for them. The protocol requires an increasing number, while
+ * phases count from zero: each phase continues where the previous one ended.
  */
 export function progressNotifications(context: ServerContext): ProgressNotifications {
   const token = context.mcpReq._meta?.progressToken;
@@ -33,7 +33,7 @@ export function progressNotifications(context: ServerContext): ProgressNotificat
       ...(progress.total === undefined ? {} : { total: base + progress.total }),
       message,
     };
-    // A client that went away must not fail the operation; the transport reports it.
+    // A disconnected client must not fail the operation; the transport reports it.
     sending = sending.then(() =>
       context.mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined),
     );

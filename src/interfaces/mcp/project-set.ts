@@ -8,24 +8,24 @@ interface ProjectSetParts {
   /** Where the server was started; used until the client names its roots. */
   readonly folder: string;
   readonly openProject: (folder: string) => Engine | Promise<Engine>;
-  /** Keeps an opened project indexed while the server runs; absent where that is done elsewhere. */
+  /** Keeps an open project indexed while the server runs; absent if that is done elsewhere. */
   readonly keepIndexed?: (engine: Engine) => IndexKeeper;
 }
 
-/** A call waits this long for the index, so that its answer, if need be from a quick scan, comes within two seconds. */
+/** A call waits this long for the index, so that an answer, even from a quick scan, comes within two seconds. */
 const LONGEST_WAIT_MS = 500;
 
 /**
- * The projects one server answers for. Only folders the client or the command line named can be
- * chosen, so a model cannot reach the rest of the disk by passing a path.
+ * The projects a server answers for. Only folders named by the client or the command line can be chosen, so a model
+ * cannot reach the rest of the disk by passing a path.
  */
 export interface ProjectSet {
   readonly folders: () => readonly string[];
-  /** Replaces the folders. An empty list goes back to the folder the server was started in. */
+  /** Replaces the folders. An empty list restores the folder the server was started in. */
   readonly setFolders: (folders: readonly string[]) => void;
-  /** By folder or by name; the first folder when none is asked for. */
+  /** By folder or name; by default the first folder. */
   readonly choose: (wanted?: string) => Promise<Engine>;
-  /** What must be said of the state of a project's index before an answer from it. */
+  /** What to say about the state of a project's index before an answer from it. */
   readonly notesOn: (
     engine: Engine,
     asking: { readonly question: string | undefined; readonly progress: OperationContext['progress'] },
@@ -47,11 +47,11 @@ export function createProjectSet(parts: ProjectSetParts): ProjectSet {
       (ready) => {
         const keeper = parts.keepIndexed?.(ready);
         if (keeper !== undefined) keepers.set(ready, keeper);
-        // Every context is counted; loading the counter now saves the first call half a second. If it
-        // cannot be loaded, that call says so.
+        // Every context is counted; loading the counter now saves the first call half a second. If loading fails,
+        // that call says so.
         ready.counter(ready.config.counter).catch(() => undefined);
       },
-      // A folder that could not be opened may be mended; the caller has the error.
+      // A folder that failed to open may be repaired; the caller has the error.
       () => opened.delete(folder),
     );
     return engine;

@@ -17,7 +17,7 @@ interface PromptParts {
   readonly clock: () => number;
 }
 
-/** Prompts a person picks in the client: both put a finished context before the model. */
+/** Prompts a user picks in the client; both give the model a finished context. */
 export function registerPrompts(server: McpServer, parts: PromptParts): void {
   const premortem = parts.operations.find((operation) => operation.name === 'premortem');
   const query = parts.operations.find((operation) => operation.name === 'query');

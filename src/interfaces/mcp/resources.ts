@@ -6,15 +6,15 @@ import { DossierError } from '../../core/errors.ts';
 import type { StoredRecord } from '../../core/store.ts';
 import type { ProjectSet } from './project-set.ts';
 
-/** Resources on one page of the list. */
+/** Page size of the list. */
 const PAGE = 100;
-/** Memories that are listed; older ones are reached by address or search. */
+/** Memories in the list; older ones are reached by URI or search. */
 const LISTED_MEMORIES = 1000;
 const COMPLETED = 50;
 const FILE = 'dossier://file/';
 const MEMORY = 'dossier://memory/';
 
-/** Files of the project as they are on disk, and stored memories, as resources. */
+/** Project files as they are on disk, and stored memories, as resources. */
 export function registerResources(
   server: McpServer,
   { projects, shared }: { readonly projects: ProjectSet; readonly shared: boolean },
@@ -23,7 +23,7 @@ export function registerResources(
   server.registerResource(
     'file',
     new ResourceTemplate(`${FILE}{+path}`, {
-      // The handler below lists them, page by page.
+      // Listed page by page by the handler below.
       list: undefined,
       complete: {
         path: async (start) =>
@@ -76,7 +76,7 @@ export function registerResources(
   });
 }
 
-/** Memories, the newest first, then files by path. */
+/** Memories, newest first, then files by path. */
 async function listed(engine: Engine): Promise<readonly { readonly uri: string; readonly name: string }[]> {
   const [memories, files] = await Promise.all([memoriesOf(engine), filesOf(engine)]);
   return [

@@ -2,10 +2,10 @@ import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/ser
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { createMcpServer, type McpParts } from './create-mcp-server.ts';
 
-/** The largest message taken from standard input; anything longer ends the connection. */
+/** The largest message accepted on standard input; a longer one ends the connection. */
 const MAX_MESSAGE_BYTES = 10 * 1024 * 1024;
 
-/** Serves one client on standard input and output until it hangs up or `signal` fires. */
+/** Serves one client over stdio until it hangs up or `signal` fires. */
 export async function serveMcp(parts: McpParts, options: { readonly signal: AbortSignal }): Promise<void> {
   let hungUp = false;
   let end: () => void = () => undefined;
@@ -15,7 +15,7 @@ export async function serveMcp(parts: McpParts, options: { readonly signal: Abor
   const transport = new StdioServerTransport(process.stdin, process.stdout, {
     maxBufferSize: MAX_MESSAGE_BYTES,
   });
-  // The transport closes itself when the client hangs up or sends what cannot be a message.
+  // The transport closes itself if the client hangs up or sends an invalid message.
   const close = transport.close.bind(transport);
   transport.close = async () => {
     hungUp = true;
@@ -23,7 +23,7 @@ export async function serveMcp(parts: McpParts, options: { readonly signal: Abor
     end();
   };
   options.signal.addEventListener('abort', () => void transport.close(), { once: true });
-  // A call that the end cuts off fails somewhere, and nobody is left who asked for it.
+  // A call cut off by the end fails, and nobody is left to tell.
   const report = (sentence: string) => {
     if (!hungUp) parts.report(sentence);
   };

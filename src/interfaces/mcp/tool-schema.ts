@@ -5,23 +5,22 @@ import type { McpTool, Operation } from '../../operations/operation.ts';
 type JsonObject = Record<string, unknown>;
 type Arguments = Record<string, unknown>;
 
-/** A tool as the server offers it: what its operations declare, joined. */
+/** A tool as offered by the server: its operations' declarations merged. */
 export interface Tool extends Omit<McpTool, 'step'> {
-  /** By the value of `step`; the key is empty when there is only one. */
+  /** By the value of `step`; the key is empty if there is only one. */
   readonly operations: ReadonlyMap<string, Operation>;
 }
 
-/** Why the name is not `action`: an experience has a field of that name. */
+/** Not `action`: an experience has a field of that name. */
 export const STEP_FIELD = 'step';
 
 /**
- * Every tool takes it: the whole reply then comes as structured content beside the text. By default there
- * is none, because several agents give the model the structured content instead of the text, or both, and
- * the budget holds for the text alone.
+ * Every tool accepts it: the whole reply is then added as structured content. Off by default, because several agents
+ * give the model the structured content instead of the text, or both, and the budget covers the text alone.
  */
 export const STRUCTURED_FIELD = 'structured';
 
-/** The tools that the operations declare. The whole list costs at most 2,000 tokens (tested). */
+/** The tools that operations declare. The whole list costs at most 2,000 tokens (tested). */
 export function toolsOf(operations: readonly Operation[]): readonly Tool[] {
   const tools = new Map<string, Tool>();
   for (const operation of operations) {
@@ -36,15 +35,15 @@ export function toolsOf(operations: readonly Operation[]): readonly Tool[] {
 }
 
 /**
- * What the model is told about the arguments. Nothing is checked or filled in here: the operation does
- * it once for every interface, so that settings stand before defaults and errors read the same.
+ * What the model is told about the arguments. Nothing is validated or filled in here: the operation does so for every
+ * interface, so that settings precede defaults and errors read the same.
  */
 export function inputSchemaOf(
   tool: Tool,
   options: { readonly severalProjects: boolean },
 ): StandardSchemaWithJSON<Arguments> {
   let schema: JsonObject | undefined;
-  // Made when the tools are listed: a client is greeted before.
+  // Built when tools are listed, so that it does not delay the handshake.
   return passing(() => {
     schema ??= jsonSchemaOf(tool, options);
     return schema;
@@ -78,7 +77,7 @@ function isRequired(operation: Operation, field: string): boolean {
   return operation.input.shape[field]?.safeParse(undefined).success !== true;
 }
 
-/** Drops what costs tokens and tells a model nothing: dialects, the range of safe integers, empty defaults. */
+/** Drops what costs tokens and tells a model nothing: dialects, the safe integer range, empty defaults. */
 function compact(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(compact);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,43 +1,43 @@
-/** How one agent is told about Dossier: the files of the project it reads and what goes into them. */
+/** How Dossier is added to an agent: the project files it reads and what goes into them. */
 export interface Agent {
   readonly name: string;
-  /** The agent is taken to be here when one of these exists: `~` is the home folder, else below the project. */
+  /** The agent is detected if one of these exists: `~` is the home folder, else relative to the project. */
   readonly signs: readonly string[];
-  /** Programs whose presence on the path says so too. */
+  /** Programs on the PATH that indicate it too. */
   readonly programs: readonly string[];
   readonly mcp: McpFile;
   readonly hooks?: HooksFile;
-  /** File of instructions the agent reads. */
+  /** Instructions file the agent reads. */
   readonly instructions?: string;
-  /** What the agent asks its user before it heeds files of a project. */
+  /** What the agent asks its user before it trusts project files. */
   readonly asks?: string;
 }
 
 interface McpFile {
   readonly path: string;
   readonly format: 'json' | 'toml';
-  /** Whether the agent reads the file with comments in it; absent: nobody has tried. */
+  /** Whether the agent accepts comments in the file; absent if untested. */
   readonly comments?: boolean;
-  /** Where the servers stand in the file. */
+  /** Key of the servers in the file. */
   readonly key: string;
   readonly entry: (command: readonly string[]) => Readonly<Record<string, unknown>>;
 }
 
 interface HooksFile {
   readonly path: string;
-  /** Fields the file needs besides the hooks. */
+  /** Required fields besides the hooks. */
   readonly preset?: Readonly<Record<string, unknown>>;
   readonly events: Readonly<Record<string, (command: string) => Readonly<Record<string, unknown>>>>;
 }
 
 const plainEntry = ([command, ...args]: readonly string[]) => ({ command, args });
 
-/** Claude Code's shape; the matcher is left out where the event has none. Time limits are in seconds. */
+/** Claude Code's format; without a matcher if the event has none. Timeouts are in seconds. */
 const claudeHook = (matcher?: string) => (command: string) => ({
   ...(matcher === undefined ? {} : { matcher }),
   hooks: [{ type: 'command', command, timeout: 5 }],
 });
-/** Gemini CLI counts the time limit in milliseconds. */
+/** Gemini CLI's timeouts are in milliseconds. */
 const geminiHook = (matcher?: string) => (command: string) => ({
   ...(matcher === undefined ? {} : { matcher }),
   hooks: [{ name: 'dossier', type: 'command', command, timeout: 5000 }],
@@ -133,7 +133,7 @@ export const AGENTS: readonly Agent[] = [
         SessionStart: geminiHook(),
         BeforeAgent: geminiHook(),
         AfterTool: geminiHook('run_shell_command'),
-        // Without the word it is called before every request.
+        // Without the matcher it is called before every request.
         PreCompress: geminiHook('manual'),
         SessionEnd: geminiHook(),
       },
@@ -228,10 +228,10 @@ export const AGENTS: readonly Agent[] = [
   },
 ];
 
-/** Under this name every agent's settings list the server. */
+/** The server's name in every agent's settings. */
 export const SERVER_NAME = 'dossier';
 
-/** What every agent is told, between markers so that it can be found again. */
+/** Instructions for every agent, between markers so that they can be found again. */
 export const PARAGRAPH = `<!-- dossier:start -->
 ## Context
 

@@ -5,7 +5,7 @@ import { errorCode } from '../../core/errors.ts';
 import { removeFromJson, removeFromToml, removeParagraph } from './merge-file.ts';
 import type { FileChange } from './plan-init.ts';
 
-/** What undo needs: the bytes before and after, and the folders that were made. */
+/** What undo needs: the bytes before and after, and the folders created. */
 const recordSchema = z.object({
   root: z.string(),
   runs: z.array(
@@ -21,7 +21,7 @@ const recordSchema = z.object({
 });
 type InitRecord = z.output<typeof recordSchema>;
 
-/** Writes the planned files, after noting in `recordPath` how to put everything back. */
+/** Writes the planned files, after recording in `recordPath` how to undo it. */
 export function applyInit(root: string, changes: readonly FileChange[], recordPath: string): void {
   const record = readRecord(root, recordPath);
   record.runs.push(
@@ -42,8 +42,8 @@ export function applyInit(root: string, changes: readonly FileChange[], recordPa
 }
 
 /**
- * Puts every file back as it was, byte for byte. A file that was edited since keeps the edits and
- * loses only our entries. Answers with a sentence per file.
+ * Restores every file byte for byte. A file edited since keeps the edits and loses only our entries. Returns a
+ * sentence per file.
  */
 export function undoInit(root: string, recordPath: string): readonly string[] {
   const said: string[] = [];

@@ -1,10 +1,10 @@
 const CONTEXT = 2;
 
-/** The lines that change between two texts, with a little around them, as `diff -u` shows them. */
+/** The changed lines between two texts with a little context, in the format of `diff -u`. */
 export function lineDiff(before: string, after: string): string {
   const old = linesOf(before);
   const changed = linesOf(after);
-  // Merging only adds, so cutting the equal ends leaves little to compare.
+  // Merging only adds, so trimming the equal ends leaves little to compare.
   let start = 0;
   while (start < old.length && start < changed.length && old[start] === changed[start]) start++;
   let end = 0;

@@ -14,13 +14,13 @@ import { PARAGRAPH, SERVER_NAME } from './agents.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Puts a value where there is none. What is there already stays, whatever it is. */
+/** Sets a value if there is none. An existing one stays, whatever it is. */
 export function mergeProperty(text: string, path: readonly string[], value: unknown): string {
   const present = path.reduce<unknown>((at, key) => (isJson(at) ? at[key] : undefined), read(text));
   return present === undefined ? insert(text, path, value) : text;
 }
 
-/** Adds an entry to the list at `path` unless one of its entries already runs a hook of ours. */
+/** Adds an entry to the list at `path` unless one of its entries already runs our hook. */
 export function mergeHook(text: string, path: readonly string[], entry: unknown): string {
   const list = path.reduce<unknown>((at, key) => (isJson(at) ? at[key] : undefined), read(text));
   if (list === undefined) return insert(text, path, [entry]);
@@ -28,7 +28,7 @@ export function mergeHook(text: string, path: readonly string[], entry: unknown)
   return append(text, path, entry);
 }
 
-/** Takes our servers and hooks out again, with the lists and objects that they leave empty. */
+/** Removes our servers and hooks, and the lists and objects they leave empty. */
 export function removeFromJson(text: string): string {
   let result = text;
   for (const key of SERVER_KEYS) {
@@ -54,7 +54,7 @@ export function removeFromJson(text: string): string {
 }
 const SERVER_KEYS = ['mcpServers', 'servers', 'mcp', 'context_servers', 'amp.mcpServers'];
 
-/** Appends a table; TOML tables stand for themselves, so the rest of the file need not be understood. */
+/** Appends a table; TOML tables are independent, so the rest of the file need not be parsed. */
 export function mergeToml(text: string, key: string, command: readonly string[]): string {
   if (tomlTable(key).test(text)) return text;
   const [program, ...args] = command.map((part) => JSON.stringify(part));
@@ -98,7 +98,7 @@ function isOurHook(entry: unknown): boolean {
   return /\b(?:dossier|main\.js)\b(?:[^"]|\\")*\bhook\b/.test(JSON.stringify(entry) ?? '');
 }
 
-/** False for a file with comments or trailing commas, which strict readers refuse. */
+/** False for a file with comments or trailing commas, which strict parsers reject. */
 export function isStrictJson(text: string): boolean {
   try {
     JSON.parse(text);
@@ -109,7 +109,7 @@ export function isStrictJson(text: string): boolean {
   }
 }
 
-/** Comments and trailing commas are allowed, as the editors allow them. */
+/** Allows comments and trailing commas, as editors do. */
 function read(text: string): Json {
   if (text.trim() === '') return {};
   const errors: ParseError[] = [];
@@ -123,12 +123,12 @@ function read(text: string): Json {
   return value;
 }
 
-/** Takes out the value at the path, with its comma. */
+/** Removes the value at the path, with its comma. */
 function remove(text: string, path: JSONPath): string {
   return applyEdits(text, modify(text, path, undefined, {}));
 }
 
-/** Puts the value at the path of at most two keys; nothing else of the text is touched. */
+/** Sets the value at a path of at most two keys; the rest of the text is untouched. */
 function insert(text: string, path: readonly string[], value: unknown): string {
   const base = text.trim() === '' ? '{}\n' : text;
   const root = parseTree(base, [], { allowTrailingComma: true });
@@ -152,7 +152,7 @@ function insertInto(
   node: Node,
   entry: { readonly name?: string; readonly value: unknown; readonly depth: number },
 ): string {
-  // Settings of another shape than documented are left alone.
+  // Settings of an undocumented shape are left alone.
   if (node.type !== (entry.name === undefined ? 'array' : 'object')) return text;
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
   const indent = /^([ \t]+)["[{]/m.exec(text)?.[1] ?? '  ';
@@ -167,7 +167,7 @@ function insertInto(
   const end = last.offset + last.length;
   const comma = /^(?:\s|\/\/.*|\/\*[\s\S]*?\*\/)*,/.exec(text.slice(end, node.offset + node.length))?.[0];
   const after = end + (comma?.length ?? 0);
-  // A remark behind the last entry stays behind it.
+  // A comment behind the last entry stays behind it.
   const remark = /^[ \t]*\/\/.*/.exec(text.slice(after))?.[0].trimEnd() ?? '';
   const from = after + remark.length;
   const tail = /^\s*\n/.test(text.slice(from)) ? '' : eol + outer;

@@ -8,11 +8,11 @@ export interface Place {
   readonly root: string;
   readonly home: string;
   readonly path: string;
-  /** Words that start the copy of Dossier that runs now: Node and the program's file. */
+  /** Command that starts the running copy of Dossier: Node and the program's file. */
   readonly program: readonly string[];
 }
 
-/** One file as it is and as it will be. `before` is undefined when there is none yet. */
+/** A file before and after. `before` is undefined if it does not exist. */
 export interface FileChange {
   readonly path: string;
   readonly before: string | undefined;
@@ -24,7 +24,7 @@ interface InitPlan {
   readonly changes: readonly FileChange[];
   /** Files that cannot be changed, and why. */
   readonly problems: readonly string[];
-  /** Files that an agent itself will not read as they are, and why. */
+  /** Files that an agent will not read as they are, and why. */
   readonly warnings: readonly string[];
 }
 
@@ -51,26 +51,26 @@ function readText(path: string, root: string): string | undefined {
   if (!existsSync(path)) return undefined;
   const bytes = readFileSync(path);
   const text = bytes.toString('utf8');
-  // Otherwise undo could not give back the same bytes.
+  // Otherwise undo could not restore the same bytes.
   if (Buffer.from(text, 'utf8').equals(bytes)) return text;
   throw new DossierError('invalid-input', 'It is not UTF-8 text. Convert it, or add the entry by hand.');
 }
 
-/** Whether a link on the way to a path, there or not yet, leads out of the project. */
+/** Whether a symlink on the way to a path, existing or not, leads out of the project. */
 function leadsOutside(path: string, root: string): boolean {
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return leadsOutside(dirname(path), root);
-  // A link to nothing would be followed by whoever writes to it.
+  // A write would follow a dangling link.
   if (!existsSync(path)) return true;
   const [real, base] = [realpathSync(path), realpathSync(root)];
   return real !== base && !real.startsWith(base + sep);
 }
 
-/** Works out every file that init would write. Nothing is written here. */
+/** Computes every file init would write, without writing any. */
 export function planInit(
   place: Place,
   options: {
     readonly agents: readonly Agent[];
-    /** Words that start Dossier: `dossier`, or Node and the program's own file. */
+    /** Command that starts Dossier: `dossier`, or Node and the program's own file. */
     readonly command: readonly string[];
     readonly hooks: boolean;
     readonly instructions: boolean;
@@ -127,7 +127,7 @@ export function planInit(
   };
 }
 
-/** A word of a shell command; folders may have spaces. */
+/** Quotes a word of a shell command; folders may have spaces. */
 function quoted(word: string): string {
   return /^[\w@%+=:,./\\-]+$/.test(word) ? word : `"${word.replaceAll('"', '')}"`;
 }

@@ -21,11 +21,11 @@ interface DoctorParts {
 interface Finding {
   readonly state: 'ok' | 'note' | 'wrong';
   readonly what: string;
-  /** How to mend it. */
+  /** How to fix it. */
   readonly mend?: string;
 }
 
-/** Checks everything a user could get wrong, one line each; fails when something is. */
+/** Checks everything a user could get wrong, one line each; throws if something is. */
 export async function runDoctor(parts: DoctorParts): Promise<void> {
   const findings: Finding[] = [checkNode(parts.nodeVersion)];
   const engine = opened(parts, findings);
@@ -132,10 +132,10 @@ async function checkStore(engine: Engine, now: number): Promise<readonly Finding
   }
 }
 
-/** Files listed by name; of more only their number is told. */
+/** Files listed by name; of the rest only the count is shown. */
 const LISTED = 20;
 
-/** What is masked in which file, by kind and never by value. Reads the files anew: the settings may have changed. */
+/** What is masked in which file, by kind and never by value. Reads the files again: settings may have changed. */
 async function checkSecrets(engine: Engine): Promise<readonly Finding[]> {
   const listed = await (await engine.lister()).list({});
   const reader = await engine.reader();

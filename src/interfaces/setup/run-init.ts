@@ -16,14 +16,14 @@ export interface InitOptions {
 
 interface InitParts {
   readonly place: Place;
-  /** The file in which is noted how to undo it. */
+  /** File that records how to undo it. */
   readonly recordPath: string;
   readonly write: (text: string) => void;
-  /** Undefined when nobody can be asked. */
+  /** Undefined if nobody can be asked. */
   readonly ask: ((question: string) => Promise<boolean>) | undefined;
 }
 
-/** Tells the agents of this machine about Dossier, or takes it back. */
+/** Adds Dossier to this machine's agents, or undoes it. */
 export async function runInit(parts: InitParts, options: InitOptions): Promise<void> {
   const { place, recordPath, write } = parts;
   if (options.undo) {
@@ -67,7 +67,7 @@ export async function runInit(parts: InitParts, options: InitOptions): Promise<v
   for (const { name, asks } of agents) if (asks !== undefined) write(`${name} ${asks}.\n`);
 }
 
-/** The short name when it is on the path, else this very copy: a package of that name may be anybody's. */
+/** The short name if it is on the PATH, else this very copy: a package of that name could be anyone's. */
 export function commandOf(place: Place): readonly string[] {
   return onPath('dossier', place.path) ? ['dossier'] : [...place.program];
 }
