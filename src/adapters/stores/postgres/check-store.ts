@@ -1,9 +1,9 @@
 import type { PostgresDatabase } from './database.ts';
 
 /**
- * The rules of the schema that hold for every table: each key and unique index begins with owner and
- * project, rows are walled off by owner, and nothing refers across tenants. The server itself watches
- * over its pages; a backup, not a rebuild, is the answer to damage there.
+ * Checks the rules every table must follow: each key and unique index starts with owner and project, row-level
+ * security is on, and no foreign key exists. The server checks its own pages; damage there calls for a backup, not a
+ * rebuild.
  */
 export async function checkStore(database: PostgresDatabase): Promise<readonly string[]> {
   const connection = database.reading('');
@@ -21,7 +21,7 @@ export async function checkStore(database: PostgresDatabase): Promise<readonly s
 
 const HERE = "n.nspname = current_schema() AND c.relname <> 'schema_version'";
 
-/** A graph of vectors has nothing to begin with; it lies on a table that takes the rows of one project alone. */
+/** A vector graph is exempt: its index has no tenant columns, but its table holds the rows of one project only. */
 const INDEXES_WITHOUT_TENANT = `
   SELECT i.indexrelid::regclass::text AS what
   FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid JOIN pg_namespace n ON n.oid = c.relnamespace

@@ -14,16 +14,16 @@ export type ChunkSearch = Pick<
   IndexStore,
   'matchTerms' | 'documentFrequencies' | 'chunks' | 'chunksOfFiles' | 'chunksOfUnits'
 > & {
-  /** Which chunks a filter lets through; undefined when it lets all through. */
+  /** The chunks a filter accepts; undefined when it accepts all. */
   mask(statements: ScopedStatements, filter: ChunkFilter | undefined): Promise<BlockMask | undefined>;
 };
 
 /** About 8 MB. */
 const MOST_CHUNKS = 20_000;
 
-/** Finds chunks by their words, and by id. */
+/** Finds chunks by their words or ids. */
 export function chunkSearch(scope: ScopeHandle, words: InvertedIndex): ChunkSearch {
-  /** A question finds many chunks by its words and by its meaning, and the next one many of them again. */
+  /** Keyword and semantic search often find the same chunks, and so does the next question. */
   const chunksByNumber = rememberedValues(
     async (statements, numbers) => {
       const rows = await statements.all<ChunkRecord>(`${CHUNKS_HERE} AND c.number = ANY($3)`, numbers);
@@ -32,7 +32,7 @@ export function chunkSearch(scope: ScopeHandle, words: InvertedIndex): ChunkSear
     { most: MOST_CHUNKS, sizeOf: () => 1 },
   );
 
-  /** The chunks of scored numbers, in their order. */
+  /** Resolves scored numbers to chunks, in the same order. */
   async function scored(
     statements: ScopedStatements,
     ranking: readonly ScoredNumber[],
@@ -46,7 +46,7 @@ export function chunkSearch(scope: ScopeHandle, words: InvertedIndex): ChunkSear
     });
   }
 
-  /** The last mask made: one query asks for the same filter several times, the next one often too. */
+  /** The last mask: one query uses the same filter several times, and the next one often does too. */
   let latest: { readonly key: string; readonly mask: BlockMask } | undefined;
 
   async function mask(
@@ -108,7 +108,7 @@ export function chunkSearch(scope: ScopeHandle, words: InvertedIndex): ChunkSear
 
 export type ChunkWithTexts = ChunkRecord & TextRange & { readonly texts: Buffer };
 
-/** Adds the stored text to chunks; the texts of a file are unpacked once. */
+/** Adds the stored text to chunks; inflates the texts of a file once. */
 export function withText(): (row: ChunkWithTexts) => ChunkInfo & { readonly text: string } {
   const texts = new Map<number, string>();
   return (row) => {

@@ -20,7 +20,7 @@ export type ChunkVectors = Pick<
   summary(): Promise<{ readonly count: number; readonly model: string | null }>;
 };
 
-/** The vectors of a project's chunks: kept in the database, scanned here, in step with it. */
+/** The vectors of a project's chunks: stored in the database, scanned in memory and kept in sync. */
 export function chunkVectors(
   scope: ScopeHandle,
   { mask, graph }: { readonly mask: ChunkSearch['mask']; readonly graph: VectorGraph },
@@ -36,7 +36,7 @@ export function chunkVectors(
     nearestChunks: (vector, { model, limit, filter }) => {
       const exactly = () =>
         scope.reading((statements) => byScan(statements, vector, { model, limit, filter }));
-      // Behind a filter the graph would find too few.
+      // With a filter the graph would return too few.
       if (filter !== undefined && isRestricting(filter)) return exactly();
       return scope
         .reading(
@@ -50,7 +50,7 @@ export function chunkVectors(
         });
     },
 
-    // A value rather than NOT EXISTS: a plan made while there were few vectors must not join with all of them.
+    // No anti-join (NOT EXISTS): a plan cached while there were few vectors must not join all of them later.
     async chunksWithoutVector(model, limit) {
       const rows = await scope.all<ChunkWithTexts>(
         `${CHUNKS_WITH_TEXTS_HERE} AND (SELECT v.place FROM vector_places v WHERE v.owner = $1
@@ -112,7 +112,7 @@ export function chunkVectors(
     return row ?? { count: 0, model: null };
   }
 
-  /** Undefined without a graph, and where too many of the nearest are vectors of texts that are gone. */
+  /** Undefined without a graph, and when too many of the nearest vectors belong to texts that are gone. */
   async function byGraph(
     statements: ScopedStatements,
     vector: Float32Array,
@@ -177,7 +177,7 @@ export function chunkVectors(
 
 type ModelVectors = ReturnType<typeof modelVectors>;
 
-/** What is kept of a model's vectors while the index stays the same. */
+/** What is cached of a model's vectors while the index version stays the same. */
 function modelVectors(model: string) {
   return {
     loaded: loadedVectors(),
@@ -185,7 +185,7 @@ function modelVectors(model: string) {
       async (statements) => new Map([[model, await readVersions(statements, model)]]),
       { most: 1, sizeOf: () => 1 },
     ),
-    /** The chunks whose text has the vector at a place, in their order; a text may occur more than once. */
+    /** The chunks whose text has the vector at a place, in order; a text may occur more than once. */
     chunks: rememberedValues((statements, places) => readChunks(statements, model, places), {
       most: MOST_PLACES,
       sizeOf: () => 1,
@@ -201,15 +201,15 @@ interface Sought {
   readonly filter?: ChunkFilter | undefined;
 }
 
-/** Another process dropped the graph between the look at it and the question. */
+/** Another process dropped the graph between the check and the query. */
 function isGone(error: unknown): boolean {
   return errorCode(error) === UNDEFINED_TABLE;
 }
 const UNDEFINED_TABLE = '42P01';
 
-/** A filter may reject the nearest ones; then so many times more are looked at. */
+/** A filter may reject the nearest vectors, so this many times more are considered. */
 const WIDER = 8;
-/** About 8 MB of 256 dimensions in one answer. */
+/** About 8 MB per read at 256 dimensions. */
 const SEGMENTS_PER_READ = 32;
 
 async function readChunks(statements: ScopedStatements, model: string, places: readonly string[]) {

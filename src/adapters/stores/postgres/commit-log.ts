@@ -17,7 +17,7 @@ export type CommitLog = Pick<
   | 'changedTogether'
 >;
 
-/** The project's history as far as it was read. */
+/** The part of the project's history that has been read. */
 export function commitLog(scope: ScopeHandle, words: InvertedIndex): CommitLog {
   return {
     async putCommits(commits) {

@@ -1,6 +1,6 @@
 import { storableText } from '../shared/storable-text.ts';
 
-/** A row in the text form of COPY: tabs between the values, the few special characters escaped. */
+/** A row in COPY's text format: tab-separated values with special characters escaped. */
 export function copyLine(values: readonly (string | number | boolean | null | Uint8Array)[]): string {
   return `${values.map(copyValue).join('\t')}\n`;
 }

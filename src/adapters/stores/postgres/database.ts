@@ -17,16 +17,16 @@ export type SqlValue =
   | Uint8Array
   | readonly (string | number | Uint8Array)[];
 
-/** Statements of one owner: alone, or in one transaction. */
+/** Statements of one owner: standalone, or in one transaction. */
 export interface Connection {
   all<Row>(sql: string, values?: readonly SqlValue[]): Promise<readonly Row[]>;
-  /** The number of rows touched. */
+  /** Returns the number of affected rows. */
   run(sql: string, values?: readonly SqlValue[]): Promise<number>;
-  /** Statements without values, used once: schema. */
+  /** Runs one-off statements without parameters, such as schema changes. */
   execute(sql: string): Promise<void>;
   /**
-   * Loads many rows into a table, in the order of the columns, within a transaction. They go
-   * through a temporary table: COPY cannot write to one with row-level security.
+   * Bulk-loads rows, in column order, inside a transaction. They go through a temporary table: COPY cannot write to a
+   * table with row-level security.
    */
   copy(
     table: string,
@@ -36,11 +36,11 @@ export interface Connection {
 }
 
 export interface PostgresDatabase {
-  /** Each statement alone, on any connection of the pool. */
+  /** Runs each statement on its own, on any connection of the pool. */
   reading(owner: string): Connection;
-  /** All statements of the work see the database as it was at the first one. */
+  /** All statements see the snapshot taken at the first one. */
   snapshot<Result>(owner: string, work: (connection: Connection) => Promise<Result>): Promise<Result>;
-  /** Runs the work in one transaction; whatever it throws undoes all of it. */
+  /** Runs the work in one transaction; any error rolls it back. */
   write<Result>(
     owner: string,
     work: (connection: Connection) => Promise<Result>,
@@ -50,9 +50,9 @@ export interface PostgresDatabase {
 }
 
 export interface WriteOptions {
-  /** Statements without values that are sent along with the beginning: one wait less. */
+  /** Statements without parameters, sent together with BEGIN to save a round trip. */
   readonly first?: string;
-  /** Is told how far the log of the server reached just after. */
+  /** Receives the server's write-ahead log position right after the commit. */
   readonly committed?: (position: string) => void;
 }
 
@@ -63,7 +63,7 @@ interface DatabaseOptions {
   readonly statementTimeoutMs: number;
 }
 
-/** A pool of connections. A lost connection is replaced; nothing needs a restart when the server returns. */
+/** A connection pool. Lost connections are replaced, so no restart is needed when the server comes back. */
 export function openDatabase(options: DatabaseOptions): PostgresDatabase {
   const pool = new pg.Pool({
     connectionString: options.url,
@@ -73,13 +73,13 @@ export function openDatabase(options: DatabaseOptions): PostgresDatabase {
     application_name: 'dossier',
     options: [`search_path="${options.schema}"`, ...PLANNING].map((setting) => `-c ${setting}`).join(' '),
   });
-  // A connection that dies is dropped by the pool, and a statement on it fails by itself; the event
-  // only repeats that, but must be listened to.
+  // The pool drops a dead connection, and statements on it fail by themselves. The event adds nothing, but an
+  // unhandled one would throw.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   const owners = new WeakMap<pg.PoolClient, string>();
-  // The pool's own line counts as time to connect: work that waits for a busy connection would fail as if
-  // there were no server.
+  // The pool counts its own queue as connection time: waiting for a busy connection would fail as if the server were
+  // down.
   const inTurn = takeTurns(options.poolSize);
 
   function withClient<Result>(
@@ -105,7 +105,7 @@ export function openDatabase(options: DatabaseOptions): PostgresDatabase {
       failure = error instanceof Error ? error : new Error(String(error));
       throw error;
     } finally {
-      // A client whose connection broke is thrown away, one with a failed statement is as good as before.
+      // A client with a broken connection is discarded; one whose statement failed is reused.
       client.release(failure !== undefined && !('severity' in failure) && isConnectionFailure(failure));
     }
   }
@@ -123,7 +123,7 @@ export function openDatabase(options: DatabaseOptions): PostgresDatabase {
         const ended = await client.query<{ position: string }>(
           committed === undefined ? 'COMMIT' : COMMIT_AND_POSITION,
         );
-        // Two statements in one message have two results.
+        // Two statements in one message return two results.
         committed?.([ended].flat()[1]?.rows[0]?.position ?? '');
         return result;
       } catch (error) {
@@ -147,9 +147,8 @@ const BEGIN_SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 const COMMIT_AND_POSITION = 'COMMIT; SELECT pg_current_wal_lsn()::text AS position';
 
 /**
- * Every statement finds few rows by keys and takes milliseconds. Compiling it, starting workers for it or
- * planning it anew each time costs more than it does (0.8 s, 40 ms and 1 ms); reading a whole table is
- * right by no estimate.
+ * Every statement finds few rows by key and takes milliseconds. JIT compilation, parallel workers and replanning cost
+ * more than that (0.8 s, 40 ms and 1 ms), and a sequential scan is never right.
  */
 const PLANNING = [
   'jit=off',
@@ -195,7 +194,7 @@ function connectionOf(withClient: WithClient): Connection {
   };
 }
 
-/** Named by the text: each connection parses and plans a statement once. */
+/** A prepared statement named by the hash of its text: each connection parses and plans it once. */
 function prepared(sql: string, values: readonly SqlValue[]) {
   return { name: hashText(sql), text: sql, values: values.map(parameter) };
 }
@@ -216,7 +215,7 @@ function asBuffer(bytes: Uint8Array): Buffer {
 
 const COPY_PIECE = 65_536;
 
-/** In pieces of some size: a piece per row would cost more than the rows. */
+/** Joins rows into larger pieces: one piece per row would cost more than the rows. */
 function* copyLines(
   rows: Iterable<readonly (string | number | boolean | null | Uint8Array)[]>,
 ): Iterable<string> {

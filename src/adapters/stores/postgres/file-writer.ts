@@ -14,14 +14,14 @@ import { trigramsOf } from '../shared/trigrams.ts';
 import type { InvertedIndex } from './inverted-index.ts';
 import type { ScopedTransaction, ScopeHandle } from './scope-handle.ts';
 
-/** The spaces of words that files are found by. */
+/** The word spaces that files are searched in. */
 export interface FileSpaces {
   readonly chunks: InvertedIndex;
   readonly unitNames: InvertedIndex;
   readonly paths: InvertedIndex;
 }
 
-/** Writes what is known of files: rows by COPY, words, all in one transaction. */
+/** Writes files in one transaction: their rows by COPY, and their words. */
 export interface FileWriter {
   put(files: readonly IndexedFile[]): Promise<void>;
   remove(paths: readonly string[]): Promise<void>;

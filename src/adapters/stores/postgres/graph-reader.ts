@@ -76,7 +76,7 @@ async function readImportance(statements: ScopedStatements, paths: readonly stri
   return new Map(rows.map(({ path, importance }) => [path, importance]));
 }
 
-/** A file's relations lie together, so those of a unit are found through its file. */
+/** Relations are clustered by file, so those of a unit are found through its file. */
 const FROM_UNITS = `(r.file, r.from_unit) IN (
   SELECT file, number FROM units WHERE owner = $1 AND project = $2 AND id = ANY($3))`;
 const FROM_FILES = `r.from_unit IS NULL AND r.file IN (

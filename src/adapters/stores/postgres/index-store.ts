@@ -10,7 +10,7 @@ import { nameSearch } from './name-search.ts';
 import type { ScopeHandle } from './scope-handle.ts';
 import { type GraphOptions, vectorGraph } from './vector-graph.ts';
 
-/** The index of one project. Each part of the port is one file beside this one. */
+/** The index of one project. Each part of the port has its own file in this folder. */
 export function postgresIndexStore(scope: ScopeHandle, options: GraphOptions): IndexStore {
   const spaces = {
     chunks: invertedIndex('chunk', scope.version),

@@ -12,28 +12,28 @@ import { type QueriedBlock, queriedBlocks, type SpaceTotals } from '../shared/ra
 import { rememberedValues } from './remembered-values.ts';
 import type { ScopedStatements, ScopedTransaction } from './scope-handle.ts';
 
-/** The words of the documents of one space: the same blocks and postings as in SQLite. */
+/** The words of one space's documents, in the same blocks and postings as in SQLite. */
 export interface InvertedIndex {
   add(transaction: ScopedTransaction, additions: readonly BlockAddition[]): Promise<void>;
-  /** Forgets documents; `terms` must include every word they were added with. */
+  /** Removes documents; `terms` must include every word they were added with. */
   remove(transaction: ScopedTransaction, numbers: readonly number[], terms: Iterable<string>): Promise<void>;
   clear(transaction: ScopedTransaction): Promise<void>;
   frequencies(statements: ScopedStatements, terms: readonly string[]): Promise<ReadonlyMap<string, number>>;
-  /** The blocks that have any of the terms with their postings, and the totals of the space. */
+  /** The blocks that contain any of the terms, with their postings, and the totals of the space. */
   query(
     statements: ScopedStatements,
     terms: readonly string[],
   ): Promise<{ readonly blocks: readonly QueriedBlock[]; readonly totals: SpaceTotals }>;
 }
 
-/** About 8 MB: the words of some dozens of questions. */
+/** About 8 MB: the words of a few dozen questions. */
 const MOST_POSTINGS = 2_000_000;
 /** About 10 MB of words. */
 const MOST_FREQUENCIES = 100_000;
 
 /**
- * With `version`, which must grow with every change of the space, what queries read is kept until then:
- * the database gives bytes as text, and the postings of a question's words are some hundred kilobytes.
+ * With `version`, which must grow with every change of the space, what queries read is cached per version: the
+ * database sends bytes as text, and the postings of one question take hundreds of kilobytes.
  */
 export function invertedIndex(
   space: string,
@@ -156,7 +156,7 @@ async function readBlocks(statements: ScopedStatements, space: string): Promise<
   return rows.map((row) => ({ ...row, lengths: asLengths(row.lengths) }));
 }
 
-/** One row for each: the driver reads bytes of a row quickly, but bytes in an array a character at a time. */
+/** One row per posting list: the driver decodes a bytea column quickly, but an array of them character by character. */
 async function readPostings(statements: ScopedStatements, space: string, terms: readonly string[]) {
   const rows = await statements.all<{ block: number; term: string; data: Buffer }>(
     `SELECT block, term, data FROM postings WHERE ${OF_TERMS}`,
@@ -181,7 +181,7 @@ async function readFrequencies(statements: ScopedStatements, space: string, term
   return new Map(rows.map(({ term, frequency }) => [term, frequency]));
 }
 
-/** By the whole key, which begins with the block. */
+/** Uses the whole primary key, which starts with the block. */
 const OF_TERMS = `owner = $1 AND project = $2 AND space = $3 AND term = ANY($4)
   AND block = ANY(ARRAY(SELECT block FROM posting_blocks WHERE owner = $1 AND project = $2 AND space = $3))`;
 
@@ -197,7 +197,7 @@ const REPLACE = `
   FROM unnest($5::text[], $6::int[], $7::bytea[]) AS t (term, count, data)
   WHERE p.owner = $1 AND p.project = $2 AND p.space = $3 AND p.block = $4 AND p.term = t.term`;
 
-/** Length 0 means that the slot's document is gone; a block without documents is deleted. */
+/** Length 0 marks a slot without a document; a block without documents is deleted. */
 async function changeLengths(
   transaction: ScopedTransaction,
   space: string,

@@ -31,12 +31,12 @@ import type { ScopedStatements, ScopeHandle } from './scope-handle.ts';
 
 export type NameSearch = Pick<IndexStore, 'unitsNamed' | 'similarNames' | 'filesEndingWith'>;
 
-/** Finds units and files by what they are called. */
+/** Finds units and files by name. */
 export function nameSearch(
   scope: ScopeHandle,
   spaces: { readonly unitNames: InvertedIndex; readonly paths: InvertedIndex },
 ): NameSearch {
-  /** What a conversation points at is looked up in each of its turns. */
+  /** Every turn of a conversation looks up the files it mentions again. */
   const filesByEnding = rememberedValues(
     async (statements, [ending = '']) => new Map([[ending, await readEndingWith(statements, ending)]]),
     { most: MOST_FILES, sizeOf: (files) => files.length },
@@ -72,7 +72,7 @@ export function nameSearch(
       }),
   };
 
-  /** By the last segment, which is indexed; the qualified name decides when there is more than one. */
+  /** Looks up the last segment, which is indexed; the qualified name decides between several matches. */
   async function unitsWithName(name: string, limit: number): Promise<UnitRow[]> {
     const last = lastSegment(name);
     const rows = await scope.all<UnitRecord>(
@@ -119,7 +119,7 @@ export function nameSearch(
 /** About 1 MB. */
 const MOST_FILES = 2000;
 
-/** A project may have a thousand files of one name, so most are left out before they travel. */
+/** A project may have a thousand files of one name, so the server filters out most of them. */
 async function readEndingWith(statements: ScopedStatements, ending: string): Promise<readonly FileRow[]> {
   const rows = await statements.all<FileRecord>(
     `SELECT ${FILE_COLUMNS} FROM files WHERE owner = $1 AND project = $2 AND base = $3

@@ -13,33 +13,33 @@ import { scopeHandle } from './scope-handle.ts';
 import { transfer } from './transfer.ts';
 
 interface PostgresStoreOptions {
-  /** postgres://user:password@host:port/database; may have `?replica=<address>` and `?graph=<vectors>`. */
+  /** postgres://user:password@host:port/database; may have `?replica=<url>` and `?graph=<vectors>`. */
   readonly url: string;
-  /** A streaming replica that reads are served from. Default: the one named in the address, or none. */
+  /** A streaming replica that serves reads. Default: the one in the URL, or none. */
   readonly replicaUrl?: string;
-  /** How far behind the primary the replica's answers may be. Default one second. */
+  /** How far the replica may lag behind the primary. Default one second. */
   readonly maxStalenessMs?: number;
-  /** From how many vectors of a project on pgvector's graph of them is used, where it is installed. Default 300,000. */
+  /** The number of vectors from which a project uses pgvector's graph, if installed. Default 300,000. */
   readonly graphFrom?: number;
-  /** Schema the tables live in; made when missing. Default dossier. */
+  /** The schema of the tables; created when missing. Default dossier. */
   readonly schema?: string;
-  /** Connections held open at most. Default 10. */
+  /** The most connections kept open. Default 10. */
   readonly poolSize?: number;
-  /** No statement may take longer. Default 30 seconds. */
+  /** The longest a statement may take. Default 30 seconds. */
   readonly statementTimeoutMs?: number;
 }
 
 const SCHEMA = 'dossier';
 const POOL_SIZE = 10;
-/** Where the graph begins to answer sooner than a scan: docs/lab/first-release.md, "Store". */
+/** Where the graph becomes faster than a scan: docs/lab/first-release.md, "Store". */
 const GRAPH_FROM = 300_000;
 const MAX_STALENESS_MS = 1000;
 const STATEMENT_TIMEOUT_MS = 30_000;
 
-/** Nobody's rows: the schema belongs to no owner, and a connection that has set none sees none. */
+/** The schema belongs to no owner, and a connection without an owner sees no rows. */
 const NO_OWNER = '';
 
-/** Opens a store on a PostgreSQL server, 13 or newer; no extension is needed, pgvector is used where it is. */
+/** Opens a store on PostgreSQL 13 or newer. Needs no extension; uses pgvector where it is installed. */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
   const schema = options.schema ?? SCHEMA;
   const connect = (url: string) =>
@@ -98,7 +98,7 @@ interface AddressParts {
   readonly graphFrom: number;
 }
 
-/** What is ours in the address is taken out of it: the server would not know it. */
+/** Strips our own parameters from the URL: the server would not know them. */
 function partsOf(options: PostgresStoreOptions): AddressParts {
   const address = addressOf(options.url);
   const replicaUrl = address.searchParams.get('replica') ?? options.replicaUrl;

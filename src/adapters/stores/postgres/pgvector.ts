@@ -1,15 +1,15 @@
 import type { Connection } from './database.ts';
 
-/** The extension as it is installed: its version, and the schema its types and operators are in. */
+/** The installed extension: its version, and the schema of its types and operators. */
 export interface Pgvector {
   readonly version: string;
   readonly schema: string;
 }
 
-/** Candidates a search in a graph keeps, set on each connection; as many are given back. */
+/** Candidates a graph search keeps (`ef_search`), set on each connection; it returns as many. */
 export const GRAPH_BREADTH = 600;
 
-/** Half precision came with 0.7; older ones are as good as none. */
+/** Half precision needs 0.7; an older version counts as none. */
 export async function installedPgvector(connection: Connection): Promise<Pgvector | undefined> {
   const [found] = await connection.all<Pgvector>(
     `SELECT extversion AS version, quote_ident(n.nspname) AS schema
@@ -19,7 +19,7 @@ export async function installedPgvector(connection: Connection): Promise<Pgvecto
   return found;
 }
 
-/** Within a transaction, which goes on where the server does not have the extension or the user may not add it. */
+/** Runs in a transaction, which continues if the server lacks the extension or the user may not create it. */
 export async function tryToInstallPgvector(connection: Connection): Promise<void> {
   await connection.execute(`DO $$ BEGIN
     IF EXISTS (SELECT 1 FROM pg_available_extensions WHERE name = 'vector') THEN

@@ -1,7 +1,7 @@
 import { DossierError, errorCode, errorMessage } from '../../../core/errors.ts';
 import { redactPassword } from '../../../core/text/redact-password.ts';
 
-/** Runs the work; what the server or the network throws comes out as an error the user can act on. */
+/** Runs the work and translates server and network errors into ones the user can act on. */
 export async function translatingErrors<Result>(url: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -10,7 +10,7 @@ export async function translatingErrors<Result>(url: string, work: () => Promise
   }
 }
 
-/** Classes and codes of SQLSTATE, and Node's own for the network. */
+/** SQLSTATE classes and codes, and Node's network error codes. */
 const UNREACHABLE = /^(08|57P|53300|ECONN|ENOTFOUND|EAI_|EPIPE|ETIMEDOUT)/;
 const BUSY = /^(55P03|40001|40P01)/;
 const TIMED_OUT = '57014';

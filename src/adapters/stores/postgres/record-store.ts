@@ -25,7 +25,7 @@ export function postgresRecordStore(scope: ScopeHandle): RecordStore {
     return statements.get<RecordRow>(`${RECORDS} AND kind = $3 AND id = $4`, kind, id);
   }
 
-  /** Removes everything derived from a record but its vectors. */
+  /** Removes everything derived from a record except its vectors. */
   async function forget(transaction: ScopedTransaction, row: RecordRow): Promise<void> {
     if (row.terms !== '') await words(row.kind).remove(transaction, [row.number], row.terms.split(' '));
     await transaction.run(
@@ -200,7 +200,7 @@ export function postgresRecordStore(scope: ScopeHandle): RecordStore {
 
 const RECORDS = 'SELECT * FROM records WHERE owner = $1 AND project = $2';
 
-/** With its fields and the change it is, in one statement: a project waits for each that a writer sends. */
+/** Writes record, fields and version in one statement: every round trip of a writer holds the project's lock. */
 const PUT = `
   WITH put AS (
     INSERT INTO records VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
@@ -213,7 +213,7 @@ const PUT = `
   INSERT INTO record_fields SELECT $1, $2, $3, t.field, t.value, $5
     FROM unnest($12::text[], $13::text[]) AS t (field, value)`;
 
-/** Conditions from `$3` on. */
+/** The placeholders start at `$3`. */
 function conditionOf(
   kind: string,
   filter: RecordFilter,

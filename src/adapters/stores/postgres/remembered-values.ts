@@ -6,9 +6,9 @@ type Find<Value> = (
 ) => Promise<ReadonlyMap<string, Value>>;
 
 /**
- * Looks values up by key and keeps them while the index stays the same: the questions of a session share
- * many words and files. `find` is asked for what is not known yet; absent keys are remembered as well.
- * The version must be read by the same statements; without one nothing is kept.
+ * Looks up values by key and caches them while the version stays the same: questions of a session share many words
+ * and files. `find` gets the keys that are not cached; absent keys are cached too. The version must be read by the
+ * same statements; without one, nothing is cached.
  */
 export function rememberedValues<Value>(
   find: Find<Value>,
@@ -22,7 +22,7 @@ export function rememberedValues<Value>(
   return async (statements, version, keys) => {
     if (version === undefined) return find(statements, keys);
     if (known.version !== version || known.size > most) known = { version, values: new Map(), size: 0 };
-    // Others may go on to another version meanwhile; what is found here belongs to this one.
+    // Other calls may replace the cache meanwhile; what is found here belongs to this version.
     const current = known;
     const missing = keys.filter((key) => !current.values.has(key));
     if (missing.length > 0) {

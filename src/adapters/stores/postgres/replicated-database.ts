@@ -2,19 +2,18 @@ import { DossierError } from '../../../core/errors.ts';
 import type { Connection, PostgresDatabase, WriteOptions } from './database.ts';
 
 interface ReplicaOptions {
-  /** How far behind the primary an answer may be. */
+  /** How far an answer may lag behind the primary. */
   readonly maxStalenessMs: number;
   readonly now: () => number;
 }
 
-/** How long what is known of the replica holds before it is asked again. */
+/** How long the replica's state is cached before it is checked again. */
 const CHECK_INTERVAL_MS = 500;
 
 /**
- * Reads from a streaming replica, writes to the primary. A read never misses what this process has
- * written, and never lags behind others by more than the limit: else it goes to the primary. Without
- * the replica everything goes on; without the primary writes fail until the replica is promoted, and
- * then go there.
+ * Reads from a streaming replica, writes to the primary. A read never misses this process's own writes, and never
+ * lags behind others' by more than the limit: otherwise it goes to the primary. Losing the replica changes nothing
+ * else; without the primary, writes fail until the replica is promoted, and then go there.
  */
 export function replicatedDatabase(
   primary: PostgresDatabase,
@@ -31,7 +30,7 @@ export function replicatedDatabase(
     if (lastWrite === undefined && known !== undefined && options.now() - known.at < CHECK_INTERVAL_MS) {
       return known.fresh ? replica : primary;
     }
-    // Reads that wait for the same write look once.
+    // Reads that wait for the same write share one check.
     if (looking === undefined || looking.position !== lastWrite) {
       looking = { position: lastWrite, isFresh: look(lastWrite) };
     }
@@ -50,7 +49,7 @@ export function replicatedDatabase(
     return known.fresh;
   }
 
-  /** Asks the replica; one that fails in the middle is left alone until the next look. */
+  /** Retries an unavailable database's work on the other one, which is preferred until the next check. */
   async function read<Result>(work: (database: PostgresDatabase) => Promise<Result>): Promise<Result> {
     const database = await reader();
     try {
@@ -69,7 +68,7 @@ export function replicatedDatabase(
     options: WriteOptions = {},
   ): Promise<Result> {
     if (promoted) return replica.write(owner, work, options);
-    // Of two that end at the same time the later one may be told of first.
+    // Of two concurrent commits, the later may report first.
     const committed = (position: string) => {
       if (lastWrite === undefined || placeOf(position) > placeOf(lastWrite)) lastWrite = position;
     };
@@ -105,7 +104,7 @@ interface ReplicaState {
   readonly recovering: boolean;
 }
 
-/** With everything received applied there is nothing to lag behind, however old the last change is. */
+/** A replica that has applied everything it received does not lag, however old the last change is. */
 async function stateOf(
   replica: PostgresDatabase,
   position: string | undefined,
@@ -120,7 +119,7 @@ async function stateOf(
   return row;
 }
 
-/** A position in the log is written as two halves in hexadecimal. */
+/** A log position is written as two hexadecimal halves. */
 function placeOf(position: string): bigint {
   const [high, low] = position.split('/');
   return BigInt(`0x${high}`) * 2n ** 32n + BigInt(`0x${low}`);

@@ -1,8 +1,8 @@
 import { CHUNK_COLUMNS, RELATION_COLUMNS, TEXT_RANGE_COLUMNS, UNIT_COLUMNS } from '../shared/rows.ts';
 
 /**
- * A table's rows of the scope. Each joined table says it by the values: equal columns would do, but the
- * planner then expects thousands of times as many rows.
+ * Restricts a table to the scope. Every joined table compares with the parameters: comparing columns would do, but
+ * the planner then overestimates the rows by a factor of thousands.
  */
 const here = (table: string) => `${table}.owner = $1 AND ${table}.project = $2`;
 
@@ -25,8 +25,8 @@ export const CHUNKS_OF_PLACES = `
   WHERE ${here('v')} AND v.model = $3 AND v.place = ANY($4::int[])`;
 
 /**
- * The rows of a file are a range of numbers. OFFSET 0 keeps the planner from beginning with the table of
- * them, whose order looks cheaper to it than a sort, and which it then reads whole.
+ * A file's rows are a range of numbers. OFFSET 0 keeps the planner from starting with the units or chunks table,
+ * whose order looks cheaper than a sort: it would read the whole table.
  */
 const rowsOfFile = (table: 'units' | 'chunks', alias: string, [first, count]: readonly [string, string]) =>
   `CROSS JOIN LATERAL (SELECT * FROM ${table} t WHERE ${here('t')} AND t.number >= f.${first}
@@ -42,7 +42,7 @@ export const CHUNKS_OF_FILES = `
     LEFT JOIN units u ON ${here('u')} AND u.number = c.unit
   WHERE ${here('f')} AND f.path = ANY($3) ORDER BY c.number`;
 
-/** Those that are (part of) a unit, and those in which the signature of one ends. */
+/** Chunks that are (part of) a unit, or contain the end of its signature. */
 export const CHUNKS_OF_UNITS = `
   SELECT DISTINCT ${CHUNK_COLUMNS} FROM units w JOIN files f ON ${here('f')} AND f.number = w.file
     ${chunksOfFile}

@@ -1,22 +1,22 @@
 import type { SqlValue } from './database.ts';
 import type { ScopedStatements } from './scope-handle.ts';
 
-/** The index and the records of a project each count their changes. */
+/** A project's index and records each have a version. */
 export type VersionColumn = 'version' | 'record_version';
 
 type Work<Result> = (statements: ScopedStatements, version: number) => Promise<Result>;
 
-/** Undefined when the work was for nothing. */
+/** Undefined when the version changed during the work. */
 type Done<Result> = { readonly result: Result } | undefined;
 
-/** The first may begin with a version of long ago. */
+/** The first try may start from a stale cached version. */
 const MOST_TRIES = 2;
 
 /**
- * Several statements on one state of a project without a transaction around them: each also reads its
- * version, and when one meets another version than the first, the work is done again. What
- * is remembered of the latest version can be used before anything is asked; most questions then take
- * one or two statements instead of four or five. Undefined when it kept changing.
+ * Runs several statements on one version of a project without a transaction: each also reads the version, and if it
+ * differs from the expected one, the work is retried. Values cached for the latest version can be used before any
+ * query, so most questions take one or two statements instead of four or five. Undefined when the version kept
+ * changing.
  */
 export function sameVersion(
   statements: ScopedStatements,
@@ -71,7 +71,7 @@ export function sameVersion(
 
 class VersionChanged extends Error {}
 
-/** An answer without rows has one that says so, and the version below it. */
+/** An empty result is one row that holds this minus the version. */
 const NO_ROWS = -1;
 
 function withVersion(sql: string, column: VersionColumn): string {

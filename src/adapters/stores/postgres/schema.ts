@@ -2,20 +2,20 @@ import { DossierError } from '../../../core/errors.ts';
 import type { Connection } from './database.ts';
 import { installedPgvector, type Pgvector, tryToInstallPgvector } from './pgvector.ts';
 
-/** Tables are split by owner into so many parts; a shard or a tablespace can take any of them. */
+/** Tables are partitioned by owner; any partition can move to a shard or a tablespace. */
 const PARTITIONS = 8;
 
 interface Table {
   readonly name: string;
-  /** Columns besides owner and project. */
+  /** Columns after owner and project. */
   readonly columns: string;
-  /** Primary key besides owner and project. */
+  /** Primary key columns after owner and project. */
   readonly key: string;
-  /** Further indexes, each besides owner and project. */
+  /** Secondary indexes, each after owner and project. */
   readonly indexes?: readonly string[];
 }
 
-/** Every key and index begins with owner and project: nothing is unique, found or locked across tenants. */
+/** Every key and index starts with owner and project: nothing is unique, looked up or locked across tenants. */
 const TABLES: readonly Table[] = [
   {
     name: 'scopes',
@@ -125,7 +125,7 @@ const TABLES: readonly Table[] = [
   },
 ];
 
-/** The table, its parts, its indexes, and the second wall: a connection sees only its own owner's rows. */
+/** The table, its partitions and indexes, and row-level security: a connection sees only its owner's rows. */
 function definition({ name, columns, key, indexes = [] }: Table): string {
   const parts = Array.from(
     { length: PARTITIONS },
@@ -149,26 +149,26 @@ function definition({ name, columns, key, indexes = [] }: Table): string {
     ${wall(name)}`;
 }
 
-/** A part has its own: the table's does not hold for who reads the part directly. */
+/** Each partition needs its own policy: the table's does not apply when a partition is read directly. */
 export function wall(table: string): string {
   return `ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY;
     ALTER TABLE ${table} FORCE ROW LEVEL SECURITY;
     CREATE POLICY own_rows ON ${table} USING (owner = current_setting('dossier.owner', true));`;
 }
 
-/** Each entry takes the schema from the version of its index to the next one; released ones never change. */
+/** Each entry migrates the schema from the version of its index to the next; released entries never change. */
 const MIGRATIONS: readonly string[] = [TABLES.map(definition).join('\n')];
 
 /**
- * Tells the planner what the tables hold. The database's own upkeep never does for a table in parts, and
- * for the parts comes minutes after a large load; until then joins may take seconds.
+ * Updates the planner's statistics. Autovacuum never analyses partitioned tables, and analyses their partitions
+ * minutes after a large load; until then joins may take seconds.
  */
 export const ANALYSE = `ANALYZE ${TABLES.map(({ name }) => name).join(', ')}`;
 
-/** Any number; the same in every process, so that one migrates and the others wait. */
+/** An arbitrary number, the same in every process: one migrates while the others wait. */
 const MIGRATION_LOCK = 7_304_115;
 
-/** Brings the database to the newest schema, in one transaction; gives what there is of pgvector. */
+/** Migrates the database to the newest schema in one transaction; returns the installed pgvector. */
 export async function migrate(connection: Connection, schema: string): Promise<Pgvector | undefined> {
   await connection.run('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
   await connection.execute(`CREATE SCHEMA IF NOT EXISTS "${schema}"`);

@@ -7,20 +7,20 @@ import { takeTurns } from './take-turns.ts';
 
 type Counts = Readonly<Record<'files' | 'units' | 'chunks' | 'relations' | 'commits', number>>;
 
-/** Statements of one owner's project; `$1` and `$2` are always its owner and project. */
+/** Statements of one project; `$1` and `$2` are always its owner and project. */
 export interface ScopedStatements {
   all<Row>(sql: string, ...values: readonly SqlValue[]): Promise<readonly Row[]>;
   get<Row>(sql: string, ...values: readonly SqlValue[]): Promise<Row | undefined>;
 }
 
-/** Statements inside a write transaction, which holds the scope's row: one writer per project. */
+/** Statements inside a write transaction, which locks the scope's row: one writer per project. */
 export interface ScopedTransaction extends ScopedStatements {
   run(sql: string, ...values: readonly SqlValue[]): Promise<number>;
   copy: Connection['copy'];
   execute: Connection['execute'];
-  /** The first of `count` consecutive numbers never given out before. */
+  /** Returns the first of `count` consecutive numbers never allocated before. */
   allocate(counter: string, count: number): Promise<number>;
-  /** Adds to the counts of rows and raises the version; part of every write to the index. */
+  /** Updates the row counts and increments the version; part of every write to the index. */
   changed(difference?: Partial<Counts>): Promise<void>;
   recordsChanged(): Promise<void>;
   version(): Promise<number>;
@@ -30,17 +30,17 @@ type ScopeRow = Counts & { readonly version: number; readonly record_version: nu
 
 export interface ScopeHandle extends ScopedStatements {
   readonly scope: Scope;
-  /** Several statements on one state of what the handle is for, which agree while another process writes. */
+  /** Runs several statements on one version of the index or the records, even while another process writes. */
   reading<Result>(work: (statements: ScopedStatements) => Promise<Result>): Promise<Result>;
   write<Result>(work: (transaction: ScopedTransaction) => Promise<Result>): Promise<Result>;
-  /** A long transaction that lets others write to the project until it locks it. */
+  /** A long transaction: others can write to the project until it takes the lock. */
   writeLater(
     work: (transaction: ScopedTransaction, lock: () => Promise<void>) => Promise<void>,
   ): Promise<void>;
-  /** Lets the planner know when rows have become many more than before. */
+  /** Updates the planner's statistics once there are many more rows than before. */
   grown(before: number, after: number): Promise<void>;
   row(statements?: ScopedStatements): Promise<ScopeRow | undefined>;
-  /** As the statements see it: 0 before the first write. */
+  /** The version the statements see: 0 before the first write. */
   version(statements: ScopedStatements): Promise<number>;
 }
 
@@ -50,9 +50,9 @@ export function scopeHandle(
   versionColumn: VersionColumn,
 ): ScopeHandle {
   const statements = scopedStatements(database.reading(scope.owner), scope);
-  /** Writers would wait for the row anyway, each with a connection that a reader could use. */
+  /** Writers would wait for the row lock anyway, each holding a connection that a reader could use. */
   const inTurn = takeTurns(1);
-  /** Within one reading it stays the same, so it is asked for once. */
+  /** The version is constant within one reading, so it is read once. */
   const versions = new WeakMap<ScopedStatements, number>();
   const row = (within: ScopedStatements = statements) =>
     within.get<ScopeRow>(
@@ -95,14 +95,14 @@ export function scopeHandle(
   };
 }
 
-/** Makes the project's row where there is none, and holds it until the transaction ends. */
+/** Creates the project's row if missing, and locks it until the transaction ends. */
 function lockOf({ owner, project }: Scope): string {
   const [ofOwner, ofProject] = [sqlLiteral(owner), sqlLiteral(project)];
   return `INSERT INTO scopes VALUES (${ofOwner}, ${ofProject}) ON CONFLICT DO NOTHING;
     SELECT 1 FROM scopes WHERE owner = ${ofOwner} AND project = ${ofProject} FOR UPDATE`;
 }
 
-/** At about 1,000, 4,000, 16,000 … rows: a few times while a project is indexed. */
+/** True at about 1,000, 4,000, 16,000 … rows: a few times while a project is indexed. */
 function isMuchMore(before: number, after: number): boolean {
   const step = (rows: number) => Math.floor(Math.log2(Math.max(LEAST_ANALYSED, rows)) / 2);
   return step(after) > step(before);

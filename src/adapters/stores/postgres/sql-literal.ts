@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { storableText } from '../shared/storable-text.ts';
 
-/** A text inside a statement that cannot have values: the same text that a value would be. */
+/** Escapes a text for a statement that takes no parameters, normalized as a parameter would be. */
 export function sqlLiteral(text: string): string {
   return pg.escapeLiteral(storableText(text));
 }

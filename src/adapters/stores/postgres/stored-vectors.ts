@@ -15,7 +15,7 @@ export const SEGMENTS = `SELECT segment, version, scales, vectors FROM vector_se
 
 const counter = (model: string) => `vector:${model}`;
 
-/** Stores vectors by the hashes of their texts; the graph, where there is one, gets them too. */
+/** Stores vectors by the hashes of their texts, and adds them to the graph if there is one. */
 export async function appendVectors(
   transaction: ScopedTransaction,
   added: {
@@ -50,7 +50,7 @@ export async function appendVectors(
   await graph.append(transaction, model, { first, vectors });
 }
 
-/** Forgets other models' vectors and, once they are too many, those of no chunk. Gives how many there were. */
+/** Deletes other models' vectors; if too many are left, also those without a chunk. Returns how many were left. */
 export async function pruneVectors(
   transaction: ScopedTransaction,
   model: string,

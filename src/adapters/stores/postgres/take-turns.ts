@@ -1,4 +1,4 @@
-/** Runs so many at a time; the others wait in the order they came. */
+/** A semaphore: runs at most `most` tasks at a time; the others wait in FIFO order. */
 export function takeTurns(most: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -8,7 +8,7 @@ export function takeTurns(most: number): <Result>(work: () => Promise<Result>) =
     try {
       return await work();
     } finally {
-      // The place goes straight to the next in line, so nobody overtakes.
+      // The slot goes straight to the next in line, so nobody overtakes.
       const next = waiting.shift();
       if (next === undefined) running--;
       else next();

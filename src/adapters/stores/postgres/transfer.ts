@@ -6,7 +6,7 @@ import { ANALYSE } from './schema.ts';
 
 type Value = TableRows['rows'][number][number];
 
-/** Whole scopes, out and in, each in one transaction. */
+/** Dumps and loads whole scopes, each in one transaction. */
 export function transfer(database: PostgresDatabase): Pick<Store, 'dump' | 'load'> {
   return {
     dump: (scope, receive) =>
@@ -57,7 +57,7 @@ async function dumpTable(
   await connection.execute(`CLOSE ${cursor}`);
 }
 
-/** Columns whose type is another one than in the rows that are handed over. */
+/** Columns whose type differs from that of the transferred rows. */
 const SELECTED: Readonly<Record<string, string>> = {
   exported: 'exported::int AS exported',
   size: 'size::float8 AS size',

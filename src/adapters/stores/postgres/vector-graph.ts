@@ -8,28 +8,28 @@ import { wall } from './schema.ts';
 import type { ScopedStatements, ScopedTransaction, ScopeHandle } from './scope-handle.ts';
 import { sqlLiteral } from './sql-literal.ts';
 
-/** Whether a large project's vectors are found through pgvector, and from how many on; Infinity for never. */
+/** Whether pgvector searches the vectors of large projects, and from how many on; Infinity for never. */
 export interface GraphOptions {
   readonly pgvector: Pgvector | undefined;
   readonly from: number;
 }
 
 /**
- * A graph of neighbours (HNSW) over the vectors of one project, kept by pgvector in a table of its own: in
- * a table shared by projects, a search would wander among the neighbours of others and find few of its own.
- * The table is there exactly as long as it holds every vector of the model.
+ * A nearest-neighbour graph (HNSW) over the vectors of one project, kept by pgvector in its own table: in a shared
+ * table, a search would wander among other projects' vectors and find few of its own. The table exists only while it
+ * holds every vector of the model.
  */
 export interface VectorGraph {
-  /** Places near the vector with the very scores of a scan, best first; empty without a graph. */
+  /** Places near the vector, best first, scored exactly as in a scan; empty without a graph. */
   nearest(
     statements: ScopedStatements,
     model: string,
     vector: Float32Array,
   ): Promise<readonly ScoredNumber[]>;
-  /** Part of the transaction that stores the vectors. */
+  /** Runs in the transaction that stores the vectors. */
   append(transaction: ScopedTransaction, model: string, added: PlacedVectors): Promise<void>;
   drop(transaction: ScopedTransaction, model: string): Promise<void>;
-  /** Makes the graph where there is none and enough vectors. Others read and write meanwhile. */
+  /** Builds the graph if there is none and enough vectors. Others can read and write meanwhile. */
   build(model: string): Promise<void>;
   isUsed(statements: ScopedStatements, model: string): Promise<boolean>;
 }
@@ -39,10 +39,10 @@ interface PlacedVectors {
   readonly vectors: QuantisedVectors;
 }
 
-/** Links of a node, and candidates kept while it is inserted: see docs/decisions/0030. */
+/** Links per node, and candidates kept on insertion: see docs/decisions/0030. */
 const LINKS = 16;
 const BUILD_BREADTH = 128;
-/** pgvector keeps a node of 256 dimensions in 0.85 kB while it builds; a graph that does not fit takes many times as long. */
+/** Building takes 0.85 kB per node of 256 dimensions; a graph that exceeds memory takes many times as long. */
 const BUILD_BYTES = { perVector: 600, perDimension: 3 };
 const LEAST_BUILD_BYTES = 64_000_000;
 const SEGMENTS_PER_READ = 8;
@@ -55,7 +55,7 @@ export function vectorGraph(scope: ScopeHandle, { pgvector, from }: GraphOptions
   };
   const drop = (transaction: ScopedTransaction, model: string) =>
     transaction.execute(`DROP TABLE IF EXISTS ${nameOf(model)}`);
-  // Another process may have found the extension that was not there yet when this one began.
+  // Another process may have found an extension installed later; its graph would now be incomplete.
   if (pgvector === undefined) return { ...NO_GRAPH, append: drop, drop };
   const { schema } = pgvector;
   const isThere = (statements: ScopedStatements, name: string) =>
@@ -87,7 +87,7 @@ export function vectorGraph(scope: ScopeHandle, { pgvector, from }: GraphOptions
     );
   }
 
-  /** All vectors from `first` on, some segments at a time; gives the place after the last one. */
+  /** Inserts all vectors from `first` on, a few segments at a time; returns the place after the last one. */
   async function insertFrom(transaction: ScopedTransaction, model: string, first: number): Promise<number> {
     let next = first;
     for (;;) {
@@ -122,7 +122,7 @@ export function vectorGraph(scope: ScopeHandle, { pgvector, from }: GraphOptions
         GRAPH_BREADTH,
       );
       const best = largestScores(rows.length);
-      // Components are whole numbers, so the product is exact; the rest is as in a scan.
+      // Components are integers, so the product is exact; the rest is as in a scan.
       for (const { place, scale, distance } of rows) {
         best.offer(place, (0 - distance) * Math.fround(scale) * (wanted.scales[0] ?? 0));
       }
@@ -144,7 +144,7 @@ export function vectorGraph(scope: ScopeHandle, { pgvector, from }: GraphOptions
         const bytes = before.vectors * (BUILD_BYTES.perVector + BUILD_BYTES.perDimension * before.dimensions);
         for (const setting of [
           'statement_timeout = 0',
-          // Workers share memory that containers often do not have.
+          // Workers need shared memory, which containers often lack.
           'max_parallel_maintenance_workers = 0',
           `maintenance_work_mem = ${Math.ceil(Math.max(LEAST_BUILD_BYTES, bytes) / 1024)}`,
         ]) {
@@ -164,7 +164,7 @@ export function vectorGraph(scope: ScopeHandle, { pgvector, from }: GraphOptions
         );
         await lock();
         const after = await firstSegment(transaction, model);
-        // Vectors that were numbered anew meanwhile are another set; the next run builds a graph of it.
+        // Vectors renumbered meanwhile are a different set; the next run builds its graph.
         if (after?.version !== before.version) await transaction.execute(`DROP TABLE ${name}`);
         else await insertFrom(transaction, model, next);
         await transaction.changed();
@@ -182,7 +182,7 @@ const NO_GRAPH = {
 };
 
 interface FirstSegment {
-  /** Changes once the segment is full only when all vectors are numbered anew. */
+  /** Once the segment is full, this changes only when all vectors are renumbered. */
   readonly version: number;
   readonly dimensions: number;
   readonly vectors: number;
@@ -197,7 +197,7 @@ function firstSegment(statements: ScopedStatements, model: string): Promise<Firs
   );
 }
 
-/** One process builds, the others go on without. */
+/** One process builds; the others continue without a graph. */
 async function isMine(transaction: ScopedTransaction, name: string): Promise<boolean> {
   const row = await transaction.get<{ mine: boolean }>(
     `SELECT pg_try_advisory_xact_lock(hashtextextended($3, 0)) AS mine FROM scopes

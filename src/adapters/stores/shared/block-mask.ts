@@ -1,13 +1,13 @@
 import { BLOCK_SIZE, blockOf, slotOf } from './postings.ts';
 import type { BlockMask } from './rank-documents.ts';
 
-/** Document numbers from `first` on, `count` of them. */
+/** `count` document numbers starting at `first`. */
 export interface NumberRange {
   readonly first: number;
   readonly count: number;
 }
 
-/** The mask that accepts the given document numbers. */
+/** Makes a mask that accepts the given document numbers. */
 export function blockMaskOf(ranges: Iterable<NumberRange>): BlockMask {
   const blocks = new Map<number, Uint8Array>();
   for (const { first, count } of ranges) {
@@ -26,7 +26,7 @@ export function blockMaskOf(ranges: Iterable<NumberRange>): BlockMask {
   return (block) => blocks.get(block) ?? NONE;
 }
 
-/** The mask that accepts what all masks accept; undefined when there is none, as everything is accepted. */
+/** The intersection of the masks; undefined without any, which accepts everything. */
 export function maskOfAll(masks: readonly BlockMask[]): BlockMask | undefined {
   const [first, ...others] = masks;
   if (first === undefined || others.length === 0) return first;

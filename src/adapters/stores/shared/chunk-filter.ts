@@ -12,7 +12,7 @@ export function isRestricting(filter: ChunkFilter): boolean {
   return ![filter.entityTypes, filter.languages, filter.paths, filter.roles].every(isEmpty);
 }
 
-/** Whether the chunks of a file may pass; entity types are looked at chunk by chunk. */
+/** Whether a file's chunks may pass; entity types are checked per chunk. */
 export function acceptsFile(filter: ChunkFilter, file: FilteredFile): boolean {
   return (
     accepts(filter.languages, file.language) &&

@@ -6,20 +6,20 @@ import { termsOf } from '../../../core/text/terms.ts';
 /** A commit's subject says most; the paths it touched say where. */
 export const COMMIT_FIELDS: FieldWeights = { name: 2, path: 0.5, doc: 0, body: 1 };
 
-/** Commits of more files than this (renames, reformatting) say nothing about which belong together. */
+/** Wider commits (renames, reformatting) say nothing about which files belong together. */
 export const WIDEST_COMMIT = 30;
 
-/** The last of several versions of a commit counts. */
+/** Dedupes commits by hash; the last one wins. */
 export function distinctCommits(commits: readonly Commit[]): Commit[] {
   return [...new Map(commits.map((commit) => [commit.sha, commit])).values()];
 }
 
-/** Commits, numbered from `first` on, with the words they are found by. */
+/** Commits, numbered from `first`, with the words they are found by. */
 export function commitDocuments(
   commits: readonly Commit[],
   first: number,
 ): { readonly number: number; readonly terms: Partial<ChunkTerms> }[] {
-  // Commits that stand together change the same files.
+  // Nearby commits change the same files.
   const known = new Map<string, readonly string[]>();
   const ofPath = (path: string) => {
     const terms = known.get(path) ?? termsOf(path);

@@ -1,14 +1,14 @@
 import { MEMBER_SEPARATOR } from '../../../core/languages.ts';
 
-/** Members, and what names a path: `A\B`, `a/2`, headings such as `A > b`. */
+/** Separates members and the segments of paths: `A\B`, `a/2`, headings such as `A > b`. */
 const SEPARATOR = new RegExp(`${MEMBER_SEPARATOR}|[/\\\\]| > `, 'g');
 
-/** A name in lower case with the many ways to write a member (`A::b`, `A#b`, `A->b`, `A > b`) as one. */
+/** Normalizes a name: lower case, with every way to write a member (`A::b`, `A#b`, `A->b`, `A > b`) as one. */
 export function comparableName(name: string): string {
   return name.toLowerCase().replaceAll(SEPARATOR, '.');
 }
 
-/** What a unit is looked up by. Of a very long name the beginning: databases limit the length of a key. */
+/** The lookup key of a unit. Long names are truncated: databases limit the length of a key. */
 export function nameKey(name: string): string {
   return comparableName(name).slice(0, LONGEST_KEY);
 }
@@ -18,7 +18,7 @@ export function lastSegment(name: string): string {
   return name.slice(name.lastIndexOf('.') + 1);
 }
 
-/** Whether a unit goes by the comparable name: its own or qualified name, or the end of the latter. */
+/** Whether the normalized name is the unit's name, its qualified name, or the end of the latter. */
 export function isNamed(
   unit: { readonly name: string; readonly qualifiedName: string },
   name: string,
@@ -32,7 +32,7 @@ export function comparablePath(path: string): string {
   return path.replace(/^\.?\/+/, '').toLowerCase();
 }
 
-/** Whether a path is the ending or ends with it, by whole segments. */
+/** Whether a path equals the ending or ends with it, in whole segments. */
 export function endsWithPath(path: string, ending: string): boolean {
   const candidate = path.toLowerCase();
   return candidate === ending || candidate.endsWith(`/${ending}`);

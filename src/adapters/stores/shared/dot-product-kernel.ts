@@ -1,25 +1,25 @@
 /**
- * Dot products of one query with many 8-bit vectors, sixteen components at a time. The query's 8 bits
- * come widened to 16, so that only the vectors are widened on the way. Written as bytes because it is
- * thirty instructions: a compiler would be a larger dependency than the kernel.
- * On 200,000 vectors of 256 components it takes about a tenth of the time of the same loop in
- * JavaScript (docs/lab/first-release.md, "Store"). Vectors, query and results are addresses in its memory.
+ * Dot products of one query with many 8-bit vectors, sixteen components at a time. The query is already widened to 16
+ * bits, so only the vectors are widened in the loop. Hand-assembled: for thirty instructions, a compiler would be a
+ * larger dependency than the kernel. On 200,000 vectors of 256 components it takes about a tenth of the time of the
+ * same loop in JavaScript (docs/lab/first-release.md, "Store"). Vectors, query and results are addresses in its
+ * memory.
  */
 export type DotProductKernel = (
   vectors: number,
   /** At least one. */
   count: number,
-  /** 16 bits a component. */
+  /** 16 bits per component. */
   query: number,
   /** A multiple of LANES. */
   dimensions: number,
   results: number,
 ) => void;
 
-/** Components handled by one instruction: vectors are padded with zeros to a multiple of it. */
+/** Components per loop iteration: vectors are zero-padded to a multiple of it. */
 export const LANES = 16;
 
-/** Throws where the processor or the runtime has no 128-bit instructions. */
+/** Throws where the processor or the runtime lacks 128-bit SIMD. */
 export function dotProductKernel(memory: WebAssembly.Memory): DotProductKernel {
   const instance = new WebAssembly.Instance(new WebAssembly.Module(MODULE), { host: { memory } });
   const { dots } = instance.exports;
@@ -31,7 +31,7 @@ function isKernel(value: unknown): value is DotProductKernel {
   return typeof value === 'function';
 }
 
-// Parameters and locals of the function, by number.
+// Parameters and locals of the function, by index.
 const VECTORS = 0;
 const COUNT = 1;
 const QUERY = 2;
@@ -58,7 +58,7 @@ const MULTIPLY_AND_ADD_NEIGHBOURS = [0xfd, 0xba, 0x01]; // i32x4.dot_i16x8_s
 const ADD_LANES = [0xfd, 0xae, 0x01]; // i32x4.add
 const lane = (number: number) => [...get(SUM), 0xfd, 0x1b, number];
 
-/** Adds the products of eight components, counted from where the vector and the query are now. */
+/** Adds the products of eight components, at an offset from the current vector and query positions. */
 const addEight = (first: number) => [
   ...[...get(VECTORS), ...loadEightBytesWidened(first), ...get(PLACE), ...loadEightNumbers(2 * first)],
   ...[...MULTIPLY_AND_ADD_NEIGHBOURS, ...ADD_LANES],
@@ -84,7 +84,7 @@ const V128 = 0x7b;
 const text = (value: string) =>
   [value.length, ...value].map((part) => (typeof part === 'number' ? part : part.charCodeAt(0)));
 const section = (number: number, content: readonly number[]) => [number, ...size(content.length), ...content];
-/** Sizes are written seven bits at a time, the lowest first. */
+/** Encodes a size as LEB128: seven bits at a time, lowest first. */
 const size = (value: number): number[] =>
   value < 128 ? [value] : [(value & 127) | 128, ...size(value >>> 7)];
 const withSize = (content: readonly number[]) => [...size(content.length), ...content];

@@ -1,4 +1,4 @@
-/** A vector's 32-bit floats as bytes, and back. */
+/** Converts a vector's 32-bit floats to bytes, and back. */
 export function vectorBytes(vector: Float32Array): Uint8Array {
   return new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
 }
@@ -8,7 +8,7 @@ export function vectorOfBytes(bytes: Uint8Array): Float32Array {
   return new Float32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength >>> 2);
 }
 
-/** Cosine similarity, as vectors have unit length. Vectors of unequal length have nothing in common. */
+/** The cosine similarity, since vectors have unit length; 0 for vectors of different lengths. */
 export function dotProduct(left: Float32Array, right: Float32Array): number {
   if (left.length !== right.length) return 0;
   let sum = 0;

@@ -10,7 +10,7 @@ type RowValue = string | number | null | Uint8Array;
 export type FileCounts = Readonly<Record<'files' | 'units' | 'chunks' | 'relations', number>>;
 export const NO_FILES: FileCounts = { files: 0, units: 0, chunks: 0, relations: 0 };
 
-/** Rows of each table, their values in the order of the columns after the scope. */
+/** The rows of each table, with values in the order of the columns after the scope. */
 interface IndexedRows {
   readonly files: readonly (readonly RowValue[])[];
   readonly file_texts: readonly (readonly RowValue[])[];
@@ -19,14 +19,14 @@ interface IndexedRows {
   readonly relations: readonly (readonly RowValue[])[];
 }
 
-/** The words files are found by, in each of three spaces. */
+/** The words files are found by, in each of the three spaces. */
 interface IndexedWords {
   readonly chunks: readonly BlockAddition[];
   readonly unitNames: readonly BlockAddition[];
   readonly paths: readonly BlockAddition[];
 }
 
-/** A batch of files as rows and words; their numbers count up from `first`. */
+/** Turns a batch of files into rows and words, numbered from `first`. */
 export function indexedRows(
   files: readonly IndexedFile[],
   first: { readonly file: number; readonly unit: number; readonly chunk: number },
@@ -88,7 +88,7 @@ export function countDifference(added: FileCounts, removed: FileCounts): FileCou
   };
 }
 
-/** The last of several versions of a file counts. */
+/** Dedupes files by path; the last one wins. */
 export function latestOfEach(files: readonly IndexedFile[]): IndexedFile[] {
   return [...new Map(files.map((file) => [file.file.path, file])).values()];
 }

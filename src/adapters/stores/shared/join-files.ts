@@ -1,8 +1,8 @@
 import { nameKey } from './comparable-name.ts';
 
-/** A name that more files than this define says little about where an edge goes. */
+/** A name defined in more files than this says little about where an edge goes. */
 const MOST_DEFINING_FILES = 5;
-/** Shorter names (`get`, `run`) are shared by chance. */
+/** Shorter names (`get`, `run`) match by chance. */
 const SHORTEST_TELLING_NAME = 4;
 
 export interface FileEdge {
@@ -12,8 +12,8 @@ export interface FileEdge {
 }
 
 /**
- * Edges between files, summed up. An edge whose end is known only by name goes, shared out, to the few
- * files that define the name. Relations must come file by file; only one file's edges are held open.
+ * Sums up the edges between files. An edge to a bare name is split among the few files that define it. Relations must
+ * come grouped by file; only one file's edges are held at a time.
  */
 export function joinFiles(input: {
   readonly files: Iterable<{ readonly number: number; readonly path: string }>;

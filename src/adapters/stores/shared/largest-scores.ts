@@ -4,14 +4,14 @@ export interface ScoredNumber {
 }
 
 export interface LargestScores {
-  /** Scores below this one are refused: where many are offered, looking is faster than offering. */
+  /** Scores below this are rejected; with many candidates, comparing first is faster than offering each. */
   least(): number;
   offer(number: number, score: number): void;
-  /** Best first; equal scores by number, so that the same index always gives the same order. */
+  /** Best first; ties are broken by number, so the same index always gives the same order. */
   descending(): readonly ScoredNumber[];
 }
 
-/** Keeps the `limit` best of many scores in a heap whose root is the worst one kept. */
+/** Keeps the `limit` best scores in a heap whose root is the worst one kept. */
 export function largestScores(limit: number): LargestScores {
   const heap: ScoredNumber[] = [];
   return {
@@ -22,7 +22,7 @@ export function largestScores(limit: number): LargestScores {
         rise(heap, heap.length - 1);
         return;
       }
-      // Most are refused here, before anything is allocated.
+      // Most are rejected here, before anything is allocated.
       const worst = heap[0];
       if (worst === undefined || score < worst.score || (score === worst.score && number > worst.number))
         return;

@@ -7,14 +7,13 @@ import {
 } from '../../../core/text/chunk-words.ts';
 
 /**
- * The inverted index as both stores keep it. Documents of a space (the chunks of a project, its
- * commits, …) are numbered; a block is a run of BLOCK_SIZE numbers; for every term of a block there
- * is one array of postings. A posting is 32 bits: the document's slot in the block, and how often the
- * term occurs in each of its four fields. Fixed width makes appending a concatenation, removing a
- * filter, and reading a plain loop.
+ * The inverted index as both stores keep it. The documents of a space (the chunks of a project, its commits, …) are
+ * numbered; a block is a run of BLOCK_SIZE numbers, with one array of postings per term. A posting is 32 bits: the
+ * document's slot in the block, and the term's count in each of the four fields. Fixed width makes appending a
+ * concatenation, removing a filter, and reading a plain loop.
  */
 
-/** Small enough that appending to a block stays cheap, large enough that a query reads few rows. */
+/** Small enough for cheap appends, large enough that a query reads few rows. */
 export const BLOCK_SIZE = 8192;
 const BLOCK_BITS = 13;
 
@@ -23,7 +22,7 @@ interface PostedDocument {
   readonly terms: Partial<ChunkTerms>;
 }
 
-/** The chunks of a file, numbered from `first` on. */
+/** The chunks of a file, numbered from `first`. */
 export interface PostedChunks {
   readonly first: number;
   readonly words: ChunkWords;
@@ -37,7 +36,7 @@ export function slotOf(number: number): number {
   return number & (BLOCK_SIZE - 1);
 }
 
-/** The slot stands in the upper 16 bits of a posting, the counts of `COUNT_BITS` in the lower ones. */
+/** A posting has the slot in its upper 16 bits and the counts (`COUNT_BITS`) in the lower ones. */
 const SLOT_SHIFT = 16;
 
 function slotOfPosting(posting: number): number {
@@ -47,7 +46,7 @@ function slotOfPosting(posting: number): number {
 /** What a batch of documents adds to one block. */
 export interface BlockAddition {
   readonly block: number;
-  /** Slot and number of words of each document. */
+  /** Slot and word count of each document. */
   readonly lengths: readonly (readonly [slot: number, length: number])[];
   readonly postings: ReadonlyMap<string, readonly number[]>;
 }
@@ -83,7 +82,7 @@ function listOf({ postings }: OpenBlock, term: string): number[] {
   return list;
 }
 
-/** Sorts the words of documents into postings by block and term. */
+/** Groups the words of documents into postings by block and term. */
 export function postingsOf(documents: Iterable<PostedDocument>): readonly BlockAddition[] {
   const blocks = openBlocks();
   for (const { number, terms } of documents) {
@@ -105,7 +104,7 @@ export function postingsOf(documents: Iterable<PostedDocument>): readonly BlockA
   return [...blocks.all.values()];
 }
 
-/** The same for the chunks of files, whose words were counted before. */
+/** The same for the chunks of files, whose words are already counted. */
 export function postingsOfChunks(files: Iterable<PostedChunks>): readonly BlockAddition[] {
   const blocks = openBlocks();
   for (const { first, words } of files) {
@@ -130,7 +129,7 @@ export function postingsOfChunks(files: Iterable<PostedChunks>): readonly BlockA
   return [...blocks.all.values()];
 }
 
-/** The same for documents that have each of their words once: trigrams of names. */
+/** The same for documents that have each word once, such as the trigrams of names. */
 export function postingsOfSets(
   documents: Iterable<{ readonly number: number; readonly terms: readonly string[] }>,
 ): readonly BlockAddition[] {
@@ -144,7 +143,7 @@ export function postingsOfSets(
   return [...blocks.all.values()];
 }
 
-/** The slots of document numbers, block by block. */
+/** Groups the slots of document numbers by block. */
 export function slotsByBlock(numbers: readonly number[]): ReadonlyMap<number, ReadonlySet<number>> {
   const blocks = new Map<number, Set<number>>();
   for (const number of numbers) {
@@ -155,7 +154,7 @@ export function slotsByBlock(numbers: readonly number[]): ReadonlyMap<number, Re
   return blocks;
 }
 
-/** The postings without those of the given slots; undefined when none is left. */
+/** Removes the postings of the given slots; undefined when none is left. */
 export function withoutSlots(postings: Uint32Array, slots: ReadonlySet<number>): Uint32Array | undefined {
   const kept = new Uint32Array(postings.length);
   let length = 0;
@@ -165,7 +164,7 @@ export function withoutSlots(postings: Uint32Array, slots: ReadonlySet<number>):
   return length === 0 ? undefined : kept.subarray(0, length);
 }
 
-/** Lengths by slot: grown as needed, 0 for a slot without a document. */
+/** Sets lengths by slot, growing the array as needed; 0 marks a slot without a document. */
 export function withLengths(
   present: Uint16Array | undefined,
   changes: readonly (readonly [slot: number, length: number])[],
@@ -177,7 +176,7 @@ export function withLengths(
   return lengths;
 }
 
-/** How many documents a block has, and how many words all of them. */
+/** The number of documents in a block, and their total length in words. */
 export function totalsOf(lengths: Uint16Array): { readonly documents: number; readonly totalLength: number } {
   let documents = 0;
   let totalLength = 0;
@@ -188,7 +187,7 @@ export function totalsOf(lengths: Uint16Array): { readonly documents: number; re
   return { documents, totalLength };
 }
 
-/** Databases give bytes, at any offset; typed views want their own alignment. All hosts are little-endian. */
+/** Databases return bytes at any offset, but typed arrays need alignment. All hosts are little-endian. */
 export function asPostings(bytes: Uint8Array): Uint32Array {
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
   return new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength >>> 2);

@@ -1,15 +1,15 @@
 import { type DotProductKernel, dotProductKernel, LANES } from './dot-product-kernel.ts';
 import type { LargestScores } from './largest-scores.ts';
 
-/** Vectors in 8 bits a component; `scales[i]` times the bytes of vector i gives its components back. */
+/** Vectors with 8 bits per component; the bytes of vector i times `scales[i]` give its components. */
 export interface QuantisedVectors {
-  /** Components of a vector as stored: padded with zeros to a multiple of 16. */
+  /** Components per stored vector, zero-padded to a multiple of 16. */
   readonly dimensions: number;
   readonly scales: Float32Array;
   readonly bytes: Int8Array;
 }
 
-/** A quarter of the memory; about one in fifty of the ten nearest differs from full precision. */
+/** Takes a quarter of the memory; about one in fifty of the ten nearest differs from full precision. */
 export function quantise(vectors: readonly Float32Array[]): QuantisedVectors {
   const dimensions = Math.ceil((vectors[0]?.length ?? 0) / LANES) * LANES;
   const scales = new Float32Array(vectors.length);
@@ -29,20 +29,20 @@ export function quantise(vectors: readonly Float32Array[]): QuantisedVectors {
 const LARGEST_BYTE = 127;
 const PAGE = 65_536;
 
-/** Segments of quantised vectors of one length, held for scanning. Numbers go by segment and position. */
+/** Segments of quantised vectors of one length, held for scanning; numbered by segment and position. */
 export interface VectorScanner {
   put(segment: number, vectors: QuantisedVectors): void;
   delete(segment: number): void;
-  /** How many vectors there are. */
+  /** The number of vectors. */
   count(): number;
-  /** Offers the similarity of every vector to the query as `segment * segmentSize + position`. */
+  /** Offers each vector's similarity to the query under `segment * segmentSize + position`. */
   scan(query: Float32Array, best: LargestScores): void;
 }
 
 /**
- * An exact scan. Every segment has a fixed place in one WebAssembly memory; a segment that grows is
- * copied over itself. Exact beats a graph of neighbours up to about a million vectors: nothing to
- * build, nothing to keep in step, no lost neighbours.
+ * An exact scan. Every segment has a fixed place in one WebAssembly memory; a segment that grows is overwritten. Up
+ * to about a million vectors this beats a neighbour graph: nothing to build, nothing to keep in sync, no missed
+ * neighbours.
  */
 export function vectorScanner(dimensions: number, segmentSize: number): VectorScanner {
   const stride = segmentSize * dimensions;
@@ -55,7 +55,7 @@ export function vectorScanner(dimensions: number, segmentSize: number): VectorSc
 
   function makeRoom(bytes: number): void {
     const missing = bytes - memory.buffer.byteLength;
-    // An eighth more than needed: growing copies everything.
+    // Allocates an eighth more than needed: growing copies everything.
     if (missing > 0) memory.grow(Math.ceil((missing + bytes / 8) / PAGE));
   }
 

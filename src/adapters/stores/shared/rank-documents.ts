@@ -3,7 +3,7 @@ import { BM25 } from '../../../core/text/word-weights.ts';
 import { largestScores, type ScoredNumber } from './largest-scores.ts';
 import { BLOCK_SIZE } from './postings.ts';
 
-/** A block's share of a query: its lengths, and the postings of each of the query's terms in it. */
+/** What a query reads of a block: its lengths, and the postings of each query term. */
 export interface QueriedBlock {
   readonly block: number;
   readonly lengths: Uint16Array;
@@ -15,16 +15,16 @@ export interface SpaceTotals {
   readonly totalLength: number;
 }
 
-/** Says which documents of a block may be found: one byte per slot, 0 for no. */
+/** Which documents of a block may be found: one byte per slot, 0 for no. */
 export type BlockMask = (block: number) => Uint8Array;
 
 const { saturation: SATURATION, lengthShare: LENGTH_NORMALISATION } = BM25;
-/** A term in more than half of the documents still counts a little rather than against them. */
+/** A term in more than half of the documents still adds a little instead of subtracting. */
 const LEAST_INVERSE_FREQUENCY = 1e-3;
 
 /**
- * BM25 over weighted fields: field weights multiply the counts, the length is that of the whole
- * document. Term at a time into one dense array per block; 60,000 postings take about a millisecond.
+ * BM25 over weighted fields: field weights multiply the counts; the length is that of the whole document. Term at a
+ * time into one dense array per block; 60,000 postings take about a millisecond.
  */
 export function rankDocuments(
   blocks: readonly QueriedBlock[],
@@ -64,11 +64,11 @@ export function rankDocuments(
   return best.descending();
 }
 
-// Loops over postings count: in a process that has just started an iterator takes several times as long.
+// Postings are read with counted loops: in a freshly started process, iterators take several times as long.
 
-/** One array for all queries: ranking is synchronous, and 8192 numbers stay in the processor's cache. */
+/** One array for all queries: ranking is synchronous, and 8192 numbers stay in the CPU cache. */
 const scores = new Float64Array(BLOCK_SIZE);
-/** How often any form of a term occurs, by slot; all zero between two terms. */
+/** Occurrences of any form of a term, by slot; all zero between terms. */
 const counts = new Float64Array(BLOCK_SIZE);
 
 type PostingsOfBlock = ReadonlyMap<string, Uint32Array>;
@@ -78,7 +78,7 @@ interface Form {
   readonly share: number;
 }
 
-/** A term asked for twice is one term with both weights. */
+/** Merges repeated terms, adding their weights. */
 function joinTerms(
   terms: readonly QueriedTerm[],
 ): readonly { readonly weight: number; readonly forms: readonly Form[] }[] {
@@ -117,7 +117,7 @@ function addScores(
     for (let at = 0; at < postings.length; at++) {
       const posting = postings[at]!;
       const slot = posting >>> 16;
-      // The layout of a posting, written out: calls and objects would cost more than the arithmetic.
+      // The posting layout, inlined: calls and objects would cost more than the arithmetic.
       const count =
         counts[slot]! +
         share *
@@ -132,7 +132,7 @@ function addScores(
       }
     }
   }
-  // What the last form is not in.
+  // Documents that lack the last form.
   for (const { postings } of forms.slice(0, -1)) {
     for (let at = 0; at < postings.length; at++) {
       const slot = postings[at]! >>> 16;
@@ -144,9 +144,9 @@ function addScores(
   }
 }
 
-/** In how many documents of a block any of the forms occurs. */
+/** The number of documents in a block that contain any of the forms. */
 function frequencyOf(forms: readonly PresentForm[]): number {
-  // A term in one form is in as many documents as it has postings.
+  // A single form occurs in as many documents as it has postings.
   if (forms.length <= 1) return forms[0]?.postings.length ?? 0;
   let frequency = 0;
   for (const { postings } of forms) {
@@ -167,8 +167,8 @@ function inverseFrequency(frequency: number, documents: number): number {
 }
 
 /**
- * Trigram similarity as pg_trgm has it: shared trigrams over all trigrams of both. The length of a
- * document is the number of its trigrams.
+ * Trigram similarity as in pg_trgm: shared trigrams divided by all trigrams of both. A document's length is its
+ * number of trigrams.
  */
 export function rankBySharedTerms(
   blocks: readonly QueriedBlock[],
@@ -190,7 +190,7 @@ export function rankBySharedTerms(
   return best.descending();
 }
 
-/** The blocks that have any of the lists, each with its own. */
+/** Groups posting lists by block; blocks without any are left out. */
 export function queriedBlocks(
   blocks: readonly { readonly block: number; readonly lengths: Uint16Array }[],
   found: Iterable<{ readonly block: number; readonly term: string; readonly postings: Uint32Array }>,

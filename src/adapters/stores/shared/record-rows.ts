@@ -7,7 +7,7 @@ export interface RecordRow {
   readonly id: string;
   readonly number: number;
   readonly body: string;
-  /** As JSON, which can say what the database's texts cannot: NUL and half characters. */
+  /** Stored as JSON, since database text cannot hold NUL or lone surrogates. */
   readonly text: string;
   readonly terms: string;
   readonly created_at: number;
@@ -27,7 +27,7 @@ export function storedRecord(row: RecordRow): StoredRecord {
   };
 }
 
-/** The records of scored numbers, in their order. */
+/** Resolves scored numbers to records, in the same order. */
 export function rankedRecords(
   ranking: readonly ScoredNumber[],
   rows: readonly RecordRow[],

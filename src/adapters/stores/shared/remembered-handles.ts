@@ -1,12 +1,12 @@
 import type { Scope } from '../../../core/store.ts';
 
-/** A service has many owners; the handles least recently used are let go, with what they have loaded. */
+/** A service has many owners; the least recently used handles are evicted, with what they have cached. */
 const MOST_HANDLES = 64;
 
 interface RememberedHandles<Handle> {
-  /** The same handle for the same scope, so that what a handle has loaded serves the next query too. */
+  /** Returns the same handle for the same scope, so that its caches serve the next query too. */
   readonly of: (scope: Scope) => Handle;
-  /** Who still works with a handle keeps it. */
+  /** Empties the cache; a handle still in use keeps working. */
   readonly letGo: () => void;
 }
 

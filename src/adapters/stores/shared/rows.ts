@@ -1,13 +1,13 @@
 import type { ChunkInfo, FileRole, FileRow, RelationRow, UnitRow } from '../../../core/store.ts';
 import type { EntityType, RelationKind } from '../../../core/vocabulary.ts';
 
-/** Rows as both databases give them, and the columns to select: f files, u units, c chunks, r relations. */
+/** Rows as both databases return them, and the columns to select: f files, u units, c chunks, r relations. */
 export interface FileRecord {
   readonly number: number;
   readonly path: string;
   readonly language: string;
   readonly content_hash: string;
-  /** A 64-bit number, which PostgreSQL's driver gives as text. */
+  /** A 64-bit number, which PostgreSQL's driver returns as text. */
   readonly size: number | string;
   readonly modified_at: number;
   readonly line_count: number;
@@ -87,7 +87,7 @@ export interface ChunkRecord {
 export const CHUNK_COLUMNS = `c.number, c.id, f.path, f.language, f.role, c.start_line, c.end_line,
   c.entity_type, u.id AS unit_id, u.name, u.qualified_name, c.content_hash`;
 
-/** Where a chunk's text lies in the texts of its file. */
+/** Where a chunk's text lies in its file's text. */
 export interface TextRange {
   readonly file: number;
   readonly text_start: number;
@@ -95,7 +95,7 @@ export interface TextRange {
 }
 export const TEXT_RANGE_COLUMNS = 'c.file, c.text_start, c.text_length';
 
-/** A chunk outside every unit goes by its file's name. */
+/** A chunk outside every unit is named after its file. */
 export function chunkInfo(record: Omit<ChunkRecord, 'number'>): ChunkInfo {
   return {
     id: record.id,

@@ -9,7 +9,7 @@ export interface SimilarName {
   readonly similarity: number;
 }
 
-/** Long folder names hide a similar last segment; so many times the limit are looked at again. */
+/** Long folder names hide a similar last segment, so this many times the limit are scored again. */
 export const PATH_CANDIDATES = 5;
 
 export function similarUnits(ranking: readonly ScoredNumber[], rows: readonly UnitRecord[]): SimilarName[] {
@@ -42,7 +42,7 @@ export function mostSimilar(
     .slice(0, limit);
 }
 
-/** A path is similar when the whole of it is, or its last segment alone. */
+/** The higher similarity of the whole path and of its last segment. */
 function similarityOfPath(path: string, trigrams: readonly string[], ofWhole: number): number {
   const stem = baseName(path).replace(/\.[^.]+$/, '');
   return Math.max(ofWhole, trigramSimilarity(trigrams, trigramsOf(stem)));

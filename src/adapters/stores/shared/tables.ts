@@ -1,6 +1,6 @@
 /**
- * The tables of a scope with their columns after owner and project: the same in every store, which is
- * what lets a scope move from one to another row by row.
+ * A scope's tables with their columns after owner and project. They are the same in every store, so a scope can move
+ * between stores row by row.
  */
 export const TABLES = {
   scopes: ['version', 'record_version', 'files', 'units', 'chunks', 'relations', 'commits'],
@@ -50,5 +50,5 @@ export function tableNames(): readonly TableName[] {
   return Object.keys(TABLES).filter(isTable);
 }
 
-/** Rows handed over at once. */
+/** Rows per batch of a transfer. */
 export const ROWS_PER_PIECE = 2000;

@@ -1,4 +1,4 @@
-/** The distinct trigrams of each word of a text, padded like pg_trgm's: two blanks before, one after. */
+/** The distinct trigrams of each word, padded as in pg_trgm: two blanks before, one after. */
 export function trigramsOf(text: string): string[] {
   const found = new Set<string>();
   for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []) {
@@ -8,7 +8,7 @@ export function trigramsOf(text: string): string[] {
   return [...found];
 }
 
-/** Shared trigrams over all trigrams of both texts: 0 nothing in common, 1 the same words. */
+/** Shared trigrams divided by all trigrams of both: 0 nothing in common, 1 the same words. */
 export function trigramSimilarity(left: readonly string[], right: readonly string[]): number {
   const known = new Set(left);
   const shared = right.filter((trigram) => known.has(trigram)).length;

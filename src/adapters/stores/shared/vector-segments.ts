@@ -1,10 +1,10 @@
 import { vectorBytes, vectorOfBytes } from './float-vectors.ts';
 import { type QuantisedVectors, type VectorScanner, vectorScanner } from './quantised-vectors.ts';
 
-/** Vectors of one row of the database, which are loaded and scanned together. */
+/** Vectors per database row; they are loaded and scanned together. */
 export const SEGMENT_SIZE = 1024;
 
-/** Vectors of texts that no chunk has any more are kept (a branch may come back) up to this multiple. */
+/** Vectors without a chunk are kept (a branch may come back) up to this multiple. */
 const LARGEST_SURPLUS = 2;
 const LEAST_WORTH_PRUNING = 2048;
 
@@ -12,7 +12,7 @@ export function isWorthPruning(vectorCount: number, chunkCount: number): boolean
   return vectorCount >= LEAST_WORTH_PRUNING && vectorCount > chunkCount * LARGEST_SURPLUS;
 }
 
-/** New vectors cut at the bounds of segments; the first goes to place `first`. */
+/** Splits new vectors at segment boundaries; the first goes to place `first`. */
 export function segmentParts(
   { dimensions, scales, bytes }: QuantisedVectors,
   first: number,
@@ -31,7 +31,7 @@ export function segmentParts(
   return parts;
 }
 
-/** A segment's row as vectors. */
+/** Decodes a segment's row. */
 export function vectorsOfSegment(row: {
   readonly scales: Uint8Array;
   readonly vectors: Uint8Array;
@@ -41,7 +41,7 @@ export function vectorsOfSegment(row: {
   return { scales, bytes, dimensions: bytes.length / scales.length };
 }
 
-/** The vectors at the given places, in ascending order, as one. */
+/** Collects the vectors at the given places, in ascending order. */
 export function gathered(
   places: readonly number[],
   read: (segment: number) => QuantisedVectors,
@@ -69,9 +69,9 @@ export interface SegmentVersion {
   readonly version: number;
 }
 
-/** The vectors of one model as loaded: which segments, and the version each had in the database. */
+/** The loaded vectors of one model: its segments, and the database version of each. */
 export interface LoadedVectors {
-  /** The segments to read again: new ones, and those that have grown since. Drops those that are gone. */
+  /** The segments to reload: new ones, and those that changed. Drops those that are gone. */
   outdated(present: readonly SegmentVersion[]): readonly SegmentVersion[];
   put(segment: SegmentVersion, vectors: QuantisedVectors): void;
   /** Undefined while there are none. */

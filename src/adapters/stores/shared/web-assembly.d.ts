@@ -1,4 +1,4 @@
-/** The part of WebAssembly used here; Node's own types leave it to the browser's. */
+/** The part of WebAssembly used here; Node's types leave it to the DOM library. */
 declare namespace WebAssembly {
   class Memory {
     constructor(descriptor: { readonly initial: number; readonly maximum?: number });

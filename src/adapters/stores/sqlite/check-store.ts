@@ -2,10 +2,10 @@ import { statSync } from 'node:fs';
 import { SEGMENT_SIZE } from '../shared/vector-segments.ts';
 import type { Database } from './database.ts';
 
-/** At most so many findings of each kind: a damaged file can have millions. */
+/** The most findings of each kind: a damaged file can have millions. */
 const FINDINGS = 20;
 
-/** Everything wrong with the file: its pages, and rows that contradict each other. */
+/** Everything wrong with the file: damaged pages, or else rows that contradict each other. */
 export function checkStore(database: Database): string[] {
   const pages = database
     .all<{ integrity_check: string }>(`PRAGMA integrity_check(${FINDINGS})`)
@@ -25,9 +25,9 @@ function contradictionsIn(database: Database): string[] {
 }
 
 /**
- * The structure of the pages and, in a store of ordinary size, rows that contradict each other: about a second for
- * 200 MB. SQLite has no checksums, and this process must not read the file beside SQLite: closing it would give up
- * the locks on it. So a changed text inside a row stays unnoticed.
+ * Checks the page structure and, in a store of ordinary size, rows that contradict each other: about a second for 200
+ * MB. SQLite has no checksums, and reading the file separately is no option: closing it would release this process's
+ * locks. So altered text inside a row goes unnoticed.
  */
 export function checkQuickly(database: Database): string[] {
   const pages = database
@@ -42,7 +42,7 @@ const LARGEST_READ = 200_000_000;
 
 const COUNTED = ['files', 'units', 'chunks', 'relations', 'commits'] as const;
 
-/** Each selects `what` is wrong; no rows when all is well. */
+/** Each query selects `what` is wrong; no rows when all is well. */
 const RULES: readonly { readonly finding: string; readonly violations: string }[] = [
   ...COUNTED.map((table) => ({
     finding: `The number of ${table} is wrong in`,

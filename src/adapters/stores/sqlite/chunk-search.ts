@@ -15,15 +15,15 @@ export type ChunkSearch = Pick<
   IndexStore,
   'matchTerms' | 'documentFrequencies' | 'chunks' | 'chunksOfFiles' | 'chunksOfUnits'
 > & {
-  /** The chunks of scored numbers, in their order. */
+  /** Resolves scored numbers to chunks, in the same order. */
   scored(ranking: readonly ScoredNumber[]): readonly ScoredChunk[];
-  /** Which chunks a filter lets through; undefined when it lets all through. */
+  /** The chunks a filter accepts; undefined when it accepts all. */
   mask(filter: ChunkFilter | undefined): BlockMask | undefined;
 };
 
-/** About 50 MB when a large project was asked about everywhere; reading rows again takes a sixth of a search. */
+/** About 50 MB once a large project was searched all over; rereading rows takes a sixth of a search. */
 const MOST_CHUNKS = 150_000;
-/** About 10 MB of words, and as much of files. */
+/** About 10 MB of words, and as much for files. */
 const MOST_WORDS = 100_000;
 const MOST_FILES = 50_000;
 
@@ -41,7 +41,7 @@ type ChunkColumns = [
   qualifiedName: string | null,
 ];
 
-/** Finds chunks by their words, and by id. */
+/** Finds chunks by their words or ids. */
 export function chunkSearch(database: Database, scope: ScopeHandle, words: InvertedIndex): ChunkSearch {
   const filesOf = rememberedValues(
     database,
@@ -60,7 +60,7 @@ export function chunkSearch(database: Database, scope: ScopeHandle, words: Inver
     { most: MOST_FILES },
   );
 
-  /** Hundreds for each question, so rows are lists and their files looked up apart. */
+  /** Each question reads hundreds, so rows are arrays and files are looked up separately. */
   const infosOf = rememberedValues(
     database,
     scope,
@@ -89,7 +89,7 @@ export function chunkSearch(database: Database, scope: ScopeHandle, words: Inver
     return found;
   }
 
-  /** The last mask made: one query asks for the same filter several times, the next one often too. */
+  /** The last mask: one query uses the same filter several times, and the next one often does too. */
   let latest: { readonly key: string; readonly mask: BlockMask } | undefined;
 
   function mask(filter: ChunkFilter | undefined): BlockMask | undefined {
@@ -184,7 +184,7 @@ function infoOf(
   });
 }
 
-/** Adds the stored text to chunks; the texts of a file are unpacked once. */
+/** Adds the stored text to chunks; inflates the texts of a file once. */
 export function withText(
   database: Database,
   scope: ScopeHandle,

@@ -19,12 +19,12 @@ export type ChunkVectors = Pick<
   model(): string | undefined;
 };
 
-/** The vectors of a project's chunks, loaded when first asked for and kept in step with the database. */
+/** The vectors of a project's chunks, loaded on first use and kept in sync with the database. */
 export function chunkVectors(database: Database, scope: ScopeHandle, search: ChunkSearch): ChunkVectors {
   const segments = vectorSegments(database, scope);
   const loaded = new Map<string, LoadedVectors>();
   const places = new Map<string, ReturnType<typeof placesOf>>();
-  /** Of which state of the index each model's vectors are. Asking every segment for its version takes longer than the scan. */
+  /** The index state each model was loaded at. Checking every segment's version takes longer than the scan. */
   const states = new Map<string, string>();
 
   return {
@@ -60,7 +60,7 @@ export function chunkVectors(database: Database, scope: ScopeHandle, search: Chu
       });
     },
 
-    // A scan needs nothing.
+    // A scan needs no preparation.
     prepareVectors: async () => undefined,
 
     async putVectors(model, vectors) {
@@ -131,7 +131,7 @@ export function chunkVectors(database: Database, scope: ScopeHandle, search: Chu
     return made;
   }
 
-  /** The chunks whose text has the vector at each place, best first; texts may occur more than once. */
+  /** The chunks whose text has the vector at each place, best first; a text may occur more than once. */
   function chunksAt(
     model: string,
     ranking: readonly ScoredNumber[],
@@ -157,9 +157,9 @@ const PLACES = `
     CROSS JOIN chunks c ON c.scope = ?1 AND c.content_hash = v.content_hash
   ORDER BY p.key, c.number`;
 
-/** A filter may reject the nearest ones; then so many times more are looked at. */
+/** A filter may reject the nearest vectors, so this many times more are considered. */
 const WIDER = 8;
-/** The wanted chunks come first, each found by its id: left to itself the planner reads the whole project. */
+/** Starts from the wanted chunks, found by id: left to itself, the planner reads the whole project. */
 const CHUNKS_WITHOUT_VECTOR = `
   SELECT c.id, c.content_hash FROM json_each(?2) AS wanted CROSS JOIN chunks AS c INDEXED BY chunks_by_id
   WHERE c.scope = ?1 AND c.id = wanted.value AND NOT EXISTS (SELECT 1 FROM vector_places v

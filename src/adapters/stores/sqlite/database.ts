@@ -7,40 +7,40 @@ import { corruptStore, sqliteCode, translatingErrors } from './sqlite-errors.ts'
 export type SqlValue = string | number | null | Uint8Array;
 type Statement = ReturnType<DatabaseSyncInstance['prepare']>;
 
-/** One connection: statements prepared once, transactions, driver errors turned into ours. */
+/** One connection: prepared statements, transactions, translated driver errors. */
 export interface Database {
   readonly path: string;
-  /** True inside `write`: what is read now may still be undone, so it must not be remembered. */
+  /** True inside `write`: what is read may still be rolled back, so it must not be cached. */
   readonly writing: boolean;
-  /** Inside `read`, a number of its own for each: what the same one reads again is the same. */
+  /** Inside `read`, the number of the snapshot: rereading within it gives the same result. */
   readonly snapshot: number | undefined;
   run(sql: string, ...values: readonly SqlValue[]): number;
   get<Row>(sql: string, ...values: readonly SqlValue[]): Row | undefined;
   all<Row>(sql: string, ...values: readonly SqlValue[]): readonly Row[];
-  /** The same with rows as lists of their columns, which takes two thirds of the time. */
+  /** The same with rows as arrays, which takes two thirds of the time. */
   rows<Row extends readonly SqlValue[]>(sql: string, ...values: readonly SqlValue[]): readonly Row[];
-  /** Row by row, for results that may be large. */
+  /** Iterates row by row, for large results. */
   each<Row>(sql: string, ...values: readonly SqlValue[]): Iterable<Row>;
-  /** Statements that take no values and are used once: schema, pragmas. */
+  /** Runs one-off statements without parameters: schema, pragmas. */
   execute(sql: string): void;
-  /** Runs the work in one write transaction; whatever it throws undoes all of it. */
+  /** Runs the work in one write transaction; any error rolls it back. */
   write<Result>(work: () => Result): Result;
-  /** Runs the work on one snapshot, so that several reads agree while another process writes. */
+  /** Runs the work on one snapshot, so that its reads agree while another process writes. */
   read<Result>(work: () => Result): Result;
-  /** Closes the file while the work replaces it, then opens it again. */
+  /** Closes the file while the work replaces it, then reopens it. */
   replace(work: () => Promise<void>): Promise<void>;
-  /** Grows with each replacement: what was remembered of the file is void then. */
+  /** Grows with each replacement, which invalidates everything cached from the file. */
   readonly generation: number;
   close(): void;
 }
 
 export interface ConnectionOptions {
   readonly path: string;
-  /** How long a writer waits for another writer before `store-busy`. */
+  /** How long a writer waits for another one before `store-busy`. */
   readonly busyTimeoutMs: number;
 }
 
-/** Opens the file, creating it when missing. A damaged file is a `store-corrupt` error. */
+/** Opens the file, creating it if missing. A damaged file is a `store-corrupt` error. */
 export function openDatabase(options: ConnectionOptions): Database {
   return translatingErrors(options.path, () => new SqliteDatabase(options));
 }
@@ -148,7 +148,7 @@ class SqliteDatabase implements Database {
       this.run('COMMIT');
       return result;
     } catch (error) {
-      // SQLite ends the transaction by itself on some errors; then there is nothing to roll back.
+      // SQLite rolls back by itself on some errors; then no transaction is left.
       if (this.#connection.isTransaction) this.#connection.exec('ROLLBACK');
       throw error;
     } finally {
@@ -180,7 +180,7 @@ function connect(options: ConnectionOptions): DatabaseSyncInstance {
     return connectTo(options, options.path, CONNECTION_PRAGMAS, { timeout: options.busyTimeoutMs });
   } catch (error) {
     if (!isReadOnly(error, options.path)) throw error;
-    // Nobody can write to it, so nobody does: it is read without the files that guard readers from writers.
+    // Nobody can write to the file, so it is read without the write-ahead log and its locks.
     const address = `${pathToFileURL(options.path).href}?immutable=1`;
     return connectTo(options, address, READING_PRAGMAS, { readOnly: true });
   }
@@ -205,7 +205,7 @@ function connectTo(
   }
 }
 
-/** A store that can be read but not written, be it for a full disk, with all that was written in its one file. */
+/** Whether a store can be read but not written (even because the disk is full), and its write-ahead log is empty. */
 function isReadOnly(error: unknown, path: string): boolean {
   const code = sqliteCode(error);
   if (code === undefined || !CANNOT_WRITE.has(code)) return false;
@@ -213,10 +213,10 @@ function isReadOnly(error: unknown, path: string): boolean {
   return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0 && (log?.size ?? 0) === 0;
 }
 
-/** Read-only, input or output failed, cannot be opened. */
+/** SQLITE_READONLY, SQLITE_IOERR, SQLITE_CANTOPEN. */
 const CANNOT_WRITE = new Set([8, 10, 14]);
 
-/** SQLite itself notices a missing end only when it comes to read it. */
+/** SQLite notices a truncated file only when it reads that far. */
 function isCutOff(connection: DatabaseSyncInstance, path: string): boolean {
   const log = statSync(`${path}-wal`, { throwIfNoEntry: false });
   if (log !== undefined && log.size > 0) return false;
@@ -226,19 +226,19 @@ function isCutOff(connection: DatabaseSyncInstance, path: string): boolean {
 }
 
 /**
- * Moves what was written into the main file, unless others still read. The driver's own `close` keeps
- * the file open until its statements are collected, and so never does it.
+ * Checkpoints the write-ahead log into the main file, unless others still read. The driver's `close` never does: it
+ * keeps the file open until its statements are garbage-collected.
  */
 function emptyLog(connection: DatabaseSyncInstance): void {
   try {
     connection.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)');
   } catch (error) {
-    // A damaged file must still close; whoever opens it next is told. Anything else is a fault of ours.
+    // A damaged file must still close; the next opener gets the error. Anything else is our own bug.
     if (sqliteCode(error) === undefined) throw error;
   }
 }
 
-/** Finds the number of a row that never changes once committed, and remembers it from then on. */
+/** Looks up a row id that never changes once committed, and caches it. */
 export function rememberedId(database: Database, find: () => number | undefined): () => number | undefined {
   let known: { readonly id: number; readonly generation: number } | undefined;
   return () => {
@@ -251,11 +251,10 @@ export function rememberedId(database: Database, find: () => number | undefined)
 }
 
 /**
- * WAL lets readers work while one process writes. NORMAL is safe against a killed process; a power
- * cut may lose the last transactions, which the next run indexes again. 32 MB of cache keeps the
- * inner pages of a large index in memory; mapping the file halves the time of a query. The log is moved
- * into the file every 32 MB rather than every 4: a batch of the indexer fills more than that, and pages
- * that many batches touch would be written again for each of them.
+ * WAL lets readers work while one process writes. NORMAL survives a killed process; a power cut may lose the last
+ * transactions, which the next run indexes again. A 32 MB cache keeps the inner pages of a large index in memory;
+ * mapping the file halves the time of a query. Checkpoints happen every 32 MB instead of every 4: one batch of the
+ * indexer exceeds that, and pages that many batches touch would be rewritten for each.
  */
 const READING_PRAGMAS = `
   PRAGMA temp_store = MEMORY;

@@ -14,14 +14,14 @@ import type { Database } from './database.ts';
 import type { InvertedIndex } from './inverted-index.ts';
 import type { ScopeHandle } from './scope-handle.ts';
 
-/** The spaces of words that files are found by. */
+/** The word spaces that files are searched in. */
 export interface FileSpaces {
   readonly chunks: InvertedIndex;
   readonly unitNames: InvertedIndex;
   readonly paths: InvertedIndex;
 }
 
-/** Writes what is known of files: rows, texts and words, all or nothing. */
+/** Writes files atomically: their rows, texts and words. */
 export interface FileWriter {
   put(files: readonly IndexedFile[]): void;
   remove(paths: readonly string[]): void;

@@ -53,7 +53,7 @@ export function graphReader(database: Database, scope: ScopeHandle): GraphReader
     for (const [name_key, file] of rows) yield { name_key, file };
   }
 
-  /** A few hundred files at a time: row by row takes three times as long, all at once hundreds of megabytes. */
+  /** Reads a few hundred files at a time: row by row takes three times as long, all at once hundreds of megabytes. */
   function* relationsOf(id: number | null, files: readonly { readonly number: number }[]) {
     for (let first = 0; first < files.length; first += FILES_AT_ONCE) {
       const last = Math.min(first + FILES_AT_ONCE, files.length) - 1;
@@ -121,7 +121,7 @@ export function graphReader(database: Database, scope: ScopeHandle): GraphReader
   };
 }
 
-/** A file's relations lie together, so those of a unit are found through its file. */
+/** Relations are clustered by file, so those of a unit are found through its file. */
 const FROM_UNITS = `${relationsBy(
   `units o INDEXED BY units_by_id
      CROSS JOIN relations r ON r.scope = o.scope AND r.file = o.file AND r.from_unit = o.number`,

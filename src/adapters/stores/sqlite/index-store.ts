@@ -10,7 +10,7 @@ import { invertedIndex } from './inverted-index.ts';
 import { nameSearch } from './name-search.ts';
 import type { ScopeHandle } from './scope-handle.ts';
 
-/** The index of one project. Each part of the port is one file beside this one. */
+/** The index of one project. Each part of the port has its own file in this folder. */
 export function sqliteIndexStore(database: Database, scope: ScopeHandle): IndexStore {
   const spaces = {
     chunks: invertedIndex(database, scope, 'chunk', { remembered: true }),

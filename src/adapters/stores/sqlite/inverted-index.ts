@@ -13,19 +13,19 @@ import { type Database, rememberedId } from './database.ts';
 import { rememberedValues } from './remembered-values.ts';
 import type { ScopeHandle } from './scope-handle.ts';
 
-/** The words of the documents of one space, and where they occur. Writes belong in a transaction. */
+/** The words of one space's documents, and where they occur. Write inside a transaction. */
 export interface InvertedIndex {
   add(additions: readonly BlockAddition[]): void;
-  /** Forgets documents; `terms` must include every word they were added with. */
+  /** Removes documents; `terms` must include every word they were added with. */
   remove(numbers: readonly number[], terms: Iterable<string>): void;
   clear(): void;
   frequencies(terms: readonly string[]): ReadonlyMap<string, number>;
   totals(): SpaceTotals;
-  /** The blocks that have any of the terms, with their postings. */
+  /** The blocks that contain any of the terms, with their postings. */
   postings(terms: readonly string[]): readonly QueriedBlock[];
 }
 
-/** Postings kept in memory: 8 MB. */
+/** Cached postings: 8 MB. */
 const MOST_POSTINGS = 2_000_000;
 
 interface BlockLengths {
@@ -37,12 +37,12 @@ interface PostingList {
   readonly term: string;
   readonly postings: Uint32Array;
 }
-/** The one key under which the lengths of all blocks are remembered. */
+/** The single cache key for the lengths of all blocks. */
 const ONE: readonly number[] = [0];
 
 /**
- * With `remembered`, what queries read is kept while the version of the index stays the same, which must
- * grow with every change of the space.
+ * With `remembered`, what queries read is cached until the index version changes; every change of the space must
+ * increment it.
  */
 export function invertedIndex(
   database: Database,
@@ -163,8 +163,8 @@ export function invertedIndex(
 }
 
 /**
- * All terms of a block in one statement, a third faster than one each: the postings come as one blob,
- * and `places` says for each term where its own begin (high bits) and how many they are (low bits).
+ * Writes all terms of a block in one statement, a third faster than one each: the postings come as one blob, and
+ * `places` holds each term's offset (high bits) and count (low bits).
  */
 const PUT = `
   INSERT INTO postings (space, block, term, count, data)
@@ -193,7 +193,7 @@ function packed(postings: ReadonlyMap<string, ArrayLike<number>>): {
   return { places: `{${entries.join(',')}}`, data: asBytes(data) };
 }
 
-/** CROSS JOIN keeps the order of the loops: every block, every term, one look-up by key. */
+/** CROSS JOIN fixes the loop order: every block, every term, one lookup by key. */
 const POSTINGS = `
   SELECT p.block, p.term, p.data
   FROM posting_blocks b CROSS JOIN json_each(?2) t CROSS JOIN postings p
@@ -206,7 +206,7 @@ const FREQUENCIES = `
     ON p.space = b.space AND p.block = b.block AND p.term = t.value
   WHERE b.space = ?1 GROUP BY p.term`;
 
-/** Takes documents out of the postings of words (a JSON list): a read, a delete and a write for all of them. */
+/** Removes documents from the postings of words (a JSON list) with one read, one delete and one write. */
 function removeSlots(
   database: Database,
   from: {
@@ -245,7 +245,7 @@ function removeSlots(
   }
 }
 
-/** Length 0 means that the slot's document is gone; a block without documents is deleted. */
+/** Length 0 marks a slot without a document; a block without documents is deleted. */
 function changeLengths(
   database: Database,
   space: number,

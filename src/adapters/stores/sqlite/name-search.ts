@@ -31,7 +31,7 @@ import type { ScopeHandle } from './scope-handle.ts';
 
 export type NameSearch = Pick<IndexStore, 'unitsNamed' | 'similarNames' | 'filesEndingWith'>;
 
-/** Finds units and files by what they are called. */
+/** Finds units and files by name. */
 export function nameSearch(
   database: Database,
   scope: ScopeHandle,
@@ -65,7 +65,7 @@ export function nameSearch(
     },
   };
 
-  /** By the last segment, which is indexed; the qualified name decides when there is more than one. */
+  /** Looks up the last segment, which is indexed; the qualified name decides between several matches. */
   function unitsWithName(name: string, limit: number): UnitRow[] {
     const last = lastSegment(name);
     const rows = database.all<UnitRecord>(
@@ -116,5 +116,5 @@ export function nameSearch(
   }
 }
 
-/** SQLite's word for no limit. */
+/** SQLite's value for no limit. */
 const ALL = -1;

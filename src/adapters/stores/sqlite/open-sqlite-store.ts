@@ -14,22 +14,22 @@ import { scopeHandle } from './scope-handle.ts';
 import { transfer } from './transfer.ts';
 
 interface SqliteStoreOptions {
-  /** The file; it and its folder are made when missing. */
+  /** The file; created with its folder if missing. */
   readonly path: string;
-  /** Rebuild a damaged file instead of failing; its records are kept as far as they can be read. */
+  /** Rebuild a damaged file instead of failing, keeping every record that can still be read. */
   readonly repair?: boolean;
-  /** How long a write waits for another process's. Default 10 seconds. */
+  /** How long a write waits for another process. Default 10 seconds. */
   readonly busyTimeoutMs?: number;
 }
 
 const BUSY_TIMEOUT_MS = 10_000;
 
-/** Opens a store in one file. Any number of processes may have it open; one at a time writes. */
+/** Opens a store in one file. Any number of processes may open it; one writes at a time. */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
   const { path, repair = false, busyTimeoutMs = BUSY_TIMEOUT_MS } = options;
   makeFile(path);
   const { database, repairs } = await openOrRebuild({ path, busyTimeoutMs }, repair);
-  /** What the opening has done and nobody has been told yet. */
+  /** Repairs made on opening that have not been reported yet. */
   let untold = repairs;
   const indexes = rememberedHandles((scope) => sqliteIndexStore(database, scopeHandle(database, scope)));
   const records = rememberedHandles((scope) => sqliteRecordStore(database, scopeHandle(database, scope)));
@@ -42,7 +42,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     },
     ...transfer({ path, busyTimeoutMs }),
     async scrub() {
-      // Rewrites every page, then moves the log into the file and cuts it to nothing.
+      // Rewrites every page, then checkpoints the write-ahead log and truncates it.
       database.execute('VACUUM');
       const [moved] = database.all<{ busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)');
       return moved?.busy === 0
@@ -72,9 +72,9 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   };
 }
 
-/** A file for its user alone; SQLite gives its companions the same permissions. */
+/** Creates a file only its user can access; SQLite gives its side files the same permissions. */
 function makeFile(path: string): void {
-  // Also for a path below a file, where `statSync` would throw.
+  // `statSync` would throw for a path below a file.
   const found = existsSync(path) ? statSync(path) : undefined;
   if (found?.isFile()) return;
   if (found !== undefined) {

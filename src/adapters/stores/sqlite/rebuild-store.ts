@@ -11,8 +11,8 @@ import { scopeHandle } from './scope-handle.ts';
 const SIDE_FILES = ['', '-wal', '-shm'];
 
 /**
- * Puts a damaged store aside (`….damaged`) and makes a new one with every record that can still be
- * read. The index of files is left empty: the next indexing run fills it. Returns what was done.
+ * Moves a damaged store aside (`….damaged`) and creates a new one with every record that can still be read. The file
+ * index stays empty until the next run. Returns what was done.
  */
 export async function rebuildStore(path: string, busyTimeoutMs: number): Promise<readonly string[]> {
   const aside = `${path}.damaged`;
@@ -36,7 +36,7 @@ export async function rebuildStore(path: string, busyTimeoutMs: number): Promise
   }
 }
 
-/** What SQLite said, without the advice that goes to who opens a damaged store. */
+/** SQLite's own message, without the advice for whoever opens a damaged store. */
 function detailOf(error: unknown): string {
   return errorMessage(error instanceof DossierError && error.cause !== undefined ? error.cause : error);
 }
@@ -56,7 +56,7 @@ async function salvageRecords(from: string, to: Database, busyTimeoutMs: number)
   let kept = 0;
   const problems: string[] = [];
   try {
-    // Both ends towards the damaged page: what lies behind it is read backwards.
+    // Reads from both ends towards the damaged page: what lies behind it is read backwards.
     for (const direction of ['ASC', 'DESC']) {
       const { rows, problem } = readableRows(damaged, direction);
       for (const row of rows) kept += await keep(row, damaged, to);
@@ -90,7 +90,7 @@ function readableRows(damaged: Database, direction: string): { rows: OwnedRow[];
   }
 }
 
-/** 1 when the record was new to the rebuilt store, 0 when it was already there. */
+/** Returns 1 when the record was new to the rebuilt store, 0 when it was already there. */
 async function keep(row: OwnedRow, damaged: Database, to: Database): Promise<number> {
   const records = sqliteRecordStore(to, scopeHandle(to, row));
   const record = storedRecord(row);
@@ -115,7 +115,7 @@ function vectorsOf(damaged: Database, row: OwnedRow) {
       row.number,
     );
   } catch (error) {
-    // A lost vector is made again from the record's text; the record is what cannot be replaced.
+    // A lost vector is recomputed from the record's text; the record cannot be replaced.
     if (error instanceof DossierError && error.code === 'store-corrupt') return [];
     throw error;
   }

@@ -12,7 +12,7 @@ import { type InvertedIndex, invertedIndex } from './inverted-index.ts';
 import { recordVectors } from './record-vectors.ts';
 import type { ScopeHandle } from './scope-handle.ts';
 
-/** More than premortems of every domain and strategy ask for; a part takes a byte a record. */
+/** More than premortems need for every domain and strategy; a part takes one byte per record. */
 const REMEMBERED_PARTS = 64;
 
 /** Memories, experiences, threads and the like of one scope. */
@@ -36,7 +36,7 @@ export function sqliteRecordStore(database: Database, scope: ScopeHandle): Recor
     );
   }
 
-  /** Removes everything derived from a record but its vectors. */
+  /** Removes everything derived from a record except its vectors. */
   function forget(row: RecordRow): void {
     words(row.kind).remove([row.number], row.terms.split(' '));
     database.run(
@@ -57,7 +57,7 @@ export function sqliteRecordStore(database: Database, scope: ScopeHandle): Recor
     return rankedRecords(ranking, rows);
   }
 
-  /** Filters share their parts: the status of all, the domain of most. */
+  /** Caches each part of a filter: all filters share the status, most the domain. */
   function maskOf(kind: string, { where = {}, since, until }: RecordFilter): BlockMask | undefined {
     const parts: RecordFilter[] = Object.entries(where).map(([field, wanted]) => ({
       where: { [field]: wanted },
@@ -72,7 +72,7 @@ export function sqliteRecordStore(database: Database, scope: ScopeHandle): Recor
     const known = filters.get(key);
     if (known !== undefined) return known;
     const { condition, values } = conditionOf(scope.id() ?? null, kind, part);
-    // One text for all numbers: a row object for each takes several times as long.
+    // One JSON text for all numbers: a row object each takes several times as long.
     const row = database.get<{ numbers: string }>(
       `SELECT json_group_array(number) AS numbers FROM records WHERE ${condition}`,
       ...values,
@@ -172,7 +172,7 @@ export function sqliteRecordStore(database: Database, scope: ScopeHandle): Recor
     },
 
     async list(kind, options) {
-      // Every question asks what was found useful among hundreds of places; mostly nothing was yet.
+      // Every question looks up what was found useful among hundreds of places; mostly there is nothing yet.
       if (options.where !== undefined && !hasAny(kind)) return [];
       const { condition, values } = conditionOf(scope.id() ?? null, kind, options);
       const direction = options.order === 'oldest' ? 'ASC' : 'DESC';
@@ -249,7 +249,7 @@ export function sqliteRecordStore(database: Database, scope: ScopeHandle): Recor
   };
 }
 
-/** CROSS JOIN keeps the order of the loops; left alone, the planner reads every record of the kind. */
+/** CROSS JOIN fixes the loop order; otherwise the planner reads every record of the kind. */
 const ROWS_OF_NUMBERS = `
   SELECT r.* FROM json_each(?3) n CROSS JOIN records r
     ON r.scope = ?1 AND r.kind = ?2 AND r.number = n.value`;

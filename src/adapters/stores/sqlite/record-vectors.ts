@@ -5,7 +5,7 @@ import type { BlockMask } from '../shared/rank-documents.ts';
 import type { Database } from './database.ts';
 import type { ScopeHandle } from './scope-handle.ts';
 
-/** The vectors of records, held in memory between searches: reading ten thousand takes ten times the scan. */
+/** Caches the vectors of records between searches: reading ten thousand takes ten times as long as scanning them. */
 interface RecordVectors {
   /** Offers the similarity of every accepted record's vector to the query. */
   scan(
@@ -20,18 +20,18 @@ interface RecordVectors {
 interface Held {
   readonly version: string;
   readonly numbers: Float64Array;
-  /** One after another, each of `dimensions` components. */
+  /** Concatenated vectors of `dimensions` components each. */
   readonly components: Float32Array;
   readonly dimensions: number;
 }
 
-/** A hundred thousand vectors of 256 components. What was not used for longest is let go first. */
+/** A hundred thousand vectors of 256 components. The least recently used are evicted first. */
 const MOST_COMPONENTS = 25_600_000;
 
 export function recordVectors(database: Database, scope: ScopeHandle): RecordVectors {
   const held = new Map<string, Held>();
 
-  /** Also seen by other processes, as it is in the database. */
+  /** Kept in the database, so other processes see it too. */
   function versionOf(kind: string): string {
     const row = database.get<{ next: number }>(
       'SELECT next FROM counters WHERE scope = ? AND name = ?',
@@ -49,7 +49,7 @@ export function recordVectors(database: Database, scope: ScopeHandle): RecordVec
       axis,
       model,
     );
-    // Vectors of another length have nothing in common with the query.
+    // Vectors of another length cannot be compared with the query.
     const fitting = rows.filter(({ vector }) => vector.byteLength === dimensions * 4);
     const components = new Float32Array(fitting.length * dimensions);
     for (const [index, { vector }] of fitting.entries())
@@ -75,7 +75,7 @@ export function recordVectors(database: Database, scope: ScopeHandle): RecordVec
         known?.version === version && known.dimensions === query.length
           ? known
           : load(kind, axis, model, query.length, version);
-      // Inserted again, so that the first entry is the one not used for longest.
+      // Reinserted, so that the first entry is the least recently used.
       held.delete(key);
       held.set(key, current);
       letGo();
@@ -96,8 +96,8 @@ export function recordVectors(database: Database, scope: ScopeHandle): RecordVec
 }
 
 /**
- * The product of the query with each of the vectors that lie one after another. Nothing but typed arrays,
- * and four sums at once: one alone would make every addition wait for the one before it.
+ * The dot product of the query with each of the concatenated vectors. Typed arrays only, and four accumulators: with
+ * one, every addition would wait for the one before it.
  */
 function dotProducts(query: Float32Array, components: Float32Array, results: Float64Array): void {
   const length = query.length;

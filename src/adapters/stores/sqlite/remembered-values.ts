@@ -2,8 +2,8 @@ import type { Database } from './database.ts';
 import type { ScopeHandle } from './scope-handle.ts';
 
 /**
- * Looks values up by key, in the order of the keys, and keeps them while the index stays the same: the questions of a
- * session share many words and files. `find` is asked for what is not known yet; absent keys are remembered as well.
+ * Looks up values by key, in key order, and caches them while the index version stays the same: questions of a
+ * session share many words and files. `find` gets the keys that are not cached; absent keys are cached too.
  */
 export function rememberedValues<Key extends string | number, Value>(
   database: Database,
@@ -16,7 +16,7 @@ export function rememberedValues<Key extends string | number, Value>(
   let size = 0;
   return (keys) =>
     database.read(() => {
-      // What is read while writing may still be undone.
+      // What is read during a write may still be rolled back.
       if (database.writing) {
         const found = find(keys);
         return keys.map((key) => found.get(key));
@@ -41,7 +41,7 @@ export function rememberedValues<Key extends string | number, Value>(
     });
 }
 
-/** The values that are there, by their keys. */
+/** The values that exist, by key. */
 export function foundOf<Key, Value>(
   keys: readonly Key[],
   values: readonly (Value | undefined)[],

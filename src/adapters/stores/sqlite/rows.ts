@@ -6,12 +6,12 @@ export const UNITS = `
 const CHUNK_TABLES = `chunks c JOIN files f ON f.scope = c.scope AND f.number = c.file
   LEFT JOIN units u ON u.scope = c.scope AND u.number = c.unit`;
 export const CHUNKS_WITH_TEXT_RANGE = `SELECT ${CHUNK_COLUMNS}, ${TEXT_RANGE_COLUMNS} FROM ${CHUNK_TABLES}`;
-/** Through the files: each names the range of its chunks. */
+/** Starts from the files: each has the range of its chunks. */
 export const CHUNKS_OF_FILES = `
   SELECT ${CHUNK_COLUMNS} FROM files f CROSS JOIN chunks c ON c.scope = f.scope
     AND c.number >= f.first_chunk AND c.number < f.first_chunk + f.chunk_count
   LEFT JOIN units u ON u.scope = c.scope AND u.number = c.unit`;
-/** Through the units, whose files name the range of the chunks to look at. */
+/** Starts from the units, whose files have the range of chunks to search. */
 export const CHUNKS_OF_UNITS = `
   SELECT DISTINCT ${CHUNK_COLUMNS} FROM units w INDEXED BY units_by_id
   CROSS JOIN files f ON f.scope = w.scope AND f.number = w.file
@@ -21,15 +21,15 @@ export const CHUNKS_OF_UNITS = `
   LEFT JOIN units u ON u.scope = c.scope AND u.number = c.unit
   WHERE w.scope = ? AND w.id IN (SELECT value FROM json_each(?)) ORDER BY c.number`;
 
-/** Relations with their file and unit; `table` says how they are come by (see `byIndex`). */
+/** Relations with their file and unit; `table` decides how they are found (see `byIndex`). */
 export function relationsBy(table: string): string {
   return `SELECT ${RELATION_COLUMNS} FROM ${table} JOIN files f ON f.scope = r.scope AND f.number = r.file
     LEFT JOIN units u ON u.scope = r.scope AND u.number = r.from_unit`;
 }
 
 /**
- * The same query with its index named: without statistics the planner takes the primary key, whose
- * first column is the scope, for as good, and reads everything the project has.
+ * The same query with an explicit index: without statistics, the planner considers the primary key, which starts with
+ * the scope, just as good and reads the whole project.
  */
 export function byIndex(sql: string, table: 'units u' | 'chunks c', index: string): string {
   return sql.replace(`FROM ${table}`, `FROM ${table} INDEXED BY ${index}`);

@@ -2,8 +2,8 @@ import { DossierError } from '../../../core/errors.ts';
 import type { Database } from './database.ts';
 
 /**
- * Each entry takes the schema from the version of its index to the next one. Entries are never
- * changed once released, only added. Every key begins with the scope (an owner's project).
+ * Each entry migrates the schema from the version of its index to the next. Released entries never change. Every key
+ * starts with the scope (an owner's project).
  */
 const MIGRATIONS: readonly string[] = [
   `
@@ -231,11 +231,11 @@ const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (scope, path)
   ) STRICT, WITHOUT ROWID;
   `,
-  // Texts of records as JSON: plain ones lost what followed a NUL.
+  // Stores record texts as JSON: plain text was truncated at NUL.
   'UPDATE records SET text = json_quote(text)',
 ];
 
-/** Brings the file to the newest schema. A file of a newer version of the program is refused. */
+/** Migrates the file to the newest schema. Refuses a file of a newer program version. */
 export function migrate(database: Database): void {
   if (schemaVersion(database) === MIGRATIONS.length) return;
   database.write(() => {

@@ -3,14 +3,14 @@ import { type Database, rememberedId } from './database.ts';
 
 type Counts = Readonly<Record<'files' | 'units' | 'chunks' | 'relations' | 'commits', number>>;
 
-/** One owner's project in the database: the number that begins its keys, its counters and version. */
+/** One owner's project in the database: the id that starts its keys, its counters and version. */
 export interface ScopeHandle {
-  /** Undefined until something has been written. */
+  /** Undefined before the first write. */
   id(): number | undefined;
   idForWriting(): number;
-  /** The first of `count` consecutive numbers never given out before. */
+  /** Returns the first of `count` consecutive numbers never allocated before. */
   allocate(counter: string, count: number): number;
-  /** Adds to the counts of rows and raises the version; part of every write to the index. */
+  /** Updates the row counts and increments the version; part of every write to the index. */
   changed(difference?: Partial<Counts>): void;
   version(): number;
   recordsChanged(): void;
@@ -31,7 +31,7 @@ export function scopeHandle(database: Database, scope: Scope): ScopeHandle {
       )?.id,
   );
 
-  /** Of the snapshot last read: one question looks at the version many times. */
+  /** The row of the last snapshot: one question reads the version many times. */
   let latest: { readonly snapshot: number; readonly row: ScopeRow | undefined } | undefined;
 
   function idForWriting(): number {

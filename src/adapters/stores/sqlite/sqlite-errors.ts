@@ -18,7 +18,7 @@ const UNAVAILABLE_CODES = new Map<number, readonly [problem: string, mend: strin
   [14, ['cannot be opened', 'check the path and its permissions']],
 ]);
 
-/** Runs the work; what SQLite throws comes out as an error the user can act on. */
+/** Runs the work and translates SQLite's errors into ones the user can act on. */
 export function translatingErrors<Result>(path: string, work: () => Result): Result {
   try {
     return work();
@@ -57,7 +57,7 @@ export function corruptStore(path: string, detail: string, cause?: unknown): Dos
   );
 }
 
-/** The driver leaves the number out of errors that come up while rows are read; the words remain. */
+/** The driver omits the code from errors raised while rows are read; only the message is left. */
 export function sqliteCode(error: unknown): number | undefined {
   if (!(error instanceof Error) || !('code' in error) || error.code !== 'ERR_SQLITE_ERROR') return undefined;
   if ('errcode' in error && typeof error.errcode === 'number') return error.errcode & 0xff;

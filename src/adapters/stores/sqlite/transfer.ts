@@ -5,8 +5,8 @@ import { type ConnectionOptions, type Database, openDatabase, type SqlValue } fr
 import { scopeHandle } from './scope-handle.ts';
 
 /**
- * Whole scopes, out and in. Each transfer has a connection of its own: its transaction stays open while
- * the other side works, and must not take in what this process does meanwhile.
+ * Dumps and loads whole scopes. Each transfer has its own connection: its transaction stays open while the other side
+ * works, and must not include what this process writes meanwhile.
  */
 export function transfer(options: ConnectionOptions): Pick<Store, 'dump' | 'load'> {
   return {
@@ -42,7 +42,7 @@ async function inTransaction<Result>(
     database.execute('COMMIT');
     return result;
   } catch (error) {
-    // Said explicitly: the driver keeps a closed connection, and its lock, until it is collected.
+    // Explicit: the driver keeps a closed connection, and its lock, until garbage collection.
     database.execute('ROLLBACK');
     throw error;
   } finally {
@@ -71,7 +71,7 @@ async function dumpTable(
   if (rows.length > 0) await receive({ table, rows });
 }
 
-/** Spaces go by name outside this file, by number inside. */
+/** Spaces are named outside this file and numbered inside. */
 function selectionOf(table: TableName): string {
   const columns = TABLES[table]
     .map((column) => (column === 'space' ? 's.name AS space' : `t.${column}`))

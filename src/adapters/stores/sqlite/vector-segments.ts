@@ -3,11 +3,11 @@ import { gathered, isWorthPruning, segmentParts, vectorsOfSegment } from '../sha
 import type { Database } from './database.ts';
 import type { ScopeHandle } from './scope-handle.ts';
 
-/** The stored vectors of a scope, by model and by the hash of the text they belong to. */
+/** The stored vectors of a scope, by model and text hash. */
 interface VectorSegments {
   /** Appends vectors of texts that have none yet. */
   append(model: string, hashes: readonly string[], vectors: QuantisedVectors): void;
-  /** Forgets other models' vectors and, once they are too many, those of no chunk. */
+  /** Deletes other models' vectors and, once there are too many, those without a chunk. */
   prune(model: string, chunkCount: number): void;
   versions(model: string): readonly { readonly segment: number; readonly version: number }[];
   read(model: string, segment: number): QuantisedVectors;
@@ -50,7 +50,7 @@ export function vectorSegments(database: Database, scope: ScopeHandle): VectorSe
     prune(model, chunkCount) {
       const scopeId = scope.idForWriting();
       for (const table of ['vector_segments', 'vector_places']) {
-        // Two ranges of the key: "unlike" would read every row of the present model.
+        // Two key ranges: `<>` would read every row of the current model.
         for (const other of ['<', '>'])
           database.run(`DELETE FROM ${table} WHERE scope = ? AND model ${other} ?`, scopeId, model);
       }
