@@ -2,10 +2,10 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DossierError, errorMessage } from '../core/errors.ts';
 
-/** File systems of the kernel: nothing can be kept there, and Node tries for ever to make a folder in some. */
+/** Kernel file systems: nothing can be stored there, and creating a folder in some hangs Node. */
 const KERNEL_FOLDERS = /^\/(?:proc|sys|dev)(?:\/|$)/;
 
-/** Makes a folder and those above it, for its user alone. What is there already stays as it is. */
+/** Creates a folder and its ancestors, accessible to its user only. Existing ones stay as they are. */
 export function makePrivateFolder(folder: string): void {
   const path = resolve(folder);
   if (existsSync(path)) return;
@@ -16,7 +16,7 @@ export function makePrivateFolder(folder: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    // Another process may have made it in the meantime.
+    // Another process may have created it meanwhile.
     if (existsSync(path)) return;
     throw new DossierError(
       'unavailable',

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** The user's folder for what can be made again. */
+/** The user's folder for data that can be regenerated. */
 export function cacheFolder(
   environment: Readonly<Record<string, string | undefined>>,
   platform: string,
@@ -11,7 +11,7 @@ export function cacheFolder(
   return platform === 'darwin' ? join(homedir(), 'Library', 'Caches') : join(homedir(), '.cache');
 }
 
-/** The user's folder for what programs keep for them. */
+/** The user's folder for data that programs keep. */
 export function dataFolder(
   environment: Readonly<Record<string, string | undefined>>,
   platform: string,

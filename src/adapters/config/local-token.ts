@@ -6,7 +6,7 @@ import { makePrivateFolder } from '../private-folder.ts';
 const TOKEN = /^[0-9a-f]{32,}$/;
 const OTHERS = 0o077;
 
-/** The token in a file that its user alone can read; made when there is none, or when others could have read it. */
+/** Reads the access token from a file private to its user; creates it if missing, or if others could read it. */
 export function keepLocalToken(path: string, create: () => string): string {
   const known = readLocalToken(path);
   if (known !== undefined) return known;
@@ -17,7 +17,7 @@ export function keepLocalToken(path: string, create: () => string): string {
     writeFileSync(path, token, { mode: 0o600, flag: 'wx' });
     return token;
   } catch (error) {
-    // Another server that starts at the same time has made it.
+    // Another server starting at the same time created it.
     const other = errorCode(error) === 'EEXIST' ? readLocalToken(path) : undefined;
     if (other === undefined) throw error;
     return other;

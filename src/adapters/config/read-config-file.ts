@@ -3,8 +3,8 @@ import { isInsideRoot } from './inside-root.ts';
 import { readRegularFile } from './read-regular-file.ts';
 
 /**
- * The parsed settings file, or undefined when there is none and none was asked for by name. One that comes with a
- * project may be a link to any file of the user's, so no error says anything of its content.
+ * The parsed settings file, or undefined when there is none and none was required. A project's settings file may be a
+ * link to any file of the user, so no error reveals its content.
  */
 export function readConfigFile(
   path: string,

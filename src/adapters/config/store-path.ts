@@ -2,13 +2,13 @@ import { basename, join } from 'node:path';
 import { hashText } from '../../core/text/hash.ts';
 import { cacheFolder } from './cache-folder.ts';
 
-/** A name for the project that stays the same while its folder does: `dossier-1f3a9c02`. */
+/** A project name that is stable as long as its folder's path is: `dossier-1f3a9c02`. */
 export function projectNameOf(root: string): string {
   const name = basename(root).replace(/[^\w.-]+/g, '-') || 'project';
   return `${name}-${hashText(root).slice(0, 8)}`;
 }
 
-/** Where a project's index lives unless told otherwise: a file of its own in the user's cache folder. */
+/** The default store of a project: its own file in the user's cache folder. */
 export function defaultStorePath(
   project: string,
   environment: NodeJS.ProcessEnv,
@@ -18,8 +18,8 @@ export function defaultStorePath(
 }
 
 /**
- * What files of a project are called. A name from a settings file may hold slashes and dots that lead
- * elsewhere; such a one is written otherwise, with a hash to tell it from its like.
+ * The file name for a project. A name from a settings file may contain slashes and dots that lead elsewhere; such a
+ * name is rewritten, with a hash to keep it unique.
  */
 export function fileNameOf(project: string): string {
   if (/^\w[\w.-]{0,99}$/.test(project)) return project;

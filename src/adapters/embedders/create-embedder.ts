@@ -6,12 +6,12 @@ import type { StaticEmbedderOptions } from './static.ts';
 
 interface EmbedderSurroundings {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Paths in the settings are seen from here. */
+  /** Paths in the settings are relative to this. */
   readonly folder: string;
   readonly workers?: StaticEmbedderOptions['workers'];
 }
 
-/** The embedder the settings ask for; undefined for `none`. Only the chosen one is loaded. */
+/** Creates the embedder the settings ask for; undefined for `none`. Only that one is loaded. */
 export async function createEmbedder(
   settings: Config['embedder'],
   { environment, folder, workers }: EmbedderSurroundings,

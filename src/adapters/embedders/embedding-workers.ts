@@ -2,21 +2,21 @@ import { DossierError } from '../../core/errors.ts';
 import { createWorkerPool } from '../workers/worker-pool.ts';
 
 export interface EmbeddingWorkersOptions {
-  /** The workers' script; it answers texts with their vectors, one after the other in one array. */
+  /** The workers' script; it answers texts with their vectors, concatenated in one array. */
   readonly script: URL;
   readonly workerData: unknown;
   readonly workers: number;
   readonly dimensions: number;
 }
 
-/** Texts a worker gets at once: some 15 ms of work. */
+/** Texts per request: about 15 ms of work. */
 const SHARE = 256;
-/** A second share waits in the worker, so that it goes on while the next is on its way. */
+/** A second request waits in the worker, so that it stays busy while the next one travels. */
 const WINDOW = { least: 2, most: 2 };
-/** A server embeds much once and then hardly ever. */
+/** A server embeds a lot once, and hardly anything later. */
 const IDLE_MS = 2000;
 
-/** Embeds texts on worker threads, which end when there is nothing to embed for a while. */
+/** Embeds texts on worker threads, which end after a while without work. */
 export function createEmbeddingWorkers({
   script,
   workerData,

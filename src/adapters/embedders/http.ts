@@ -7,20 +7,20 @@ import { toUnitLength } from './unit-length.ts';
 import { type Prefixes, withPrefixes } from './with-prefixes.ts';
 
 interface HttpEmbedderOptions extends Prefixes {
-  /** Address of an OpenAI-compatible server, with or without the final `/embeddings`. */
+  /** URL of an OpenAI-compatible server, with or without the final `/embeddings`. */
   readonly url: string;
   readonly model: string;
   readonly apiKey?: string;
-  /** Asked of the server and checked in every answer. Left out, one request finds it out. */
+  /** Requested from the server and checked in every response. When omitted, one request determines it. */
   readonly dimensions?: number;
   readonly batchSize?: number;
   readonly attempts?: number;
-  /** Wait before the second attempt; doubled for each further one. */
+  /** Delay before the second attempt; doubled for each further one. */
   readonly firstDelayMs?: number;
   readonly timeoutMs?: number;
 }
 
-/** An embedder behind an OpenAI-compatible server: OpenAI, Ollama, LM Studio, vLLM, TEI, Voyage. */
+/** Creates an embedder on an OpenAI-compatible server: OpenAI, Ollama, LM Studio, vLLM, TEI, Voyage. */
 export async function createHttpEmbedder(options: HttpEmbedderOptions): Promise<Embedder> {
   const { batchSize = 64 } = options;
   const dimensions = options.dimensions ?? (await askDimensions(options));
@@ -48,7 +48,7 @@ function checkDimensions(vector: Float32Array, expected: number, model: string):
   );
 }
 
-/** A batch the server finds too large is halved until it fits or a single text is refused. */
+/** Halves a batch the server finds too large, until it fits or a single text is refused. */
 async function embedBatch(
   options: HttpEmbedderOptions,
   texts: readonly string[],
@@ -115,7 +115,7 @@ function isPassing(status: number): boolean {
   return status === TOO_MANY_REQUESTS || status === REQUEST_TIMEOUT || status >= SERVER_ERROR;
 }
 
-/** The server's own wish in milliseconds, at most a minute. */
+/** The server's Retry-After in milliseconds, at most a minute. */
 function retryAfter(response: Response | undefined): number | undefined {
   const seconds = Number(response?.headers.get('retry-after') ?? Number.NaN);
   return Number.isFinite(seconds) ? Math.min(seconds, 60) * 1000 : undefined;

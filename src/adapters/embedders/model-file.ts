@@ -4,19 +4,19 @@ import { z } from 'zod';
 import { DossierError, errorMessage } from '../../core/errors.ts';
 import { packageFolder } from '../package-folder.ts';
 
-/** A static embedding model: one int8 row per piece of the vocabulary, then one per frequent pair of pieces. */
+/** A static embedding model: one int8 row per vocabulary piece, then one per frequent pair of pieces. */
 export interface StaticModel {
   readonly name: string;
   readonly dimensions: number;
   readonly vocabulary: readonly string[];
-  /** Row of a pair of neighbouring pieces, by `first * vocabulary.length + second`. */
+  /** The row of a pair of adjacent pieces, by `first * vocabulary.length + second`. */
   readonly pairRows: ReadonlyMap<number, number>;
-  /** How much a token counts in the folders of the path, in the file's name, and then up to each of `leads` and later. */
+  /** Token weights: in the path's folders, in the file name, then up to each of `leads` and beyond. */
   readonly partWeights: readonly number[];
-  /** How many tokens after the first line the parts of a document end, smallest first. */
+  /** Where the parts of a document end, in tokens after the first line, in ascending order. */
   readonly leads: readonly number[];
   readonly rowScales: Float32Array;
-  /** How much more or less each row counts in a query than in a document. */
+  /** How much more or less each row weighs in a query than in a document. */
   readonly queryWeights: Float32Array;
   readonly rows: Int8Array;
 }
@@ -34,10 +34,10 @@ const headerSchema = z.object({
 const MAGIC = 'DSE1';
 const PACKAGED_MODEL = 'models/dossier-embed-2.bin';
 
-/** Reads a model written by training/train.py; default: the one in the package. */
+/** Reads a model written by training/train.py; by default the packaged one. */
 export async function readModelFile(path = packagedModelPath()): Promise<StaticModel> {
   try {
-    // At once: in pieces, as promises read, it takes several times as long on a busy machine.
+    // Synchronous: reading in pieces through promises takes several times as long on a busy machine.
     return parseModel(readFileSync(path));
   } catch (cause) {
     throw new DossierError(
@@ -48,7 +48,7 @@ export async function readModelFile(path = packagedModelPath()): Promise<StaticM
   }
 }
 
-/** The model from its bytes; numbers are little-endian, sections start at multiples of four. */
+/** Parses a model: numbers are little-endian, sections are aligned to four bytes. */
 function parseModel(file: Uint8Array): StaticModel {
   const bytes = file.byteOffset % 4 === 0 ? file : file.slice();
   const at = (offset: number, length: number) => ({

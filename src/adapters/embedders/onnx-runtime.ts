@@ -1,6 +1,6 @@
 import { DossierError, errorMessage } from '../../core/errors.ts';
 
-/** The few parts of onnxruntime used here: both of its packages have them. */
+/** The parts of onnxruntime used here; both packages have them. */
 interface OnnxModule {
   readonly Tensor: new (type: 'int64', data: BigInt64Array, dims: readonly number[]) => object;
   readonly InferenceSession: { create(model: Uint8Array): Promise<RawSession> };
@@ -20,14 +20,14 @@ export interface OnnxTensor {
   readonly dims: readonly number[];
 }
 export interface OnnxSession {
-  /** Runs the model on those of the inputs it names and gives its pooled output, or else its first. */
+  /** Runs the model on the inputs it names; returns its pooled output, or else its first. */
   run(inputs: Readonly<Record<string, BigInt64Array>>, dims: readonly number[]): Promise<OnnxTensor>;
 }
 interface OnnxRuntime {
   createSession(model: Uint8Array): Promise<OnnxSession>;
 }
 
-/** Faster first. Neither is a dependency: together they weigh more than the rest of the package. */
+/** Fastest first. Neither is a dependency: together they are larger than the rest of the package. */
 const PACKAGES: readonly string[] = ['onnxruntime-node', 'onnxruntime-web'];
 
 export async function loadOnnxRuntime(packages: readonly string[] = PACKAGES): Promise<OnnxRuntime> {

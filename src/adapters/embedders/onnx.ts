@@ -15,7 +15,7 @@ interface OnnxEmbedderOptions extends Prefixes {
   readonly batchSize?: number;
 }
 
-/** An embedder that runs a local ONNX model through onnxruntime-node or onnxruntime-web, whichever is installed. */
+/** Creates an embedder for a local ONNX model, run by onnxruntime-node or onnxruntime-web, whichever is installed. */
 export async function createOnnxEmbedder(options: OnnxEmbedderOptions): Promise<Embedder> {
   const { batchSize = 16 } = options;
   const folder = resolve(options.folder);
@@ -39,7 +39,7 @@ export async function createOnnxEmbedder(options: OnnxEmbedderOptions): Promise<
   return withPrefixes(options, { model: `onnx/${basename(folder)}`, dimensions: probe?.length ?? 0, embed });
 }
 
-/** What the BERT family was trained with. */
+/** The BERT family's maximum in training. */
 const MAX_TOKENS = 512;
 
 type Pooling = 'mean' | 'first';
@@ -70,7 +70,7 @@ async function readTokenizer(folder: string): Promise<WordPiece> {
 
 const poolingSchema = z.object({ pooling_mode_cls_token: z.boolean().default(false) });
 
-/** Sentence-transformers' own setting where the folder has it; the mean otherwise. */
+/** The folder's sentence-transformers setting, if any; otherwise the mean. */
 async function readPooling(folder: string): Promise<Pooling> {
   const path = join(folder, '1_Pooling/config.json');
   if (!existsSync(path)) return 'mean';
@@ -101,7 +101,7 @@ async function runBatch(
   return batch.map((tokens, row) => toUnitLength(pool(output, row, tokens.length, pooling)));
 }
 
-/** One vector of a row: as given when the model pools itself, else made from its tokens' vectors. */
+/** The vector of a row: as returned when the model pools itself, else pooled from its tokens. */
 function pool({ data, dims }: OnnxTensor, row: number, length: number, pooling: Pooling): Float32Array {
   const dimensions = dims.at(-1) ?? 0;
   if (dims.length === 2) return data.slice(row * dimensions, (row + 1) * dimensions);

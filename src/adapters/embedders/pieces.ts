@@ -1,6 +1,6 @@
 /**
- * Splits words into the pieces of a vocabulary, always taking the longest piece that fits. Characters
- * no piece covers are passed over. Words repeat, so their pieces are remembered.
+ * Splits words into vocabulary pieces, longest match first. Skips characters that no piece covers. Words repeat, so
+ * their pieces are cached.
  */
 export function createPieceReader(vocabulary: readonly string[]): (word: string) => readonly number[] {
   const idOf = new Map(vocabulary.map((piece, id) => [piece, id]));

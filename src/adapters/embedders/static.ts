@@ -7,20 +7,20 @@ import { toUnitLength } from './unit-length.ts';
 import { forEachWord } from './words.ts';
 
 export interface StaticEmbedderOptions {
-  /** Default: the model in the package. */
+  /** Default: the packaged model. */
   readonly modelPath?: string | undefined;
-  /** Where many texts are embedded; without them all are on the calling thread. */
+  /** Workers for large batches; without them, everything runs on the calling thread. */
   readonly workers?: { readonly script: URL; readonly workers: number } | undefined;
 }
 
-/** For fewer texts sending them to workers takes longer than embedding. */
+/** For fewer texts, sending them to workers takes longer than embedding them. */
 const LEAST_FOR_WORKERS = 512;
-/** The first texts are embedded on the calling thread: starting workers takes the processor as long. */
+/** The first texts are embedded on the calling thread: starting workers costs as much CPU time. */
 const BEFORE_WORKERS = 6144;
 
 /**
- * The embedder inside the package: a text is the weighted sum of its tokens' vectors. No network, no
- * native code; loads in tens of milliseconds. Documents should start with their path on a line of its own.
+ * The packaged embedder: a text is the weighted sum of its tokens' vectors. No network, no native code; loads in tens
+ * of milliseconds. Documents should start with their path on a separate line.
  */
 export async function createStaticEmbedder({
   modelPath,
@@ -34,9 +34,9 @@ export async function createStaticEmbedder({
   return {
     model: model.name,
     dimensions,
-    // Workers go on while vectors are stored and the next chunks are read.
+    // Workers continue while vectors are stored and the next chunks are read.
     ...(onWorkers !== undefined && { callsAtOnce: 4 }),
-    // The evidence model was fitted to the likeness of the packaged model alone.
+    // The evidence model was fitted to the similarities of the packaged model only.
     ...(modelPath === undefined && { calibrated: true as const }),
     async embedDocuments(texts, signal) {
       embedded += texts.length;
@@ -63,10 +63,10 @@ async function nextTurn(signal: AbortSignal | undefined): Promise<void> {
   if (signal?.aborted) throw new DossierError('cancelled', 'Embedding was cancelled; run it again to go on.');
 }
 
-/** Tokens after these do not count: the start of a chunk tells what it is about, and time stays bounded. */
+/** Later tokens are ignored: the start of a chunk shows what it is about, and the time stays bounded. */
 const MAX_TOKENS = 448;
 
-/** Makes the function from text to unit vector. It reuses its working memory, so it is not re-entrant. */
+/** Creates the function from text to unit vector. It reuses its buffers, so it is not re-entrant. */
 export function createPooler(model: StaticModel): (text: string, side: 'document' | 'query') => Float32Array {
   const { dimensions, rows, rowScales, queryWeights, pairRows } = model;
   const weightAt = weightByPlace(model);
@@ -89,7 +89,7 @@ export function createPooler(model: StaticModel): (text: string, side: 'document
     if (before === 0) touched[distinct++] = row;
     counts[row] = before + weight;
   }
-  // One function for all texts: a new closure for each would be compiled and called more slowly.
+  // One function for all texts: a closure per text would be compiled and called more slowly.
   function visit(word: string, start: number): void {
     if (taken >= MAX_TOKENS) return;
     const pieces = piecesOf(word);
@@ -130,7 +130,7 @@ export function createPooler(model: StaticModel): (text: string, side: 'document
   };
 }
 
-/** The weight of each token after the first line, by how many come before it. */
+/** The weight of each token after the first line, by position. */
 function weightByPlace({ leads, partWeights }: StaticModel): Float64Array {
   return Float64Array.from({ length: MAX_TOKENS }, (_, place) => {
     const part = leads.filter((lead) => place >= lead).length;

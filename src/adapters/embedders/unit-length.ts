@@ -1,4 +1,4 @@
-/** Scales a vector to length one, in place. All zeros stay: they are near nothing. */
+/** Scales a vector to unit length, in place. A zero vector stays: it is near nothing. */
 export function toUnitLength(vector: Float32Array): Float32Array {
   let squares = 0;
   for (const value of vector) squares += value * value;

@@ -5,7 +5,7 @@ export interface Prefixes {
   readonly documentPrefix?: string;
 }
 
-/** An embedder whose model was trained with words before each text that say what it is. */
+/** Wraps an embedder whose model was trained with a prefix before each query and document. */
 export function withPrefixes(
   { queryPrefix = '', documentPrefix = '' }: Prefixes,
   {
@@ -17,7 +17,7 @@ export function withPrefixes(
   },
 ): Embedder {
   return {
-    // Documents embedded with another prefix are other vectors, so the prefix is part of the name.
+    // Another document prefix gives other vectors, so it is part of the model's name.
     model: documentPrefix === '' ? model : `${model} ${JSON.stringify(documentPrefix)}`,
     dimensions,
     embedDocuments: (texts, signal) =>

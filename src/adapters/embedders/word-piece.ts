@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a BERT-like `tokenizer.json` says about splitting text. Other kinds of tokenizer do not match. */
+/** The parts of a BERT-like `tokenizer.json` that matter for tokenizing. Other kinds of tokenizer do not match. */
 export const wordPieceSchema = z.object({
   normalizer: z
     .object({ lowercase: z.boolean().default(true) })
@@ -16,7 +16,7 @@ export const wordPieceSchema = z.object({
 });
 export type WordPiece = z.output<typeof wordPieceSchema>;
 
-/** Token numbers of a text between the marks for start and end, at most `limit` of them. */
+/** The token ids of a text with the start and end tokens, at most `limit` in all. */
 export function wordPieceTokens({ normalizer, model }: WordPiece, text: string, limit: number): number[] {
   const { vocab } = model;
   const tokens: number[] = [];
@@ -28,7 +28,7 @@ export function wordPieceTokens({ normalizer, model }: WordPiece, text: string, 
   return [vocab['[CLS]'] ?? 0, ...tokens.slice(0, limit - 2), vocab['[SEP]'] ?? 0];
 }
 
-/** Words and single marks, as BERT's pre-tokenizer makes them; Chinese characters stand alone. */
+/** Words and single punctuation marks, as in BERT's pre-tokenizer; Chinese characters stand alone. */
 const WORD = /\p{Script=Han}|[^\s\p{P}\p{S}\p{Script=Han}]+|[\p{P}\p{S}]/gu;
 
 function withoutAccents(text: string): string {

@@ -1,9 +1,9 @@
 import { codeUnitAt } from '../../core/text/code-unit-at.ts';
 
 /**
- * Calls `visit` with each word of a text in lower case, and where it starts: identifiers are split at
- * case, underscores and digits (`parseHTTPUrl2` → parse, http, url, 2). Characters beyond ASCII count as
- * lower-case letters. The embedding model was trained on exactly these words: a change here needs a new model.
+ * Calls `visit` with each lower-cased word of a text and its start. Identifiers are split at case, underscores and
+ * digits (`parseHTTPUrl2` → parse, http, url, 2); non-ASCII characters count as lower-case letters. The embedding
+ * model was trained on exactly these words: a change here needs a new model.
  */
 export function forEachWord(text: string, visit: (word: string, start: number) => void): void {
   const length = text.length;
@@ -29,7 +29,7 @@ export function forEachWord(text: string, visit: (word: string, start: number) =
   }
 }
 
-/** Longer runs are hashes or encoded data; their beginning is enough. */
+/** Longer runs are hashes or encoded data; their start is enough. */
 const MAX_WORD = 32;
 
 const OTHER = 0;

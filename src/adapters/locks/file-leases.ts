@@ -9,17 +9,17 @@ import { makePrivateFolder } from '../private-folder.ts';
 
 /** The holder touches its file this often … */
 const HEARTBEAT_MS = 1000;
-/** … and is taken for dead when it has not for this long: a few missed beats on a busy machine are no death. */
+/** … and is presumed dead after this long without: a busy machine may miss a few heartbeats. */
 const STALE_MS = 6000;
 
 const contentSchema = z.object({ token: z.string(), pid: z.int(), host: z.string(), since: z.number() });
 type Content = z.output<typeof contentSchema>;
 
 /**
- * Leases as files `<prefix>.<name>.lock` that are created exclusively and touched while held. A holder
- * that died is seen at once on the same machine (its process is gone) and after a few seconds
- * elsewhere. The few milliseconds in which two could take over the same dead lease are closed by a
- * second exclusive file; if even its owner dies, the loser notices at its next beat and steps down.
+ * Leases as files `<prefix>.<name>.lock`, created exclusively and touched while held. A dead holder is noticed at
+ * once on the same machine (its process is gone) and after a few seconds elsewhere. A second exclusive file guards
+ * the few milliseconds in which two processes could take over the same dead lease; if even its owner dies, the loser
+ * notices at its next heartbeat and steps down.
  */
 export function createFileLeases(prefix: string, clock: () => number = Date.now): Leases {
   const pathOf = (name: string) => `${prefix}.${name}.lock`;
@@ -49,7 +49,7 @@ async function takeOver(path: string, content: Content, clock: () => number): Pr
     return false;
   }
   try {
-    // Somebody may have been quicker between the look and the guard.
+    // Another process may have taken over between the check and the guard.
     if (!(await isDead(path, clock))) return false;
     await rm(path, { force: true });
     return await create(path, content);
@@ -70,7 +70,7 @@ function hold(path: string, content: Content, clock: () => number): Lease {
     // Without its file the lease is lost, whatever the reason.
     beat().catch(stop);
   }, HEARTBEAT_MS);
-  // Holding a lease is no reason to keep a process alive.
+  // A lease must not keep the process alive.
   timer.unref();
   function stop(): void {
     held = false;
@@ -112,7 +112,7 @@ async function isDead(path: string, clock: () => number): Promise<boolean> {
   );
   if (touched === undefined) return true;
   if (clock() - touched > STALE_MS) return true;
-  // Just created and not yet written, or of another machine: only time can tell.
+  // Just created and not yet written, or held on another machine: only time can tell.
   if (content === undefined || content.host !== hostname()) return false;
   return !isAlive(content.pid);
 }
@@ -132,7 +132,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Another user's process is alive too.
+    // EPERM: the process is alive, but another user's.
     return errorCode(error) === 'EPERM';
   }
 }

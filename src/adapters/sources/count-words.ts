@@ -3,14 +3,14 @@ import { basename, join } from 'node:path';
 import { isSecretFile } from '../../core/text/secrets/secret-file.ts';
 import { isOpenedInside, SNIFFED_BYTES, staysBelow } from './inside-base.ts';
 
-/** Memory that several threads count into, each a few files at a time. */
+/** Shared memory for several threads, each counting a few files at a time. */
 export interface CountJob {
   readonly root: string;
-  /** File of the store, which is never opened. */
+  /** The store's file, which is never opened. */
   readonly store?: string | undefined;
   readonly paths: readonly string[];
   readonly words: readonly string[];
-  /** The place of the next file to count, and how many files are not counted yet. */
+  /** The index of the next file to count, and the number of files left. */
   readonly progress: Int32Array;
   readonly counts: Uint8Array;
   readonly bytes: Uint32Array;
@@ -21,7 +21,7 @@ export const LEFT = 1;
 const FILES_AT_A_TIME = 64;
 const MOST_BYTES = 262_144;
 
-/** Returns what counts the words in the next few files, and answers false when none is left. */
+/** Returns a function that counts words in the next few files, and returns false when none are left. */
 export function countingOf(job: CountJob): () => boolean {
   const { paths, words, progress, bytes } = job;
   const count = counterOf(job);
@@ -34,7 +34,7 @@ export function countingOf(job: CountJob): () => boolean {
     for (let place = from; place < to; place++) {
       const length = readBytes(job, { base, path: paths[place]! }, buffer);
       bytes[place] = length;
-      // One byte a character: words of other scripts are looked for by their bytes, too.
+      // One byte per character: words in other scripts are matched by their bytes too.
       if (length > 0) count(buffer.toString('latin1', 0, length), place * words.length);
     }
     Atomics.sub(progress, LEFT, to - from);
@@ -42,7 +42,7 @@ export function countingOf(job: CountJob): () => boolean {
   };
 }
 
-/** One pass over the text for all words: a regular expression of plain alternatives reads half a gigabyte a second. */
+/** One pass for all words: a regular expression of plain alternatives reads half a gigabyte a second. */
 function counterOf({ words, counts }: CountJob): (text: string, row: number) => void {
   const needles = words.map((word) => Buffer.from(word).toString('latin1'));
   const columns = new Map(needles.map((needle, column) => [needle.toLowerCase(), column]));
@@ -58,13 +58,13 @@ function counterOf({ words, counts }: CountJob): (text: string, row: number) => 
   };
 }
 
-/** A short word is part of many others. */
+/** A short word must match whole: it is part of many others. */
 function patternOf(needle: string): string {
   const literal = needle.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
   return needle.length > 3 ? literal : `(?<![a-z])${literal}(?![a-z])`;
 }
 
-/** The beginning of a text file below the base; 0 for anything else. The same walls as the file reader's. */
+/** Reads the start of a text file below the base; 0 for anything else. Same checks as the file reader. */
 function readBytes(
   { store }: CountJob,
   { base, path }: { readonly base: string; readonly path: string },
@@ -80,7 +80,7 @@ function readBytes(
     const bytes = readSync(handle, buffer, 0, buffer.length, 0);
     return buffer.subarray(0, Math.min(bytes, SNIFFED_BYTES)).includes(0) ? 0 : bytes;
   } catch (error) {
-    // Gone, or not ours to read: the run that indexes it says so.
+    // Gone or unreadable: the run that indexes it reports that.
     if (error instanceof Error && 'code' in error) return 0;
     throw error;
   } finally {

@@ -1,6 +1,6 @@
 import type { LineSpan } from '../../core/ports.ts';
 
-/** One place where two versions of a file differ: so many lines from here on the old and the new side. */
+/** One difference between two versions of a file: a start line and a line count on each side. */
 export interface Hunk {
   readonly oldStart: number;
   readonly oldCount: number;
@@ -8,7 +8,7 @@ export interface Hunk {
   readonly newCount: number;
 }
 
-/** The hunks of each file in the output of `git diff -U0`, by the path on the old side. */
+/** The hunks of each file in the output of `git diff -U0`, by old path. */
 export function hunksOf(diff: string): Map<string, Hunk[]> {
   const files = new Map<string, Hunk[]>();
   let hunks: Hunk[] = [];
@@ -33,7 +33,7 @@ export function hunksOf(diff: string): Map<string, Hunk[]> {
   return files;
 }
 
-/** What hunks changed of the old side. An insertion changed the lines it stands between. */
+/** The old lines that hunks changed. An insertion changes the lines around it. */
 export function changedSpans(path: string, hunks: readonly Hunk[]): LineSpan[] {
   return hunks.map(({ oldStart, oldCount }) =>
     oldCount === 0
@@ -42,11 +42,11 @@ export function changedSpans(path: string, hunks: readonly Hunk[]): LineSpan[] {
   );
 }
 
-/** The line of the old side that a line of the new side was, or undefined when it was written since. */
+/** Maps a new line to its old line; undefined for a line added since. */
 export function oldLineOf(line: number, hunks: readonly Hunk[]): number | undefined {
   let shift = 0;
   for (const { oldCount, newStart, newCount } of hunks) {
-    // A deletion stands after the line it names.
+    // A deletion comes after the line it names.
     const first = newCount === 0 ? newStart + 1 : newStart;
     if (line < first) break;
     if (line < first + newCount) return undefined;

@@ -24,22 +24,22 @@ interface FileReaderOptions {
   readonly root: string;
   /** Larger files are not read. */
   readonly maxFileBytes: number;
-  /** What the project adds to the known secrets, and what is none. */
+  /** The project's additions and exceptions to the known secrets. */
   readonly secrets?: SecretRules | undefined;
-  /** Bytes of file text kept for the next read. Default 32 MB: the source files of a large repository. */
+  /** Bytes of file text to cache. Default 32 MB: the source files of a large repository. */
   readonly cacheBytes?: number;
   /**
-   * File of the store, which may lie in the project. It and those beside it are never opened: closing one gives up the
-   * locks that SQLite holds on it in this process, and another process then cuts off memory that is in use.
+   * The store's file, which may be in the project. It and its side files are never opened: closing one releases the
+   * locks SQLite holds on it in this process, and another process then truncates memory that is in use.
    */
   readonly store?: string | undefined;
 }
 
 /**
- * Reads text files below a root. Every read compares what was opened with where the path really leads,
- * so neither `..`, an absolute path, a symbolic link nor one put in place between the two steps leads
- * outside. Files are kept while their time, size and inode stay the same. Calls of the system are made
- * directly: for files of a few kilobytes the promises around eight of them cost ten times the reading.
+ * Reads text files below a root. Every read checks where the opened file really is, so neither `..`, an absolute
+ * path, a symbolic link nor one swapped in between leads outside. Files are cached while their time, size and inode
+ * stay the same. System calls are synchronous: for files of a few kilobytes, promises around eight of them cost ten
+ * times the read itself.
  */
 export function createFileReader({
   root,
@@ -69,7 +69,7 @@ export function createFileReader({
       try {
         realRoot ??= realpathSync.native(root);
         const base = realRoot;
-        // The very file that was read before, from inside: where its path leads need not be asked again.
+        // The same file that was checked and read before: no need to resolve its path again.
         const known = cache.get(path, () => versionOf(statSync(join(base, path))));
         if (known !== undefined) return known;
         const real = realpathSync.native(join(base, path));
@@ -102,7 +102,7 @@ function readOpened(
   { real, base, path }: { readonly real: string; readonly base: string; readonly path: string },
   { maxBytes, secrets }: { readonly maxBytes: number; readonly secrets: SecretRules | undefined },
 ): SourceFile | ReadFailure {
-  // Not following a link at the end, not waiting for a pipe's writer.
+  // Does not follow a final link, or wait for a pipe's writer.
   const handle = openSync(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     const opened = fstatSync(handle);
@@ -118,7 +118,7 @@ function readOpened(
     return {
       path,
       lines,
-      // A question reads many files and asks for the hash of few.
+      // Lazy: a question reads many files but needs few hashes.
       get contentHash() {
         contentHash ??= hashLines(lines);
         return contentHash;
@@ -133,7 +133,7 @@ function readOpened(
   }
 }
 
-/** Room for most files: one buffer for all, as they are read one after another and copied out at once. */
+/** One buffer that fits most files: they are read one at a time and copied out at once. */
 const shared = Buffer.allocUnsafeSlow(256 * 1024);
 
 /** The bytes of an open file, valid until the next call. */
@@ -163,7 +163,7 @@ interface Entry {
   readonly bytes: number;
 }
 
-/** Least recently used files leave first; a map keeps the order of insertion. */
+/** An LRU cache: a map keeps insertion order. */
 function createCache(capacity: number) {
   const entries = new Map<string, Entry>();
   let bytes = 0;

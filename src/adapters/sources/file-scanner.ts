@@ -3,16 +3,16 @@ import type { FileScanner } from '../../core/ports.ts';
 import { type CountJob, countingOf, LEFT, NEXT } from './count-words.ts';
 
 interface FileScannerOptions extends Pick<CountJob, 'root' | 'store'> {
-  /** The worker's script: it counts the files of its `workerData` until none is left. */
+  /** The worker's script: it counts the files of its `workerData` until none are left. */
   readonly script?: URL | undefined;
   readonly workers: number;
 }
 
-/** A thread takes longer to start than to count this many files. */
+/** Starting a thread takes longer than counting this many files. */
 const MIN_FOR_THREADS = 8000;
 const POLL_MS = 2;
 
-/** Counts words on this thread, with pauses for what else it has to do, and on others where there are many files. */
+/** Counts words on this thread, yielding to the event loop, and on workers when there are many files. */
 export function createFileScanner({ root, store, script, workers }: FileScannerOptions): FileScanner {
   return {
     async count(paths, words, { milliseconds, signal }) {
@@ -30,7 +30,7 @@ export function createFileScanner({ root, store, script, workers }: FileScannerO
       const countNext = countingOf(job);
       try {
         while (Atomics.load(progress, LEFT) > 0 && !isOver()) {
-          // When all files are taken, those that others still count are waited for.
+          // When no files are left to take, wait for those still being counted elsewhere.
           const counted = countNext();
           await new Promise((resolve) => (counted ? setImmediate(resolve) : setTimeout(resolve, POLL_MS)));
         }
@@ -45,7 +45,7 @@ export function createFileScanner({ root, store, script, workers }: FileScannerO
 
 function startThread(script: URL, workerData: CountJob): Worker {
   const worker = new Worker(script, { workerData });
-  // What a thread that failed had taken is ranked by its path alone.
+  // Files a failed thread had taken are ranked by path alone.
   worker.on('error', () => undefined);
   worker.unref();
   return worker;

@@ -9,13 +9,13 @@ import type { SecretRules } from '../../core/text/secrets/secret-rules.ts';
 import { gitFolderOf } from './git-places.ts';
 import { runGit, startGit } from './run-git.ts';
 
-/** The history of the repository around a folder, by git's own plumbing. Paths are relative to the folder. */
+/** The history of the repository around a folder, read with git. Paths are relative to the folder. */
 export function createGitHistory(root: string, rules?: SecretRules): History {
   const git = async (...args: readonly string[]): Promise<string | undefined> => {
     try {
       return (await runGit(root, args)).stdout.trim();
     } catch {
-      // No git, no repository, or no commit yet: there is no history.
+      // No git, no repository, or no commit yet: no history.
       return undefined;
     }
   };
@@ -24,7 +24,7 @@ export function createGitHistory(root: string, rules?: SecretRules): History {
     head,
     movedAt: async () => {
       const folder = folderOf(root);
-      // Git writes this log whenever the head moves; to look at it takes no process. Not everybody keeps one.
+      // Git appends to this log when HEAD moves, and checking it needs no process. It may be disabled.
       if (folder === undefined) return undefined;
       return (await stat(join(folder, 'logs/HEAD')).catch(() => undefined))?.mtimeMs;
     },
@@ -37,23 +37,23 @@ function folderOf(root: string): string | undefined {
   try {
     return gitFolderOf(root);
   } catch (error) {
-    // A `.git` that leads to another project's repository is no history of this one.
+    // A `.git` that leads to another project's repository is not this folder's history.
     if (!(error instanceof DossierError)) throw error;
     return undefined;
   }
 }
 
-/** Marks that no message contains: a record starts with the first, its parts and its end have the others. */
+/** Control characters that no message contains: they start a record, separate its parts and end it. */
 const START = '\u0001';
 const PART = '\u0002';
 const END = '\u0003';
 const FORMAT = `--format=%x01%H%x02%an%x02%ae%x02%at%x02%B%x03`;
-/** Enough that the words of many commits are added to the index in one go, few enough to hold in memory. */
+/** Large enough to index the words of many commits at once, small enough for memory. */
 const BATCH = { commits: 1000, changes: 20_000 };
 
 /**
- * Git takes and frees a buffer for every file it compares. The C library of Linux gives larger ones back to the system
- * each time; told to keep them, git takes a third less of the processor. Others do not know these variables.
+ * Git allocates and frees a buffer for every file it compares. By default, glibc returns larger ones to the system
+ * each time; told to keep them, git uses a third less CPU. Other C libraries ignore these variables.
  */
 const KEEP_MEMORY = { MALLOC_TRIM_THRESHOLD_: '268435456', MALLOC_MMAP_THRESHOLD_: '33554432' };
 
@@ -85,7 +85,7 @@ async function* readCommits(
     '--',
     '.',
   ];
-  // Without a head there is no history, and without git or a repository no head.
+  // No HEAD, no history; and no HEAD without git or a repository.
   if ((await head()) === undefined) return;
   const git = startGit(root, args, { signal, environment: KEEP_MEMORY });
   const decoder = new StringDecoder('utf8');
@@ -159,7 +159,7 @@ function remembering(work: (text: string) => string): (text: string) => string {
   };
 }
 
-/** `3<tab>1<tab>path`; binary files have dashes for numbers. */
+/** `3<tab>1<tab>path`; binary files have dashes instead of numbers. */
 function parseChange(line: string): FileChange | undefined {
   const found = /^\n*(\d+|-)\t(\d+|-)\t([\s\S]+)$/.exec(line);
   if (found?.[3] === undefined) return undefined;

@@ -3,7 +3,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { DossierError } from '../../core/errors.ts';
 
 /**
- * The folder above `root` (or itself) that has `.git`. A `.git` that is a file or a link leads elsewhere, as in
+ * The nearest ancestor of `root` (or itself) that has `.git`. If `.git` is a file or a link it leads elsewhere, as in
  * worktrees and submodules; the repository there must know this folder, or another project's history would be read.
  */
 export function workTreeOf(root: string): string | undefined {
@@ -23,7 +23,7 @@ export function workTreeOf(root: string): string | undefined {
   }
 }
 
-/** Where git keeps what it knows of a folder: `.git`, or for a worktree or submodule where that file leads. */
+/** The git directory of a folder: `.git`, or where that file points in a worktree or submodule. */
 export function gitFolderOf(root: string): string | undefined {
   const workTree = workTreeOf(root);
   if (workTree === undefined) return undefined;
@@ -32,9 +32,9 @@ export function gitFolderOf(root: string): string | undefined {
 }
 
 /**
- * The folder of the main work tree that stands for `root`, so that all worktrees of a repository share what belongs to
- * it; `root` itself where it is in no worktree. The repository must keep this worktree under its own folder: a `.git`
- * that only claims to belong to another project gives its folder nothing of that one.
+ * The folder in the main work tree that corresponds to `root`, so that all worktrees of a repository share what
+ * belongs to it; `root` itself outside worktrees. The repository must contain this worktree's git directory: a `.git`
+ * that merely claims to belong to another project gets nothing of it.
  */
 export function mainRootOf(root: string): string {
   try {
@@ -48,13 +48,13 @@ export function mainRootOf(root: string): string {
     if (dirname(dirname(realpathSync(own))) !== shared) return root;
     return join(basename(shared) === '.git' ? dirname(shared) : shared, relative(workTree, root));
   } catch (error) {
-    // Where the repository is not this folder's, or is damaged, the folder stands for itself.
+    // The repository is not this folder's, or is damaged: the folder stands for itself.
     if (!(error instanceof Error)) throw error;
     return root;
   }
 }
 
-/** The branch that is checked out at a folder; undefined without a repository, or on a commit of no branch. */
+/** The branch checked out at a folder; undefined without a repository or with a detached HEAD. */
 export function branchOf(root: string): string | undefined {
   try {
     const folder = gitFolderOf(root);
@@ -72,7 +72,7 @@ function gitFolderNamedIn(file: string): string | undefined {
   return named === undefined ? undefined : resolve(dirname(file), named);
 }
 
-/** Whether the git folder of a worktree or submodule names this work tree as its own. */
+/** Whether the git directory of a worktree or submodule names this work tree. */
 function knows(gitFolder: string, folder: string): boolean {
   const back = readShort(join(gitFolder, 'gitdir')).trim();
   if (back !== '') return same(resolve(gitFolder, back), join(folder, '.git'));
@@ -89,7 +89,7 @@ function same(one: string, other: string): boolean {
   }
 }
 
-/** A small regular file; nothing for anything else, since reading a named pipe would wait for ever. */
+/** Reads a small regular file; empty for anything else, since reading a named pipe would block forever. */
 function readShort(path: string): string {
   const found = lstatSync(path, { throwIfNoEntry: false });
   return found?.isFile() && found.size < 100_000 ? readFileSync(path, 'utf8') : '';

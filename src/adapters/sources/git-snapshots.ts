@@ -5,7 +5,7 @@ import type { LineSpan, Snapshots } from '../../core/ports.ts';
 import { changedSpans, type Hunk, hunksOf, oldLineOf } from './diff-lines.ts';
 import { readBlobs, runGit } from './run-git.ts';
 
-/** Everything that settings could change of the form is said; no program of the repository's choice is run. */
+/** Pins every output option that settings could change, and runs no program the repository chooses. */
 const DIFF = [
   'diff',
   '-U0',
@@ -19,15 +19,15 @@ const DIFF = [
   '--dst-prefix=b/',
 ];
 
-/** Earlier states of the repository around a folder. `open` is given the folder with the old tree. */
+/** Earlier snapshots of the repository around a folder. `open` gets the folder with the old tree. */
 export function createGitSnapshots<Project extends { readonly close: () => Promise<void> }>(
   root: string,
   open: (folder: { readonly root: string; readonly store: string }) => Project,
 ): Snapshots<Project> {
   const git = async (...args: readonly string[]): Promise<string> => (await runGit(root, args)).stdout;
   /**
-   * Writes the tree of a commit into a folder, blob by blob: a checkout would run the filters that a repository
-   * sets. Links and submodules are left out; nothing is written outside the folder, whatever a tree says.
+   * Writes the tree of a commit into a folder, blob by blob: a checkout would run the repository's filters. Skips
+   * links and submodules; writes nothing outside the folder, whatever the tree says.
    */
   const checkOut = async (sha: string, tree: string): Promise<void> => {
     await mkdir(tree);
@@ -75,7 +75,7 @@ export function createGitSnapshots<Project extends { readonly close: () => Promi
   };
 }
 
-/** Spans of a later version as lines of the earlier one; lines written in between fall away. */
+/** Maps spans of a later version to lines of the earlier one; lines added in between are dropped. */
 function carriedBack(spans: readonly LineSpan[], since: readonly Hunk[]): LineSpan[] {
   return spans.flatMap(({ path, startLine, endLine }) => {
     const lines: number[] = [];

@@ -1,12 +1,12 @@
 import { fstatSync, lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { isAbsolute, normalize, sep } from 'node:path';
 
-/** A zero byte this early means binary, the rule git uses. */
+/** A zero byte this early means binary: git's rule. */
 export const SNIFFED_BYTES = 8000;
 
 /**
- * Whether the opened file lies below the base. Linux tells where an open file is, whatever happens to
- * its path meanwhile. Elsewhere the path is resolved again and must name the very file that was opened.
+ * Whether the opened file is below the base. Linux knows where an open file is, whatever happens to its path.
+ * Elsewhere the path is resolved again and must name the very file that was opened.
  */
 export function isOpenedInside(handle: number, real: string, base: string): boolean {
   const opened = placeOf(handle);
@@ -19,7 +19,7 @@ function placeOf(handle: number): string | undefined {
   try {
     return readlinkSync(`/proc/self/fd/${handle}`);
   } catch {
-    // Only Linux has this folder.
+    // Only Linux has /proc/self/fd.
     return undefined;
   }
 }

@@ -6,13 +6,13 @@ import type { FileLister, LeftOut } from '../../core/ports.ts';
 import { readRegularFile } from '../config/read-regular-file.ts';
 import { runGit } from './run-git.ts';
 
-/** Rules of this file, in .gitignore's syntax, add to those of git. */
+/** Its rules, in .gitignore syntax, add to git's. */
 const IGNORE_FILE = '.dossierignore';
 
-/** Memories kept as files are records: they are found as such. */
+/** Memories kept as files are records, and are found as such. */
 const MEMORY_FILE = /^\.dossier\/memories\//;
 
-/** Lists a project's files with git, or by walking its folders where git does not answer. */
+/** Lists a project's files with git, or by walking its folders where git fails. */
 export function createFileLister(root: string): FileLister {
   return {
     async list({ signal, paths } = {}) {
@@ -52,7 +52,7 @@ async function listAll(root: string, signal?: AbortSignal, paths?: readonly stri
   const listed = await gitLines(root, paths === undefined ? args : [...args, '--', ...paths], signal);
   if (listed === undefined) return walk(root);
   const submodules = await submodulesOf(root);
-  // Git ends the path of a repository within this one with a slash when it is no submodule of it.
+  // Git lists a nested repository that is not a submodule with a trailing slash.
   const isOther = (path: string) => path.endsWith('/') || submodules.has(path);
   const closed = [...listed.complaints.matchAll(CLOSED_FOLDER)].map(([, path = '']) => path);
   return {
@@ -66,13 +66,13 @@ async function listAll(root: string, signal?: AbortSignal, paths?: readonly stri
   };
 }
 
-/** Folders of the project that are repositories of their own; another root (`--also`) searches them. */
+/** Folders of the project that are separate repositories; another root (`--also`) searches them. */
 async function submodulesOf(root: string): Promise<ReadonlySet<string>> {
   try {
     const text = readRegularFile(join(root, '.gitmodules')) ?? '';
     return new Set([...text.matchAll(/^\s*path\s*=\s*(.+?)\s*$/gm)].map(([, path = '']) => path));
   } catch {
-    // Most projects have none.
+    // Most projects have no submodules.
     return new Set();
   }
 }
@@ -83,12 +83,12 @@ async function readRules(path: string): Promise<Ignore | undefined> {
   try {
     return ignore().add(readRegularFile(path) ?? '');
   } catch {
-    // Most folders have no such file; one that cannot be read, or is a folder, has no rules for us.
+    // Most folders have no such file; an unreadable one, or a folder, has no rules for us.
     return undefined;
   }
 }
 
-/** What git prints, split at zero bytes; undefined when this is no git repository or git is absent. */
+/** Git's output, split at zero bytes; undefined without git or a repository. */
 async function gitLines(
   root: string,
   args: readonly string[],
@@ -114,7 +114,7 @@ interface Found {
   readonly leftOut: LeftOut[];
 }
 
-/** A .gitignore's rules hold for its folder and below; paths are tested relative to that folder. */
+/** A .gitignore applies to its folder and below; paths are tested relative to that folder. */
 interface Rules {
   readonly folder: string;
   readonly ignored: Ignore;
@@ -132,7 +132,7 @@ async function walkFolder(
   try {
     entries = await readdir(join(root, folder), { withFileTypes: true });
   } catch {
-    // A folder that may not be read has no files for us; the report names it.
+    // An unreadable folder has no files for us; the report names it.
     found.leftOut.push({ path: folder, reason: 'unreadable' });
     return;
   }

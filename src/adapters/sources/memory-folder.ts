@@ -19,16 +19,16 @@ import { splitLines } from '../../core/text/lines.ts';
 import { maskSecretsIn } from '../../core/text/mask-secrets.ts';
 import { runGit } from './run-git.ts';
 
-/** A memory has at most 10,000 characters, each at most four bytes, and its front matter. */
+/** A memory has at most 10,000 characters of up to four bytes, plus its front matter. */
 const MAX_BYTES = 64_000;
 const MAX_FILES = 5000;
 const NAME = /^([A-Za-z0-9][A-Za-z0-9_-]{0,99})\.md$/;
-/** Git's own driver: lines of both sides stay, so that no merge of memories stops for a person. */
+/** Git's union merge driver keeps the lines of both sides, so no merge of memories needs a person. */
 const ATTRIBUTES = '*.md merge=union\n';
 
 /**
- * The folder `parts` below `base`. It comes with a repository, so nothing in it is trusted: no folder on the way and no
- * file may be a link, a pipe or a device, and a file that holds a secret is refused.
+ * The folder `parts` below `base`. It comes with a repository, so nothing in it is trusted: no folder on the way and
+ * no file may be a link, a pipe or a device, and a file that contains a secret is refused.
  */
 export function createMemoryFolder(
   base: string,
@@ -37,7 +37,7 @@ export function createMemoryFolder(
 ): MemoryFolder {
   const folder = join(base, ...parts);
   const place = (depth: number) => join(base, ...parts.slice(0, depth));
-  /** The folder, or a link or file in its place. */
+  /** The first part of the path that exists but is not a folder. */
   const obstacle = () =>
     parts
       .map((_, index) => place(index + 1))
@@ -95,7 +95,7 @@ export function createMemoryFolder(
       const path = join(folder, fileOf(id));
       const temporary = `${path}.${process.pid}.tmp`;
       try {
-        // Written beside it and moved: a link in its place is replaced, never followed, and a reader sees all or nothing.
+        // Written to a temporary file and renamed: a link is replaced, never followed; readers see all or nothing.
         rmSync(temporary, { force: true });
         writeFileSync(temporary, text, { flag: 'wx' });
         renameSync(temporary, path);
@@ -115,7 +115,7 @@ export function createMemoryFolder(
       if (!options.git || ids.length === 0) return ids;
       const paths = new Map(ids.map((id) => [[...parts, fileOf(id)].join('/'), id]));
       try {
-        // In the head's tree but not on disk: removed here. In the history of the head: removed by a commit.
+        // In HEAD's tree but not on disk: deleted here. Deleted in HEAD's history: deleted by a commit.
         const tracked = await gitPaths(base, [
           'ls-tree',
           '--name-only',
@@ -138,7 +138,7 @@ export function createMemoryFolder(
         ]);
         return [...paths].filter(([path]) => tracked.has(path) || removed.has(path)).map(([, id]) => id);
       } catch (error) {
-        // Where git does not answer (no repository, no commit yet), a file that is gone was deleted.
+        // If git fails (no repository, no commit yet), a missing file counts as deleted.
         if (!(error instanceof DossierError)) throw error;
         return ids;
       }

@@ -4,9 +4,9 @@ import { DossierError, errorMessage } from '../../core/errors.ts';
 import { workTreeOf } from './git-places.ts';
 
 /**
- * Settings that make git run a program or reach another machine, set to what does neither. A repository's own
- * configuration may be hostile; `-c` wins over every file, included ones too. Filters (`filter.*.smudge`) and
- * textconv have names of their own, so they are avoided by command instead: blobs are read with `cat-file`.
+ * Overrides settings that make git run a program or reach another machine. A repository's configuration may be
+ * hostile; `-c` overrides every file, included ones too. Filters (`filter.*.smudge`) and textconv have names of their
+ * own, so the commands avoid them: blobs are read with `cat-file`.
  */
 const SAFE_SETTINGS = [
   'core.fsmonitor=false',
@@ -28,7 +28,7 @@ const SAFE_SETTINGS = [
   'submodule.recurse=false',
 ].flatMap((setting) => ['-c', setting]);
 
-/** What git needs of the process's environment. Not `GIT_*`: a caller inside a git hook has a `GIT_DIR` of its own. */
+/** What git inherits from the environment. Not `GIT_*`: inside a git hook, the caller has its own `GIT_DIR`. */
 const INHERITED = [
   'PATH',
   'HOME',
@@ -51,7 +51,7 @@ const CLOSED = {
   GIT_TERMINAL_PROMPT: '0',
 };
 
-/** Git that prints nothing for this long hangs, on a named pipe it was told to include for example. */
+/** Git hangs if it prints nothing for this long, for example on a named pipe it was told to include. */
 const IDLE_LIMIT = 60_000;
 /** Room for the names of about a million files. */
 const MAX_OUTPUT = 256 * 1024 * 1024;
@@ -59,7 +59,7 @@ const MAX_OUTPUT = 256 * 1024 * 1024;
 interface GitOptions {
   readonly signal?: AbortSignal | undefined;
   readonly environment?: Readonly<Record<string, string>>;
-  /** Milliseconds without output after which git is killed. */
+  /** Git is killed after this many milliseconds without output. */
   readonly idleLimit?: number;
   /** Written to git's standard input. */
   readonly input?: string;
@@ -67,13 +67,13 @@ interface GitOptions {
 
 interface RunningGit {
   readonly output: AsyncIterable<Buffer>;
-  /** Resolves when git ended: its exit status, or null when it was killed or could not be started. */
+  /** Resolves when git has ended: with its exit status, or null if it was killed or could not start. */
   readonly ended: Promise<{ readonly status: number | null; readonly complaints: string }>;
   /** Kills git and everything it started. */
   readonly stop: () => void;
 }
 
-/** Starts git on a folder in a closed environment. Throws `unavailable` when the repository is not the folder's own. */
+/** Starts git on a folder in a closed environment. Throws `unavailable` if the repository is not the folder's own. */
 export function startGit(root: string, args: readonly string[], options: GitOptions = {}): RunningGit {
   const workTree = workTreeOf(root);
   const child: ChildProcessByStdio<Writable, Readable, Readable> = spawn(
@@ -82,13 +82,13 @@ export function startGit(root: string, args: readonly string[], options: GitOpti
     {
       cwd: root,
       stdio: ['pipe', 'pipe', 'pipe'],
-      // A process group of its own, so that what git started ends with it.
+      // A separate process group, so that git's children end with it.
       detached: process.platform !== 'win32',
       env: { ...inherited(), ...CLOSED, ...options.environment },
     },
   );
   const stop = () => kill(child.pid);
-  // Git may end before it has read everything; its status tells.
+  // Git may exit before it has read everything; its status tells.
   child.stdin.on('error', () => undefined).end(options.input ?? '');
   let complaints = '';
   child.stderr.setEncoding('utf8').on('data', (part: string) => {
@@ -106,7 +106,7 @@ export function startGit(root: string, args: readonly string[], options: GitOpti
   return { output: withIdleLimit(child.stdout, options.idleLimit ?? IDLE_LIMIT, stop), ended, stop };
 }
 
-/** The parts of a stream; `stop` is called when one takes longer than the limit. A slow reader costs nothing. */
+/** The chunks of a stream; calls `stop` when one takes longer than the limit. A slow consumer does not count. */
 async function* withIdleLimit(stream: Readable, limit: number, stop: () => void): AsyncIterable<Buffer> {
   const parts = stream[Symbol.asyncIterator]();
   try {
@@ -121,7 +121,7 @@ async function* withIdleLimit(stream: Readable, limit: number, stop: () => void)
   }
 }
 
-/** Runs git to its end. Rejects with git's own words when it fails. */
+/** Runs git to completion. Rejects with git's own message when it fails. */
 export async function runGit(
   root: string,
   args: readonly string[],
@@ -144,7 +144,7 @@ export async function runGit(
   return { stdout: Buffer.concat(parts).toString('utf8'), complaints };
 }
 
-/** The bytes of blobs as they are stored: without filters and text conversion. A missing one is left out. */
+/** The bytes of blobs as stored, without filters and text conversion. Missing blobs are left out. */
 export async function* readBlobs(
   root: string,
   blobs: readonly { readonly id: string; readonly path: string }[],
@@ -187,7 +187,7 @@ function kill(pid: number | undefined): void {
   try {
     process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
   } catch (error) {
-    // It has ended by itself.
+    // It has already ended.
     if (!(error instanceof Error)) throw error;
   }
 }

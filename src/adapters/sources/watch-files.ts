@@ -2,13 +2,13 @@ import { realpath } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { FileLister, FileWatcher } from '../../core/ports.ts';
 
-/** Events are gathered until this long nothing more came, but no longer than the second number. */
+/** Debounces events: a batch ends after this long without one, or after the second number at the latest. */
 const QUIET_MS = 120;
 const LONGEST_WAIT_MS = 1000;
-/** Above this a run over the whole project is cheaper than looking at each path: a branch was switched. */
+/** Above this, a run over the whole project is cheaper than checking each path: a branch was switched. */
 const MAX_PATHS = 1000;
 
-/** Watches a folder with the system's own notifications; ignored folders cost nothing. */
+/** Watches a folder with the system's notifications; ignored folders cost nothing. */
 export function createFileWatcher(root: string, lister: FileLister): FileWatcher {
   return {
     async *changes({ signal, onReady }) {
@@ -64,7 +64,7 @@ function createGathering(signal: AbortSignal) {
       everything = true;
       note();
     },
-    /** The next gathered paths, or undefined when the watching ends. */
+    /** The next batch of paths, or undefined when watching ends. */
     async next(): Promise<readonly string[] | 'everything' | undefined> {
       while (!signal.aborted) {
         if (firstAt === 0) {

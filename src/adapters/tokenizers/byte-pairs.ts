@@ -11,7 +11,7 @@ const CONTRACTION = "'(?:[sS]|[dD]|[mM]|[tT]|[lL][lL]|[vV][eE]|[rR][eE])";
 const UPPER = String.raw`[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]`;
 const LOWER = String.raw`[\p{Ll}\p{Lm}\p{Lo}\p{M}]`;
 
-/** How each tokenizer splits a text into the pieces it merges; together the pieces are the whole text. */
+/** How each tokenizer splits a text into the pieces it merges; concatenated, the pieces give the text. */
 const ENCODINGS = {
   o200k_base: {
     pattern: String.raw`[^\r\n\p{L}\p{N}]?${UPPER}*${LOWER}+(?:${CONTRACTION})?|[^\r\n\p{L}\p{N}]?${UPPER}+${LOWER}*(?:${CONTRACTION})?|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+`,
@@ -30,17 +30,17 @@ const ENCODINGS = {
 type BytePairEncoding = keyof typeof ENCODINGS;
 
 /**
- * The tokenizers of OpenAI and Llama 3, to the token. Texts may well talk about <|endoftext|>; it is
- * text here, never a control token.
+ * Counts exactly as the tokenizers of OpenAI and Llama 3. <|endoftext|> in a text is plain text here, never a control
+ * token.
  */
 export async function createBytePairCounter(name: BytePairEncoding): Promise<TokenCounter> {
-  // Read at once: it takes a few milliseconds, and a file this large has a buffer of its own.
+  // Synchronous: it takes a few milliseconds, and a file this large gets its own buffer.
   const { buffer } = readFileSync(join(packageFolder(), 'vocabularies', `${name}.bin`));
   const vocabulary = openVocabulary(buffer);
   const { plain, pattern } = ENCODINGS[name];
   let compiled: RegExp | undefined;
 
-  /** Whole words are mostly in the vocabulary; so is every byte. */
+  /** Most whole words are in the vocabulary, and so is every byte. */
   const tokensOfPiece = (bytes: Uint8Array, start: number, end: number): number =>
     vocabulary.rankOf(bytes, start, end) >= 0 ? 1 : mergeBytePairs(bytes, start, end, vocabulary);
 
@@ -72,12 +72,12 @@ export async function createBytePairCounter(name: BytePairEncoding): Promise<Tok
 }
 
 const encoder = new TextEncoder();
-/** A UTF-16 unit takes three bytes of UTF-8 at most. */
+/** A UTF-16 code unit takes at most three bytes of UTF-8. */
 const MOST_BYTES = 3;
-/** Room for any ordinary line. */
+/** Fits any ordinary line. */
 const shared = new Uint8Array(64 * 1024);
 
-/** How many bytes of UTF-8 these UTF-16 units take; half a pair is written as U+FFFD. */
+/** The UTF-8 length of these UTF-16 code units; a lone surrogate becomes U+FFFD. */
 function bytesOf(text: string, from: number, to: number): number {
   let bytes = 0;
   for (let at = from; at < to; at++) {

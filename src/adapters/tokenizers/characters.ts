@@ -4,7 +4,7 @@ import { codeUnitAt } from '../../core/text/code-unit-at.ts';
 const CHARACTERS_PER_TOKEN = 4;
 const SPECIALS_PER_TOKEN = 3;
 
-/** Estimate without a vocabulary: a token per four characters and one more per three special characters. */
+/** Estimates without a vocabulary: one token per four characters, plus one per three special characters. */
 export const charactersCounter: TokenCounter = {
   name: 'characters',
   exact: false,
@@ -13,7 +13,7 @@ export const charactersCounter: TokenCounter = {
   },
 };
 
-/** Characters that are neither letter, digit nor white space; they are often tokens of their own in code. */
+/** Counts characters that are not letters, digits or white space; in code they are often separate tokens. */
 function specialsOf(text: string): number {
   let specials = 0;
   for (let index = 0; index < text.length; index++) {

@@ -1,9 +1,8 @@
 import type { TokenCounter } from '../../core/ports.ts';
 
 /**
- * A counter that remembers the counts of lines, so that counting a text whose lines were seen before
- * costs a look-up a line. The sum is exact because the text is only cut where no token can cross:
- * see `CUT`.
+ * A counter that caches the counts of lines, so that a line seen before costs one lookup. The sum is exact because
+ * texts are only cut where no token can cross: see `CUT`.
  */
 export function countByLines(
   tokenizer: Pick<TokenCounter, 'name' | 'exact'> & { readonly tokensOf: (text: string) => number },
@@ -18,7 +17,7 @@ export function countByLines(
     const tokens = tokenizer.tokensOf(line);
     if (line.length <= LONGEST_REMEMBERED) {
       if (known.size >= room) known.clear();
-      // A copy: a slice would keep the whole text it was cut from in memory.
+      // A copy: a slice would keep its whole source text in memory.
       known.set(Buffer.from(line, 'utf16le').toString('utf16le'), tokens);
     }
     return tokens;
@@ -40,18 +39,17 @@ export function countByLines(
   };
 }
 
-/** About 20 MB and 10 MB when full; of long lines a few will do, for the one that is being cut to size. */
+/** About 20 MB and 10 MB when full; a few long lines will do, for the one being truncated. */
 const LINES = 200_000;
 const LONG = 400;
 const LONG_LINES = 200;
 const LONGEST_REMEMBERED = 20_000;
 
 /**
- * The end of the line that starts at `from`, joined with what follows as long as a token could cross.
- * The byte pair tokenizers first split a text by a pattern in which nothing goes on after a line feed
- * but further white space that ends in a line feed, and (in o200k_base) slashes. So a line feed is
- * safe to cut after when a character that is neither white space nor a slash follows, or blanks and
- * then anything but white space. Gemma's vocabulary has no entry that mixes line feeds with others.
+ * The end of the line that starts at `from`, extended while a token could cross. The byte pair tokenizers first split
+ * a text into pieces, in which only white space that ends in a line feed and (in o200k_base) slashes can follow a
+ * line feed. So it is safe to cut after a line feed if a character follows that is neither white space nor a slash,
+ * or blanks and then anything but white space. Gemma's vocabulary has no entry that mixes line feeds with others.
  */
 function nextCut(text: string, from: number): number {
   for (let at = text.indexOf('\n', from); at >= 0; at = text.indexOf('\n', at + 1)) {

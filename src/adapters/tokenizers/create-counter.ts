@@ -18,7 +18,7 @@ const COUNTERS = {
 export type TokenizerName = keyof typeof COUNTERS;
 export const COUNTER_NAMES = Object.keys(COUNTERS) as readonly TokenizerName[];
 
-/** A counter by its name (`tokenizer` stands for o200k_base) or by a model's name. */
+/** Creates a counter by its name (`tokenizer` means o200k_base) or by a model's name. */
 export async function createCounter(name: string): Promise<TokenCounter> {
   if (name === 'tokenizer') return tokenizerNamed('o200k_base');
   if (isTokenizerName(name)) return tokenizerNamed(name);
@@ -30,13 +30,13 @@ export async function createCounter(name: string): Promise<TokenCounter> {
   );
 }
 
-/** Vocabularies are loaded on the first use and kept. Models are not: callers may name any number of them. */
+/** Vocabularies are loaded on first use and cached. Models are not: callers may name any number of them. */
 function tokenizerNamed(name: TokenizerName): Promise<TokenCounter> {
   const known = loaded.get(name);
   if (known !== undefined) return known;
   const counter: Promise<TokenCounter> = COUNTERS[name]();
   loaded.set(name, counter);
-  // A failed load is tried again next time instead of being remembered.
+  // A failed load is not cached, so the next call retries.
   counter.catch(() => loaded.delete(name));
   return counter;
 }

@@ -1,15 +1,15 @@
 import type { Vocabulary } from './vocabulary.ts';
 
-/** Up to this many bytes looking at all pairs for each merge is faster than keeping a heap. */
+/** Up to this many bytes, checking all pairs for each merge is faster than a heap. */
 const SHORT = 96;
 const starts = new Int32Array(SHORT + 1);
 const ranks = new Int32Array(SHORT + 1);
 const NONE = 0x7fffffff;
 
 /**
- * How many tokens byte pair merging leaves of the bytes from `start` to `end`: the pair of lowest rank
- * is merged first, from left to right. The usual loop over all pairs is quadratic and takes half a
- * minute for 100 kB of one character, so long pieces are merged with a heap, in O(n log n).
+ * The number of tokens left after byte pair merging from `start` to `end`: lowest rank first, left to right. The
+ * usual loop over all pairs is quadratic and takes half a minute for 100 kB of one character, so long pieces use a
+ * heap, in O(n log n).
  */
 export function mergeBytePairs(
   bytes: Uint8Array,
@@ -23,7 +23,7 @@ export function mergeBytePairs(
 }
 
 function mergeShort(bytes: Uint8Array, start: number, end: number, { rankOf }: Vocabulary): number {
-  /** Of the pair that starts with this part, where parts are as they are now. */
+  /** The rank of the pair that starts with this part, given the current parts. */
   const rankAt = (part: number): number => {
     if (part + 2 > parts) return NONE;
     const rank = rankOf(bytes, starts[part]!, starts[part + 2]!);
@@ -45,7 +45,7 @@ function mergeShort(bytes: Uint8Array, start: number, end: number, { rankOf }: V
 }
 
 function mergeWithHeap(bytes: Uint8Array, { rankOf }: Vocabulary): number {
-  // Parts are named by their first byte; `rank` is that of the pair which starts there, -1 for none.
+  // Parts are identified by their first byte; `rank` is that of the pair starting there, -1 for none.
   const end = Uint32Array.from(bytes, (_, index) => index + 1);
   const previous = Int32Array.from(bytes, (_, index) => index - 1);
   const rank = new Int32Array(bytes.length).fill(-1);
@@ -61,7 +61,7 @@ function mergeWithHeap(bytes: Uint8Array, { rankOf }: Vocabulary): number {
   for (let left = 0; left < bytes.length; left++) offer(left);
   for (let pair = queue.pop(); pair !== undefined; pair = queue.pop()) {
     const left = pair % POSITIONS;
-    if (rank[left] !== (pair - left) / POSITIONS) continue; // one of the two has changed since
+    if (rank[left] !== (pair - left) / POSITIONS) continue; // stale: a part has changed
     const right = end[left]!;
     end[left] = end[right]!;
     rank[right] = -1;
@@ -73,10 +73,10 @@ function mergeWithHeap(bytes: Uint8Array, { rankOf }: Vocabulary): number {
   return parts;
 }
 
-/** A pair is one number, rank before position, so that the least is the lowest rank and then the leftmost. */
+/** A pair is one number, rank before position: the minimum is the leftmost pair of the lowest rank. */
 const POSITIONS = 2 ** 31;
 
-/** A binary heap, least first. */
+/** A binary min-heap. */
 function createQueue() {
   const heap: number[] = [];
   return {

@@ -1,19 +1,19 @@
 import type { TokenizerName } from './create-counter.ts';
 
-/** How to count for a model: its tokenizer, or the nearest one and a measured factor. */
+/** How to count for a model: its own tokenizer, or the nearest one and a measured factor. */
 export interface ModelProfile {
   readonly tokenizer: TokenizerName;
-  /** Tokens of the model per token of the tokenizer; 1 when the tokenizer is the model's own. */
+  /** The model's tokens per token of the tokenizer; 1 when the tokenizer is the model's own. */
   readonly factor: number;
   readonly contextWindow: number;
 }
 
 /**
- * Claude's tokenizer is not public. On source code its counts are 12 to 18 % over o200k_base (95th
- * percentile 28 %); 1.2 keeps nearly every text within its budget. Always said to be an estimate.
+ * Claude's tokenizer is not public. On source code its counts are 12 to 18 % above o200k_base (95th percentile 28 %);
+ * 1.2 keeps nearly every text within its budget. Always reported as an estimate.
  */
 const CLAUDE_FACTOR = 1.2;
-/** Mistral, DeepSeek and Qwen have vocabularies of 100k to 150k entries; cl100k_base is near, 10 % is margin. */
+/** Mistral, DeepSeek and Qwen have vocabularies of 100k to 150k entries; cl100k_base is close, 10 % is margin. */
 const OTHER_FACTOR = 1.1;
 
 /** First match wins. Names are matched at the start, after an optional `vendor/`. */
@@ -39,7 +39,7 @@ const PROFILES: readonly (readonly [RegExp, ModelProfile])[] = [
   [/^(deepseek|qwen)/, { tokenizer: 'cl100k_base', factor: OTHER_FACTOR, contextWindow: 128_000 }],
 ];
 
-/** The profile of a model by its name, or undefined for a model that is not known. */
+/** The profile of a model by name, or undefined for an unknown model. */
 export function profileOf(model: string): ModelProfile | undefined {
   const name = model.toLowerCase().replace(/^.*\//, '');
   return PROFILES.find(([pattern]) => pattern.test(name))?.[1];

@@ -1,18 +1,18 @@
 import { codeUnitAt } from '../../core/text/code-unit-at.ts';
 
-/** How a tokenizer's pattern treats plain text, where it differs from the others. */
+/** How a tokenizer's pattern treats plain text, where tokenizers differ. */
 export interface PlainRules {
-  /** A word is upper case letters, then lower case ones, then a contraction; else any letters, and contractions stand alone. */
+  /** A word is upper-case, then lower-case letters and a contraction; else any letters, with contractions apart. */
   readonly wordsByCase: boolean;
-  /** White space at the end of the text is one piece whatever it holds. */
+  /** Trailing white space is one piece, whatever it contains. */
   readonly joinsTrailingSpace: boolean;
 }
 
 const LAST_ASCII = 0x7f;
 
 /**
- * Dashes, quotes, dots; arrows, operators, box drawing, ticks: neither letters, marks, numbers nor white
- * space, and three bytes each. With them nearly all lines of code and of its documents are plain.
+ * Dashes, quotes, dots; arrows, operators, box drawing, ticks: neither letters, marks, numbers nor white space, and
+ * three bytes each. With them, nearly all lines of code and documentation are plain.
  */
 const SIGNS: readonly (readonly [first: number, last: number])[] = [
   [0x2010, 0x2027],
@@ -22,7 +22,7 @@ const SIGNS: readonly (readonly [first: number, last: number])[] = [
 ];
 const SIGN_BYTES = 3;
 
-/** Whether a text is ASCII and signs alone. */
+/** Whether a text consists of ASCII and signs only. */
 export function isPlain(text: string): boolean {
   for (let at = 0; at < text.length; at++) {
     const unit = codeUnitAt(text, at);
@@ -56,8 +56,8 @@ const SLASH = 0x2f;
 const MOST_DIGITS = 3;
 
 /**
- * Where the piece of a plain text that starts at `at` ends. The same as by the tokenizers' patterns,
- * several times faster, and nothing to compile.
+ * The end of the piece of plain text that starts at `at`: same result as the tokenizers' patterns, several times
+ * faster, and nothing to compile.
  */
 export function endOfPlainPiece(bytes: Uint8Array, at: number, end: number, rules: PlainRules): number {
   const first = CLASS[bytes[at]!]!;
@@ -86,7 +86,7 @@ function endOfWord(bytes: Uint8Array, at: number, end: number, { wordsByCase }: 
   return word + contractionAt(bytes, word, end);
 }
 
-/** Up to the last line break in it; without one, up to the blank that the next word takes. */
+/** Ends after the last line break; without one, before the blank that belongs to the next word. */
 function endOfWhiteSpace(bytes: Uint8Array, at: number, end: number, rules: PlainRules): number {
   const white = endOfRun(bytes, at, end, WHITE);
   if (rules.joinsTrailingSpace && white === end) return white;
@@ -100,10 +100,10 @@ function endOfRun(bytes: Uint8Array, at: number, end: number, classes: number): 
   return last;
 }
 
-/** How long the 's, 'll … that starts here is; 0 when there is none. */
+/** The length of the contraction ('s, 'll …) that starts here; 0 if there is none. */
 function contractionAt(bytes: Uint8Array, at: number, end: number): number {
   if (at + 1 >= end || bytes[at] !== QUOTE) return 0;
-  // The bit that tells lower from upper case.
+  // Sets the lower-case bit.
   const first = String.fromCharCode(bytes[at + 1]! | 0x20);
   if ('sdmt'.includes(first)) return 2;
   const second = at + 2 < end ? String.fromCharCode(bytes[at + 2]! | 0x20) : '';

@@ -1,16 +1,16 @@
-/** Ranks of tokens by their bytes. */
+/** Token ranks by bytes. */
 export interface Vocabulary {
   /** The rank of the token with these bytes, or -1. */
   readonly rankOf: (bytes: Uint8Array, start: number, end: number) => number;
 }
 
 /**
- * A vocabulary in memory is the file itself, three tables in a row and nothing to parse:
+ * A vocabulary in memory is the file itself; nothing is parsed:
  *
- * - header: how many ranks there are, how many slots
+ * - header: the number of ranks and of slots
  * - slots, open addressing: 0 when free, else the rank + 1 and, above it, 12 bits of the hash, which
- *   spare the comparison of bytes that differ
- * - where each rank's bytes start, and at last where they end
+ *   rule out most mismatches without comparing bytes
+ * - where each rank's bytes start, and finally where the last ones end
  * - the bytes of all tokens, by rank
  */
 export function openVocabulary(file: ArrayBufferLike): Vocabulary {
@@ -41,7 +41,7 @@ export function openVocabulary(file: ArrayBufferLike): Vocabulary {
 /** Writes what `openVocabulary` reads. Ranks without a token (undefined) are left out. */
 export function packVocabulary(tokens: readonly (Uint8Array | undefined)[]): ArrayBuffer {
   const ranks = tokens.length;
-  // At most half full, so that looking for what is not there ends after a slot or two.
+  // At most half full, so that a failed lookup ends after a slot or two.
   const slotCount = 2 ** Math.ceil(Math.log2(ranks * 2));
   const size = tokens.reduce((sum, token) => sum + (token?.length ?? 0), 0);
   const file = new ArrayBuffer((HEADER + slotCount + ranks + 1) * 4 + size);
@@ -64,13 +64,13 @@ export function packVocabulary(tokens: readonly (Uint8Array | undefined)[]): Arr
   return file;
 }
 
-/** Words of four bytes before the slots. */
+/** Four-byte words before the slots. */
 const HEADER = 2;
 /** Enough for a million tokens; the largest vocabulary has 262,144. */
 const RANK_BITS = 20;
 const RANK_MASK = 2 ** RANK_BITS - 1;
 
-/** FNV-1a of 32 bits, with the high bits folded into the low ones that choose the slot. */
+/** 32-bit FNV-1a, with the high bits folded into the low ones that select the slot. */
 function hashOf(bytes: Uint8Array, start: number, end: number): number {
   let hash = 0x811c9dc5;
   for (let at = start; at < end; at++) hash = Math.imul(hash ^ bytes[at]!, 0x01000193);

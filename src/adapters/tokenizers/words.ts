@@ -3,7 +3,7 @@ import type { TokenCounter } from '../../core/ports.ts';
 const WORDS_PER_TOKEN = 0.75;
 const LONG_WORD = 10;
 
-/** Estimate for prose: words, one more for a long one and for mixed case, divided by 0.75. */
+/** Estimates prose: the words, plus one for each long and each mixed-case word, divided by 0.75. */
 export const wordsCounter: TokenCounter = {
   name: 'words',
   exact: false,

@@ -1,12 +1,12 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { TokenHasher } from '../../core/ports.ts';
 
-/** 24 random bytes: 192 bits, far beyond guessing. */
+/** 192 bits, far beyond guessing. */
 const SECRET_BYTES = 24;
 
 export const nodeTokenHasher: TokenHasher = {
   create: () => randomBytes(SECRET_BYTES).toString('hex'),
-  // A fast digest is right here: the secrets are random, so a dictionary does not help.
+  // A fast digest is fine: the secrets are random, so a dictionary attack does not help.
   digest: (text) => createHash('sha256').update(text).digest('hex'),
   equal(one, other) {
     const [left, right] = [Buffer.from(one), Buffer.from(other)];

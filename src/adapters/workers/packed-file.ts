@@ -3,15 +3,15 @@ import type { ChunkRow, IndexedFile } from '../../core/store.ts';
 import type { ChunkWords } from '../../core/text/chunk-words.ts';
 
 /**
- * A prepared file as it travels between threads. Copying an object names each of its fields; one text of
- * JSON, one text of all the chunks, one of all the words and arrays of numbers take a fraction of the time.
+ * A prepared file as it travels between threads. Cloning an object repeats every field name; one JSON text, one text
+ * of all chunks, one of all words and arrays of numbers take a fraction of the time.
  */
 export type PackedFile =
   | Exclude<PreparedFile, { readonly status: 'indexed' }>
   | {
       readonly status: 'indexed';
       readonly maskedLines: number;
-      /** The file, units, relations, and chunks with the length of their text in place of it. */
+      /** The file, units, relations and chunks, with the length of each chunk's text instead of the text. */
       readonly rows: string;
       readonly texts: string;
       readonly words: Omit<ChunkWords, 'terms'> & { readonly terms: string };
@@ -30,7 +30,7 @@ export function packFile(prepared: PreparedFile): PackedFile {
   };
 }
 
-/** The arrays of numbers, which are handed over to the other thread instead of copied. */
+/** The number arrays, which are transferred to the other thread instead of copied. */
 export function buffersOf(packed: PackedFile): ArrayBuffer[] {
   if (packed.status !== 'indexed') return [];
   const { spread, chunks, counts, lengths } = packed.words;

@@ -6,47 +6,47 @@ interface WorkerPoolOptions<Request, Packed, Reply> {
   /** The workers' script; it calls `answerRequests`. */
   readonly script: URL;
   readonly workerData: unknown;
-  /** At most so many workers; each starts when there is work for it. */
+  /** The most workers; each starts when there is work for it. */
   readonly workers: number;
   /**
-   * Requests given to one worker at a time: enough that it goes on while this thread is busy, few enough to keep
-   * memory bounded, and few when few are left, so that nobody waits for the last of them.
+   * Requests per worker at a time: enough to keep it busy while this thread is, few enough to bound memory, and fewer
+   * towards the end, so that nobody waits for one worker's backlog.
    */
   readonly window: { readonly least: number; readonly most: number };
-  /** Idle workers end after so long. Default: when the pool is closed. */
+  /** Idle workers end after this long. Default: when the pool is closed. */
   readonly idleMilliseconds?: number;
   readonly maxYoungGenerationSizeMb?: number;
   /**
-   * Answers on this thread, between other work, so that it is not idle where cores are few. Undefined for a
-   * request that is better left to a worker, whose death can be survived. Never rejects.
+   * Answers on this thread, between other work, so that it is not idle on machines with few cores. Undefined for a
+   * request better left to a worker, which may die safely. Never rejects.
    */
   readonly here?: ((request: Request) => Promise<Reply | undefined>) | undefined;
-  /** Makes a reply of what a worker sent. */
+  /** Turns a worker's message into a reply. */
   readonly unpack: (packed: Packed) => Reply;
-  /** The reply to a request that killed its workers, or what to throw. */
+  /** The reply to a request that killed its workers, or throws. */
   readonly failed: (reason: string) => Reply;
 }
 
 export interface WorkerPool<Request, Reply> {
-  /** Rejects with what `failed` throws, and once the pool is closed. */
+  /** Rejects with what `failed` throws, or if the pool is closed. */
   run(request: Request): Promise<Reply>;
-  /** Ends the workers. Requests that are not answered by then are dropped and never settle. */
+  /** Ends the workers. Unanswered requests are dropped and never settle. */
   close(): Promise<void>;
 }
 
 /**
- * Which of its requests a worker died of is not known. So from the first death on workers get one at a time, and one
- * that was in a worker when it died, this many times, fails.
+ * It is unknown which request killed a worker. So after the first death, workers get one at a time, and a request
+ * whose worker then dies this many times fails.
  */
 const MAX_ATTEMPTS = 2;
 
 interface Job<Request, Reply> {
   readonly id: number;
   readonly request: Request;
-  /** Settles the promise with what the function returns or throws. */
+  /** Settles the promise with the function's result or error. */
   readonly settle: (reply: () => Reply) => void;
   attempts: number;
-  /** Not to be answered on this thread. */
+  /** Must not be answered on this thread. */
   apart: boolean;
 }
 interface Member<Request, Reply> {
@@ -59,8 +59,8 @@ interface Message<Content> {
 }
 
 /**
- * Answers requests on worker threads, which keep the process alive only while they have work. A worker that dies is
- * replaced and its requests are tried once more.
+ * Answers requests on worker threads, which keep the process alive only while they have work. A dead worker is
+ * replaced and its requests are retried.
  */
 export function createWorkerPool<Request, Packed, Reply>({
   script,
@@ -138,7 +138,7 @@ export function createWorkerPool<Request, Packed, Reply>({
     }, milliseconds).unref();
   }
 
-  /** A worker of its own while there may be more, else the one with the least to do. */
+  /** Starts another worker while allowed and none is idle; otherwise fills the least busy one. */
   function assign(): void {
     const least = [...members].reduce<Member<Request, Reply> | undefined>(
       (best, member) => (best === undefined || member.jobs.size < best.jobs.size ? member : best),
@@ -148,7 +148,7 @@ export function createWorkerPool<Request, Packed, Reply>({
     else if (least !== undefined) fill(least);
   }
 
-  /** Takes requests from the end of the queue, one at a time, with what else this thread has to do between them. */
+  /** Takes requests from the end of the queue one at a time, yielding to the event loop in between. */
   async function help(): Promise<void> {
     for (let job = queue.pop(); job !== undefined && !closed; job = queue.pop()) {
       const reply = job.apart ? undefined : await here?.(job.request);
@@ -189,18 +189,18 @@ export function createWorkerPool<Request, Packed, Reply>({
   };
 }
 
-/** An idle worker ends by itself and keeps what it compiled; others are not waited for. */
+/** An idle worker exits by itself and so keeps its compile cache; a busy one is terminated. */
 async function end<Request, Reply>({ worker, jobs }: Member<Request, Reply>): Promise<void> {
   if (jobs.size > 0) await worker.terminate();
   else {
-    worker.ref(); // The process must not end before whoever closes the pool goes on.
+    worker.ref(); // Keeps the process alive until the worker has ended.
     const ended = once(worker, 'exit');
     worker.postMessage(null);
     await ended;
   }
 }
 
-/** The workers' side: answers each request of a pool. What `transfer` names moves to the other thread uncopied. */
+/** The workers' side: answers each request of a pool. What `transfer` names is moved, not copied. */
 export function answerRequests<Request, Packed>(
   answer: (request: Request) => Packed | Promise<Packed>,
   transfer: (packed: Packed) => readonly Transferable[],

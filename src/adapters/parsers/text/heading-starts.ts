@@ -1,7 +1,7 @@
 import { trimEndOf } from '../../../core/text/trim.ts';
 import type { SectionStart } from './sections.ts';
 
-/** Headings of Markdown and MDX: `#` and underlined ones, not inside fences, comments or front matter. */
+/** Markdown and MDX headings: `#` and underlined ones, outside fences, comments and front matter. */
 export function markdownHeadings(lines: readonly string[]): SectionStart[] {
   const starts: SectionStart[] = [];
   let fence: string | undefined;
@@ -32,13 +32,13 @@ export function markdownHeadings(lines: readonly string[]): SectionStart[] {
   return starts;
 }
 
-/** `Title ##` → `Title`; signs that belong to the last word stay. */
+/** `Title ##` → `Title`; a `#` attached to the last word stays. */
 function withoutClosing(title: string): string {
   const bare = trimEndOf(title, '#');
   return /\s$/.test(bare) ? bare.trimEnd() : title;
 }
 
-/** Headings of reStructuredText and plain text: a line underlined (and perhaps overlined) by one character. */
+/** reStructuredText and plain-text headings: a line underlined (and maybe overlined) by one character. */
 export function underlinedHeadings(lines: readonly string[]): SectionStart[] {
   const starts: SectionStart[] = [];
   const levels: string[] = [];
@@ -77,7 +77,7 @@ function push(into: SectionStart[], row: number, endRow: number, level: number, 
   into.push({ line: row + 1, headingEndLine: endRow + 1, level, name, entityType: 'section' });
 }
 
-/** A heading's words without links, emphasis, anchors and tags. */
+/** Strips links, emphasis, anchors and tags from a heading. */
 function plainTitle(title: string): string {
   return title
     .slice(0, LONGEST_READ)
@@ -89,7 +89,7 @@ function plainTitle(title: string): string {
 }
 
 const MAX_TITLE = 200;
-/** Links and tags are longer than what is left of them; nobody writes a heading of this length. */
+/** Links and tags are longer than the text they leave, but no heading is this long. */
 const LONGEST_READ = 2000;
 
 function frontMatterEnd(lines: readonly string[]): number {

@@ -30,7 +30,7 @@ function closingQuote(line: string, open: number): number {
   return line.length;
 }
 
-/** Keys at the left margin of YAML; in a file of several documents each keeps its own. */
+/** Keys at the left margin of YAML, in each document of a file. */
 export function yamlKeys(lines: readonly string[]): SectionStart[] {
   const starts: SectionStart[] = [];
   for (const [row, line] of lines.entries()) {

@@ -5,7 +5,7 @@ import { jsonKeys, tomlKeys, yamlKeys } from './key-starts.ts';
 import { patternStarts } from './pattern-starts.ts';
 import { type SectionStart, unitsOfSections } from './sections.ts';
 
-/** Structure without a grammar: headings, top-level keys, or the lines that open definitions. */
+/** Finds structure without a grammar: headings, top-level keys, or lines that open definitions. */
 export function parseText(language: string, text: string): ParsedFile {
   const lines = splitLines(text);
   const [starts, separator] = startsOf(language, lines);
@@ -18,7 +18,7 @@ export function parseText(language: string, text: string): ParsedFile {
   };
 }
 
-/** A generated data file can have a key on each of a million lines; nobody looks for the later ones by name. */
+/** A generated data file can have a million keys; nobody looks up the later ones by name. */
 const MAX_SECTIONS = 5000;
 
 function startsOf(language: string, lines: readonly string[]): [SectionStart[], string] {

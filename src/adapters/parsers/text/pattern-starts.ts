@@ -1,7 +1,7 @@
 import type { EntityType } from '../../../core/vocabulary.ts';
 import type { SectionStart } from './sections.ts';
 
-/** Definitions of languages without a grammar, by the line that opens them. Group 1 is the name. */
+/** The opening lines of definitions in languages without a grammar. Group 1 is the name. */
 const PATTERNS: Readonly<Record<string, readonly (readonly [EntityType, RegExp])[]>> = {
   sql: [
     [
@@ -74,7 +74,7 @@ const PATTERNS: Readonly<Record<string, readonly (readonly [EntityType, RegExp])
   batch: [['function', /^:(\w+)/]],
 };
 
-/** Words that open definitions in most languages: for a file whose tree could not be made. */
+/** Keywords that open definitions in most languages: for a file whose parse failed. */
 const COMMON: (typeof PATTERNS)[string] = [
   [
     'class',
@@ -107,5 +107,5 @@ export function patternStarts(language: string, lines: readonly string[]): Secti
   return starts;
 }
 
-/** A definition does not start on a line longer than this; keeps the patterns' cost bounded. */
+/** No definition starts on a longer line; this bounds the cost of the patterns. */
 const MAX_LINE = 1000;

@@ -12,7 +12,7 @@ export interface SectionStart {
   readonly entityType: EntityType;
 }
 
-/** Nested units from the lines that open them: each lasts until the next of its level or above. */
+/** Nests units by their opening lines: each lasts until the next of its level or above. */
 export function unitsOfSections(
   starts: readonly SectionStart[],
   lines: readonly string[],

@@ -3,7 +3,7 @@ import type { ParsedFile, ParsedReference, ParsedUnit } from '../../../core/pars
 import { ENTITY_TYPES, type EntityType, type RelationKind } from '../../../core/vocabulary.ts';
 import type { LanguageTable } from './language.ts';
 
-/** Turns the captures of a language's query into units, references and imports, in one pass in text order. */
+/** Turns the captures of a language's query into units, references and imports in one pass, in text order. */
 export function collectUnits(tree: Tree, text: string, table: LanguageTable, query: Query): ParsedFile {
   const collector = new Collector(text, table);
   for (const { name, node } of query.captures(tree.rootNode)) collector.take(name, node);
@@ -28,7 +28,7 @@ const CONTAINERS: ReadonlySet<EntityType> = new Set([
 const HOLDS_METHODS: ReadonlySet<EntityType> = new Set(['class', 'interface', 'enum', 'type']);
 const VALUES: ReadonlySet<EntityType> = new Set(['variable', 'property']);
 
-/** Longer texts are cut: they are shown and searched, not executed. */
+/** Longer texts are truncated: they are only shown and searched. */
 const MAX_SIGNATURE = 600;
 const MAX_DOC_COMMENT = 4000;
 const MAX_NAME = 200;
@@ -62,7 +62,7 @@ class Collector {
   readonly #seen = new Set<string>();
   readonly #imports: Mutable<ParsedFile['imports'][number]>[] = [];
   readonly #exportedNames = new Set<string>();
-  /** Comments and attributes that stand alone on their lines, by their last row. */
+  /** Comments and attributes alone on their lines, by last row. */
   readonly #leads = new Map<number, Lead>();
   readonly #open: OpenUnit[] = [];
   #wrappers: Wrapper[] = [];
@@ -109,7 +109,7 @@ class Collector {
   #takeReference(kind: RelationKind, node: Node): void {
     const from = this.#enclosing(node.startIndex);
     const name = this.#text.slice(node.startIndex, node.endIndex);
-    // One-letter names are type parameters or loop variables far more often than definitions.
+    // One-letter names are mostly type parameters or loop variables, not definitions.
     if (name.length < 2 || name.length > MAX_NAME || this.#table.keywords?.has(name) === true) return;
     if (kind === 'references') {
       if (from !== undefined && this.#units[from.index]?.name === name) return;
@@ -163,7 +163,7 @@ class Collector {
     const enclosing = this.#enclosing(node.startIndex);
     const end = this.#table.endOf?.(node) ?? node;
     const endIndex = end.endIndex;
-    // Two patterns may mark the same node: the first one, the more exact, has named it already.
+    // Two patterns may capture the same node: the first, more specific one has already named it.
     if (enclosing !== undefined && enclosing.start === node.startIndex && enclosing.end === endIndex) return;
     const parent = enclosing === undefined ? undefined : this.#units[enclosing.index];
     if (VALUES.has(captured) && parent !== undefined && !CONTAINERS.has(parent.entityType)) return;
@@ -198,7 +198,7 @@ class Collector {
     this.#units.push(unit);
   }
 
-  /** The first row of the statement around a unit, and whether that statement exports it. */
+  /** The first row of the statement around a unit, and whether it exports the unit. */
   #outerOf(node: Node, end: number, enclosing: OpenUnit | undefined): { row: number; exported: boolean } {
     let row = node.startPosition.row;
     let exported = false;
@@ -216,7 +216,7 @@ class Collector {
   #leadOf(row: number): { startRow: number; doc: string | undefined } {
     const docs: string[] = [];
     let startRow = row;
-    // A `/**` block belongs to what follows it even across one empty line.
+    // A `/**` block belongs to what follows even across one empty line.
     const apart = this.#leads.get(row - 2);
     let lead = this.#leads.get(row - 1) ?? (apart?.isBlock === true && apart.blankBelow ? apart : undefined);
     for (; lead !== undefined; lead = this.#leads.get(startRow - 1)) {
@@ -276,7 +276,7 @@ function countNewlines(text: string): number {
   return count;
 }
 
-/** A comment's words without its marks. */
+/** Strips the comment markers. */
 function plainComment(comment: string): string {
   return comment
     .slice(0, MAX_DOC_COMMENT * 2)

@@ -11,7 +11,7 @@ export interface LoadedLanguage {
   readonly query: Query;
 }
 
-/** Loads grammars when they are first needed and keeps them: each costs a few milliseconds and megabytes. */
+/** Loads grammars on first use and caches them: each costs a few milliseconds and megabytes. */
 export function createGrammarLoader(
   folder = join(packageFolder(), 'grammars'),
 ): (table: LanguageTable) => Promise<LoadedLanguage> {
@@ -26,7 +26,7 @@ export function createGrammarLoader(
   };
 }
 
-/** What all grammars allocate from, 32 MB to 2 GB; given to the parser so that a file's growth can be seen. */
+/** The memory all grammars share, 32 MB to 2 GB; passed in so that its growth per file can be measured. */
 export const grammarMemory = new WebAssembly.Memory({ initial: 512, maximum: 32_768 });
 
 let initialised: Promise<void> | undefined;

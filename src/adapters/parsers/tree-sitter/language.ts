@@ -1,39 +1,39 @@
 import type { Node } from 'web-tree-sitter';
 
-/** What an import statement names: the module as written, and the names it brings in. */
+/** What an import statement names: the module as written, and the imported names. */
 export interface ImportedModule {
   readonly module: string;
   readonly names: readonly string[];
 }
 
 /**
- * How one language is read. The query marks nodes by capture name; everything else is shared.
+ * How one language is parsed. The query captures nodes by name; everything else is shared.
  *
- * - an entity type (`@class`, `@function`, `@method`, …): a unit, whole
+ * - an entity type (`@class`, `@function`, `@method`, …): a whole unit
  * - `@wrapper`, `@export`: a node around a unit whose first line belongs to it (decorators, `export`)
  * - `@comment`, `@attribute`: lines directly above a unit belong to it; comments are its documentation
  * - `@docstring`: documentation inside the unit
- * - `@call`, `@extends`, `@implements`, `@reference`: a name used
+ * - `@call`, `@extends`, `@implements`, `@reference`: a use of a name
  * - `@import`: a statement for `importsOf`; `@exported`: a name exported elsewhere in the file
- * - names starting with `_`: only for predicates
+ * - names starting with `_`: for predicates only
  */
 export interface LanguageTable {
-  /** Its name in `core/languages.ts`, which has everything else. */
+  /** The name in `core/languages.ts`, which has everything else. */
   readonly name: string;
-  /** The grammar's file is `tree-sitter-<grammar>.wasm`. */
+  /** The grammar file is `tree-sitter-<grammar>.wasm`. */
   readonly grammar: string;
   readonly query: string;
-  /** The unit's name; dots inside it name its parents. Undefined: not a unit. Default: the field `name`. */
+  /** The unit's name, with its parents separated by dots. Undefined: not a unit. Default: the field `name`. */
   readonly nameOf?: (node: Node) => string | undefined;
-  /** Names are taken as they are, dots included. */
+  /** Names are taken literally, dots included. */
   readonly plainNames?: boolean;
-  /** The node that ends the unit where the grammar puts its body beside it. */
+  /** The node that ends the unit, where the grammar makes its body a sibling. */
   readonly endOf?: (node: Node) => Node;
-  /** Default: the field `body`. What lies before it is the signature. */
+  /** Default: the field `body`. The signature is everything before it. */
   readonly bodyOf?: (node: Node) => Node | null;
-  /** Default: undefined, not known. `signature` is the text before the body. */
+  /** Default: undefined, meaning unknown. `signature` is the text before the body. */
   readonly isExported?: (name: string, signature: string) => boolean;
-  /** Called like functions but words of the language: `require`, `def`. */
+  /** Language keywords that look like function calls: `require`, `def`. */
   readonly keywords?: ReadonlySet<string>;
   readonly importsOf?: (statement: string) => readonly ImportedModule[];
 }

@@ -1,4 +1,4 @@
-/** The code inside a component or page, as a text of the same lines with all else blanked out. */
+/** The code inside a component or page, with everything else blanked so that line numbers stay the same. */
 export function scriptOf(language: string, text: string): { language: string; text: string } | undefined {
   if (!PAGES.has(language)) return undefined;
   const pattern = language === 'astro' ? ASTRO : SCRIPT;

@@ -7,7 +7,7 @@ import { createGrammarLoader, grammarMemory, type LoadedLanguage } from './gramm
 import { ALL_LANGUAGES } from './languages/all-languages.ts';
 import { scriptOf } from './script-of.ts';
 
-/** A parser with a grammar for each language of ALL_LANGUAGES; every other text is read by its lines. */
+/** Creates a parser with a grammar for each of ALL_LANGUAGES; any other text is parsed line by line. */
 export function createTreeSitterParser(): Parser {
   const load = createGrammarLoader();
   return {
@@ -22,26 +22,26 @@ export function createTreeSitterParser(): Parser {
         const parsed = parseWith(await load(table), script?.text ?? text);
         if (parsed !== undefined) return { ...parsed, language };
       } catch {
-        // A grammar that runs out of memory or meets a bug leaves this file to its lines: `approximate` says so.
+        // A grammar that runs out of memory or hits a bug: fall back to lines, which `approximate` reports.
       }
       return parseText(language, text);
     },
   };
 }
 
-/** A file above this takes seconds and hundreds of megabytes as a tree, and is data rather than code. */
+/** Parsing a larger file takes seconds and hundreds of megabytes, and it is data rather than code. */
 const MAX_TEXT = 2_000_000;
-/** No person writes such lines; minified code as a tree is slow and its units mean nothing. */
+/** Nobody writes such lines; minified code parses slowly into meaningless units. */
 const MAX_LINE = 20_000;
 /**
- * Some grammars are lost in code they do not know, and take seconds or gigabytes: such a file is read by its lines. Work
- * is counted, not time, so that an index is the same on a busy machine. The parser reports after every hundred steps:
- * code of the languages here takes 4 to 16 reports for a thousand characters, and two megabytes of it take 40 MB.
+ * Some grammars get lost in unfamiliar code and take seconds or gigabytes: such a file is parsed line by line. Work
+ * is counted, not time, so that an index is the same on a busy machine. The parser reports every hundred steps: code
+ * in these languages takes 4 to 16 reports per thousand characters, and two megabytes of it take 40 MB.
  */
 const REPORTS_PER_CHARACTER = 0.1;
 const LEAST_REPORTS = 2000;
 const MOST_MEMORY = 128_000_000;
-/** For what neither measure catches. */
+/** A backstop for what neither limit catches. */
 const MOST_MILLISECONDS = 30_000;
 
 function parseWith(language: LoadedLanguage, text: string): ParsedFile | undefined {
@@ -66,7 +66,7 @@ function languageOf(path: string): string | undefined {
   return languageOfPath(path)?.name;
 }
 
-/** A `.h` file belongs to C or C++; only its text tells. */
+/** A `.h` file may be C or C++; only its text tells. */
 function isCppHeader(path: string, text: string): boolean {
   return path.endsWith('.h') && CPP_ONLY.test(text);
 }

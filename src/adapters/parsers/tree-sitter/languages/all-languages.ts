@@ -10,7 +10,7 @@ import { python } from './python.ts';
 import { rust } from './rust.ts';
 import { bash, lua, php, ruby } from './scripting.ts';
 
-/** Every language read by a grammar. docs/languages.md is generated from it. */
+/** Every language with a grammar. docs/languages.md is generated from it. */
 export const ALL_LANGUAGES: readonly LanguageTable[] = [
   typescript,
   tsx,

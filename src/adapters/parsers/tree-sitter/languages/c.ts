@@ -43,7 +43,7 @@ export const cpp: LanguageTable = {
   `,
 };
 
-/** The name sits inside nested declarators: `int *(*f(void))[3]`; C++ may qualify it: `A::f`. */
+/** The name is inside nested declarators: `int *(*f(void))[3]`; C++ may qualify it: `A::f`. */
 function nameOf(node: Node): string | undefined {
   let declarator = node.childForFieldName('declarator');
   if (declarator === null) return fieldText(node, 'name')?.replaceAll('::', '.');

@@ -1,7 +1,7 @@
 import type { Node } from 'web-tree-sitter';
 import { childOfType, type LanguageTable } from '../language.ts';
 
-/** In Elixir every definition is a call of a macro: `def name(…) do … end`. */
+/** In Elixir every definition is a macro call: `def name(…) do … end`. */
 export const elixir: LanguageTable = {
   name: 'elixir',
   grammar: 'elixir',

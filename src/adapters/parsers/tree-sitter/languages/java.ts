@@ -81,7 +81,7 @@ export const scala: LanguageTable = {
   },
 };
 
-/** `a.b.C` → module a.b.C with the name C: the module is looked up as a path of folders. */
+/** `a.b.C` → module a.b.C with the name C: the module is resolved as a folder path. */
 function javaImport(path: string): { module: string; names: string[] }[] {
   const module = path.replace(/[;\s]+$/, '').trim();
   return module === '' ? [] : [{ module: module.replace(/\.[*_]$/, ''), names: [lastSegment(module)] }];

@@ -3,7 +3,7 @@ import { fieldText, type ImportedModule, type LanguageTable, namesInList } from 
 
 const FUNCTION_VALUES = '[(arrow_function) (function_expression) (generator_function)]';
 
-/** What JavaScript and TypeScript share. Function patterns stand before variable patterns: the first wins. */
+/** Shared by JavaScript and TypeScript. Function patterns precede variable patterns: the first match wins. */
 const SHARED_QUERY = `
   (comment) @comment
   (decorator) @attribute
@@ -99,7 +99,7 @@ function nameOf(node: Node): string | undefined {
     case 'assignment_expression':
       return assignedName(fieldText(node, 'left') ?? '');
     case 'variable_declarator': {
-      // `const x = require('y')` brings a name in; it defines nothing.
+      // `const x = require('y')` imports a name; it defines nothing.
       if (node.childForFieldName('value')?.text.startsWith('require(') === true) return undefined;
       const name = node.childForFieldName('name');
       return name?.type === 'identifier' ? name.text : name?.namedChildren[0]?.text;
@@ -109,7 +109,7 @@ function nameOf(node: Node): string | undefined {
   }
 }
 
-/** `exports.parse` → parse, `Router.prototype.use` → Router.use, `module.exports` as it is. */
+/** `exports.parse` → parse, `Router.prototype.use` → Router.use, `module.exports` unchanged. */
 function assignedName(left: string): string | undefined {
   const name = left
     .replace(/^(module\.)?exports\.|^(this|self|window|global|globalThis)\./, '')
