@@ -5,21 +5,21 @@ import type { EntityType } from '../core/vocabulary.ts';
 export interface LineChunk {
   readonly startLine: number;
   readonly endLine: number;
-  /** Index of the unit the chunk is, or is a part of. */
+  /** Index of the unit that the chunk is, or is part of. */
   readonly unit?: number;
-  /** Units without a chunk of their own that start here: constants, fields, functions inside a function. */
+  /** Units without their own chunk that start here: constants, fields, nested functions. */
   readonly shown: readonly number[];
 }
 
-/** A unit up to this long is one chunk; a longer one is cut near the target. Between them lies what retrieval benchmarks use. */
+/** A longer unit is split near the target. Retrieval benchmarks use sizes between the two. */
 const MAX_LINES = 60;
 const TARGET_LINES = 40;
 const MIN_LINES = 12;
-/** Dense lines are cut earlier: about 1,500 tokens. */
+/** Dense lines are split earlier: about 1,500 tokens. */
 const MAX_CHARACTERS = 6000;
-/** Fewer lines of text than this between two units go with the unit after them. */
+/** Fewer lines of text than this between two units join the unit after them. */
 const MIN_GAP_LINES = 3;
-/** Constants and fields up to this long are shown with their neighbours. */
+/** Constants and fields up to this long share a chunk with their neighbours. */
 const SMALL_UNIT_LINES = 3;
 
 const CONTAINERS: ReadonlySet<EntityType> = new Set([
@@ -33,9 +33,9 @@ const CONTAINERS: ReadonlySet<EntityType> = new Set([
 const SMALL_TYPES: ReadonlySet<EntityType> = new Set(['variable', 'property', 'type']);
 
 /**
- * Cuts a file into chunks: each function or other definition is one, or several parts when long; a
- * class is its header and what stands between its methods; what stands outside every definition is
- * chunked too. Every line with a letter or digit is in exactly one chunk.
+ * Splits a file into chunks: each function or other definition is one, or several when long; a class is its header
+ * and what stands between its methods; code outside every definition is chunked too. Every line with a letter or
+ * digit is in exactly one chunk.
  */
 export function chunkLines(lines: readonly string[], units: readonly ParsedUnit[]): LineChunk[] {
   const tree: Tree = { units, lines, children: childrenOf(units) };
@@ -53,7 +53,7 @@ interface Range {
 }
 interface Segment extends Range {
   readonly unit: number | undefined;
-  /** What is left of a container or of the file between its parts. */
+  /** What remains of a container or of the file between its parts. */
   readonly isGap: boolean;
 }
 interface Tree {
@@ -103,7 +103,7 @@ function isSmall(unit: ParsedUnit): boolean {
   return SMALL_TYPES.has(unit.entityType) && unit.endLine - unit.startLine < SMALL_UNIT_LINES;
 }
 
-/** A few stray lines make a poor chunk: they go with what follows, or else with what stands before. */
+/** A few stray lines make a poor chunk: they join what follows, or else what precedes them. */
 function joinGaps(segments: readonly Segment[], { units, lines }: Tree): Segment[] {
   const joined: Segment[] = [];
   let carried: Segment | undefined;
@@ -155,7 +155,7 @@ function cutSegment(segment: Segment, { units, lines }: Tree, withoutChunk: read
   return chunks;
 }
 
-/** Where in the list, ordered by line, the first unit at or after a line stands. */
+/** The index of the first unit at or after a line; the list is ordered by line. */
 function lowerBound(list: readonly number[], units: readonly ParsedUnit[], line: number): number {
   let low = 0;
   let high = list.length;
@@ -167,7 +167,7 @@ function lowerBound(list: readonly number[], units: readonly ParsedUnit[], line:
   return low;
 }
 
-/** The last line of the part that starts here: the end if it fits, else the best place to cut near the target. */
+/** The last line of the part that starts here: the end if it fits, else the best split near the target. */
 function endOfPart(
   lines: readonly string[],
   start: number,
@@ -187,11 +187,11 @@ function endOfPart(
       bestCost = cost;
     }
   }
-  // A short rest is not worth a part of its own when the characters allow it.
+  // A short remainder is not worth a separate part, if the characters allow.
   return end - best < MIN_LINES && characterEnd === end && end - start < MAX_LINES + MIN_LINES ? end : best;
 }
 
-/** Cutting before a definition or at an empty line is cheap, inside deep code dear. */
+/** Splitting before a definition or at an empty line is cheap, inside deeply nested code expensive. */
 function cutCost(lines: readonly string[], line: number, starts: ReadonlySet<number>): number {
   if (starts.has(line + 1)) return 0;
   const next = lines[line] ?? '';

@@ -4,15 +4,15 @@ import type { Embedder } from '../core/ports.ts';
 import type { IndexStore } from '../core/store.ts';
 import { type IndexOptions, throwIfCancelled } from './index-options.ts';
 
-/** Chunks asked for at once: finding those without a vector passes over all that have one, so it is done seldom. */
+/** Chunks per query: finding those without a vector skips over all that have one, so queries should be few. */
 const PAGE = 16_384;
-/** Vectors stored at once: one transaction, and what a killed run loses. */
+/** Vectors per transaction, and the most a killed run loses. */
 const BATCH = 1024;
 
-/** Few enough that no threads are started for them. */
+/** Few enough that no worker is started for them. */
 const SMALL_BATCH = 256;
 
-/** Gives a vector to every chunk that has none of the present model. A failing embedder is a warning. */
+/** Embeds every chunk that has no vector of the current model. A failing embedder is a warning. */
 export async function embedChunks(
   engine: Engine,
   index: IndexStore,
@@ -44,7 +44,7 @@ export async function embedChunks(
   }
 }
 
-/** Gives vectors to these chunks alone, by the model in the package: others take too long while someone waits. */
+/** Embeds only these chunks, and only with the packaged model: others are too slow while someone waits. */
 export async function embedSome(
   engine: Engine,
   index: IndexStore,
@@ -60,7 +60,7 @@ export async function embedSome(
   }
 }
 
-/** Without it the nearest chunks are found as before, only more slowly. */
+/** Without it, the nearest chunks are still found, only more slowly. */
 async function prepareVectors(index: IndexStore, warnings: string[]): Promise<void> {
   await index.prepareVectors().catch((error: unknown) => {
     warnings.push(`The embeddings are stored, but not arranged for quick search: ${errorMessage(error)}`);
@@ -70,7 +70,7 @@ async function prepareVectors(index: IndexStore, warnings: string[]): Promise<vo
 type ChunkTexts = Awaited<ReturnType<IndexStore['chunksWithoutVector']>>;
 type ChunkVectors = readonly { readonly id: string; readonly vector: Float32Array }[];
 
-/** Batch by batch, in order; where the embedder allows it the next ones are embedded while one is stored. */
+/** Yields batches in order; if the embedder allows, the next ones are embedded while one is stored. */
 async function* embedAhead(
   embedder: Embedder,
   chunks: ChunkTexts,
@@ -81,7 +81,7 @@ async function* embedAhead(
   for (let from = 0; from < chunks.length || underway.length > 0; ) {
     while (underway.length < callsAtOnce && from < chunks.length) {
       const batch = vectorsOf(embedder, chunks.slice(from, from + BATCH), signal);
-      // Whoever stops listening, because storing failed, does not hear that embedding failed, too.
+      // If storing fails first, nobody awaits this batch; its rejection must not go unhandled.
       batch.catch(() => undefined);
       underway.push(batch);
       from += BATCH;
@@ -92,7 +92,7 @@ async function* embedAhead(
 }
 
 async function vectorsOf(embedder: Embedder, chunks: ChunkTexts, signal: AbortSignal): Promise<ChunkVectors> {
-  // The path says much about a chunk; the model in the package was trained with it on the first line.
+  // The path says much about a chunk; the packaged model was trained with it on the first line.
   const texts = chunks.map(({ path, text }) => `${path}\n${text}`);
   const vectors = await embedder.embedDocuments(texts, signal);
   return chunks.flatMap(({ id }, position) => {

@@ -6,14 +6,14 @@ export interface FileEdge {
   readonly weight: number;
 }
 
-/** The usual share of jumps that follow an edge. */
+/** The usual probability of following an edge. */
 const DAMPING = 0.85;
-/** Ranks of files no longer change order after about this many rounds. */
+/** The order of files no longer changes after about this many iterations. */
 const ROUNDS = 20;
 
 /**
- * PageRank of files over their references to one another, as the share of files that rank lower:
- * 1 for the file most relied upon, 0 for the least. Shares do not depend on the size of the project.
+ * PageRank of files over their references to one another, as the share of files that rank lower: 1 for the most
+ * referenced file, 0 for the least. Shares do not depend on the size of the project.
  */
 export function fileImportance(
   paths: readonly string[],
@@ -41,13 +41,13 @@ export function fileImportance(
   const last = Math.max(1, ordered.length - 1);
   let tied = 0;
   return ordered.map(({ path, rank }, place) => {
-    // Files of the same rank share the place of the first of them.
+    // Tied files share the position of the first.
     if (place === 0 || ordered[place - 1]!.rank !== rank) tied = place;
     return { path, importance: tied / last };
   });
 }
 
-/** Computes which files the others rely on most and stores it, so that no query has to. */
+/** Computes and stores which files the others rely on most, so that no query has to. */
 export async function updateImportance(index: IndexStore): Promise<void> {
   const [files, edges] = await Promise.all([index.files(), index.fileEdges()]);
   const paths = files.map(({ path }) => path);

@@ -2,7 +2,7 @@ import { languageNamed } from '../core/languages.ts';
 import type { ParsedFile } from '../core/parser.ts';
 import type { ChunkInfo, FileRole } from '../core/store.ts';
 
-/** What a file is for. Tests, examples, declarations and the like rank lower unless they are asked for. */
+/** What a file is for. Tests, examples, declarations and the like rank lower unless asked for. */
 export function fileRoleOf(path: string, parsed: ParsedFile): FileRole {
   if (GENERATED_PATH.test(path)) return 'generated';
   if (isTestPath(path)) return 'test';
@@ -14,7 +14,7 @@ export function fileRoleOf(path: string, parsed: ParsedFile): FileRole {
   return isBarrel(path, parsed) ? 'barrel' : 'source';
 }
 
-/** What a part of a file is for: Rust keeps unit tests in a module of the file they test. */
+/** What part of a file is for: Rust keeps unit tests in a module of the file they test. */
 export function chunkRoleOf({
   role,
   language,
@@ -39,7 +39,7 @@ const GENERATED_PATH = /(^|\/)(generated|__generated__|gen|autogen)\//;
 const CONFIG_PATH =
   /(^|\/)([\w.-]+\.config\.[cm]?[jt]s|\.[\w-]+rc(\.[cm]?js)?|setup\.py|conanfile\.py|gulpfile\.js|Gruntfile\.js)$/;
 
-/** A file that only passes on what others define. */
+/** Whether a file only re-exports what others define. */
 function isBarrel(path: string, { units, imports }: ParsedFile): boolean {
   if (imports.length === 0) return false;
   if (/(^|\/)(index\.[cm]?[jt]sx?|__init__\.py|mod\.rs|lib\.rs)$/.test(path)) {

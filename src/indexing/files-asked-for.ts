@@ -3,8 +3,8 @@ import { DossierError } from '../core/errors.ts';
 import { trimEndOf } from '../core/text/trim.ts';
 
 /**
- * The files that paths written by a person mean, folders taken whole. Undefined: the whole project, by no
- * path or by its own folder. A path that means nothing here is refused rather than passed over.
+ * Resolves the paths a user gave to files, folders included whole. Undefined means the whole project: no path, or its
+ * root. A path that matches nothing is refused rather than ignored.
  */
 export async function filesAskedFor(
   engine: Engine,
@@ -32,7 +32,7 @@ export async function filesAskedFor(
   ];
 }
 
-/** The path from the root, with the separators the index uses. */
+/** The path relative to the root, with the index's separators. */
 function withinRoot(root: string, path: string): string {
   const base = slashes(root);
   const full = slashes(path);

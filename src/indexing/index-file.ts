@@ -10,7 +10,7 @@ import type { ProjectPaths } from './project-paths.ts';
 import { relationsOf } from './relations-of.ts';
 import { unitIdOf } from './unit-id.ts';
 
-/** Everything the store keeps of one file, made from its text and structure alone. */
+/** Everything the store keeps of one file, derived from its text and structure alone. */
 export function indexFile(
   source: SourceFile,
   {
@@ -49,7 +49,7 @@ export function indexFile(
   };
 }
 
-/** The lines of a file in one text, joined by single newlines, and where each begins. */
+/** A file's lines joined by single newlines, and where each starts. */
 interface PlacedText {
   readonly path: string;
   readonly text: string;
@@ -66,7 +66,7 @@ function lineStarts(lines: readonly string[]): number[] {
   return starts;
 }
 
-/** Where lines, counted from 1, begin and end in the text, the last newline left out. */
+/** The range of 1-based lines in the text, without the last newline. */
 function rangeOf({ text, starts }: PlacedText, startLine: number, endLine: number): [number, number] {
   const from = starts[startLine - 1] ?? text.length;
   const to = (starts[endLine] ?? text.length + 1) - 1;
@@ -117,7 +117,7 @@ function chunkRow(
     ...(unit === undefined ? {} : { unitId: unit.id }),
     startLine,
     endLine,
-    // A line of data may be as long as the file; its beginning is enough to find it.
+    // A line of data may be as long as the file; its start is enough to find it.
     text: file.text.slice(from, Math.min(to, from + MAX_CHUNK_TEXT)),
     contentHash: hashText(file.text, from, to),
   };
@@ -125,7 +125,7 @@ function chunkRow(
 
 const MAX_CHUNK_TEXT = 20_000;
 
-/** The names and doc comments of what the chunk is and shows. */
+/** Counts the names and doc comments of the chunk's unit and the units it shows. */
 function countUnits(counter: WordCounter, { unit, shown }: LineChunk, units: readonly ParsedUnit[]): void {
   const owner = unit === undefined ? undefined : units[unit];
   if (owner !== undefined) counter.addText('name', owner.qualifiedName);
@@ -138,7 +138,7 @@ function countUnits(counter: WordCounter, { unit, shown }: LineChunk, units: rea
   }
 }
 
-/** The words of the lines, without the comment above the definition: that is in the field `doc`. */
+/** Counts the words of the lines, without the comment above the definition: that is in the field `doc`. */
 function countBody(
   counter: WordCounter,
   file: PlacedText,

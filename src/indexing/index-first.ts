@@ -7,20 +7,20 @@ import type { IndexOptions } from './index-options.ts';
 import { dropOtherFormat } from './index-project.ts';
 import { createRun, reasonOfPath } from './index-run.ts';
 
-/** What is said of an answer that comes before the index is finished. */
+/** The note on an answer given before the index is finished. */
 export function quickScanNote(ready: number): string {
   return `From a quick scan; the index is ${Math.floor(ready * 100)} % ready. Ask again in a moment for more.`;
 }
 
 /** What a run over the whole project would read. */
 export interface PendingFiles {
-  /** Every file that is to be in the index. */
+  /** Every file that belongs in the index. */
   readonly listed: readonly string[];
-  /** Those that are not in it, or not as they are now. */
+  /** Those missing from it, or changed since. */
   readonly pending: readonly string[];
 }
 
-/** Lists the files and looks at the time and size of each, which takes a fraction of a second for tens of thousands. */
+/** Lists the files and checks the time and size of each: a fraction of a second for tens of thousands. */
 export async function pendingFiles(engine: Engine, signal: AbortSignal): Promise<PendingFiles> {
   const index = (await engine.store()).index(engine.scope);
   const [lister, reader] = await Promise.all([engine.lister(), engine.reader()]);
@@ -35,7 +35,7 @@ export async function pendingFiles(engine: Engine, signal: AbortSignal): Promise
   const pending: string[] = [];
   for (const path of listed) {
     const file = known.get(path);
-    // A finished run left out what it has no row of, unless the file came later.
+    // After a finished run, a file without a row was skipped, unless it is newer.
     if (file === undefined && indexedAt === undefined) pending.push(path);
     else {
       const stat = await reader.stat(path);
@@ -51,8 +51,8 @@ export async function pendingFiles(engine: Engine, signal: AbortSignal): Promise
 }
 
 /**
- * Brings some files up to date before a run comes to them, in the given order, with vectors where there is a
- * model. `listed` are all paths of the project, to which imports are resolved.
+ * Indexes some files ahead of a run, in the given order, with vectors if there is a model. `listed` has all paths of
+ * the project, to resolve imports.
  */
 export async function indexFirst(
   engine: Engine,

@@ -1,14 +1,14 @@
 import type { IndexStore } from '../core/store.ts';
 
 /**
- * Grows when what is kept of a file changes: how words are split, files parsed and cut, secrets masked, relations found.
- * An index of another format is made again; until then its answers mix two ways of reading.
+ * Increment when what is kept of a file changes: how words are split, files parsed and chunked, secrets masked,
+ * relations found. An index of another format is rebuilt; until then its answers mix two formats.
  */
 export const INDEX_FORMAT = '4';
 
 const KEY = 'ingestVersion';
 
-/** The format the index was begun with; undefined before the first run. */
+/** The format the index was started with; undefined before the first run. */
 export async function formatOf(index: IndexStore): Promise<string | undefined> {
   return index.getMeta(KEY);
 }
@@ -17,7 +17,7 @@ export async function beginFormat(index: IndexStore): Promise<void> {
   await index.setMeta(KEY, INDEX_FORMAT);
 }
 
-/** What a reader of answers must know of an index that another version made. */
+/** What the reader of an answer must know about an index made by another version. */
 export async function formatWarnings(index: IndexStore): Promise<string[]> {
   const format = await formatOf(index);
   if (format === INDEX_FORMAT) return [];
@@ -26,7 +26,7 @@ export async function formatWarnings(index: IndexStore): Promise<string[]> {
   ];
 }
 
-/** How many files the finished index will hold at most; kept to tell how far a run is, also one of another process. */
+/** The most files the finished index will hold; stored so that other processes can report progress too. */
 const LISTED_META = 'listed';
 
 export async function setListed(index: IndexStore, { length }: readonly string[]): Promise<void> {
@@ -39,7 +39,7 @@ export async function listedOf(index: IndexStore): Promise<number | undefined> {
   return text === undefined ? undefined : Number(text);
 }
 
-/** The share of the project that is indexed, 0 to 1; an index that was never meant to hold all of it counts as whole. */
+/** The indexed share of the project, 0 to 1; an index never meant to hold all of it counts as complete. */
 export async function readyShare(index: IndexStore): Promise<number> {
   if ((await index.getMeta('indexedAt')) !== undefined) return 1;
   const { files } = await index.size();

@@ -1,6 +1,6 @@
 import { DossierError } from '../core/errors.ts';
 
-/** Told how far indexing has come. */
+/** Receives indexing progress. */
 type IndexProgress = (progress: {
   readonly phase: 'files' | 'embeddings' | 'commits' | 'questions';
   readonly done: number;
@@ -12,7 +12,7 @@ export interface IndexOptions {
   readonly now: number;
   readonly signal: AbortSignal;
   readonly progress: IndexProgress;
-  /** Read and parse every file again, also those that did not change. */
+  /** Read and parse every file again, even if unchanged. */
   readonly full?: boolean;
 }
 

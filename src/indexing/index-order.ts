@@ -4,7 +4,7 @@ import { languageOfPath } from '../core/languages.ts';
 import type { FileRole } from '../core/store.ts';
 import { fileRoleOf } from './file-role.ts';
 
-/** Fewer files are indexed before anybody asks; they keep the order of their paths. */
+/** Fewer files are indexed before anyone asks; they stay ordered by path. */
 const MIN_TO_ORDER = 1000;
 const RECENT_COMMITS = 200;
 
@@ -18,7 +18,7 @@ const LATER: Readonly<Partial<Record<FileRole, number>>> = {
 
 /**
  * The order in which a run reads files, so that answers given meanwhile have what matters most: sources before
- * documents, documents before tests, and what was changed lately before the rest.
+ * documents, documents before tests, and recently changed files first.
  */
 export async function orderByImportance(
   engine: Engine,
@@ -38,7 +38,7 @@ function roleOf(path: string): FileRole {
   return fileRoleOf(path, { language, units: [], references: [], imports: [], approximate: true });
 }
 
-/** How many other files were changed after each of those of the last commits. */
+/** The files of the last commits, each with the number of files changed after it. */
 async function recentlyChanged(engine: Engine, signal: AbortSignal): Promise<ReadonlyMap<string, number>> {
   const places = new Map<string, number>();
   if (engine.config.index.commits === 0) return places;

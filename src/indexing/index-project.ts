@@ -26,8 +26,8 @@ export interface IndexReport {
 }
 
 /**
- * Brings the index up to date with the files and the history: reads what changed, forgets what is gone,
- * gives vectors to chunks without one. Killed at any moment, the next run goes on where this one was.
+ * Brings the index up to date with the files and the history: reads what changed, removes what is gone, embeds chunks
+ * without a vector. If it is killed, the next run continues where it stopped.
  */
 export async function indexProject(engine: Engine, options: IndexOptions): Promise<IndexReport> {
   const { signal } = options;
@@ -72,8 +72,8 @@ export async function indexProject(engine: Engine, options: IndexOptions): Promi
 }
 
 /**
- * Forgets the files of an index that another version of the program made: they are all to be read again.
- * From then on the index is one of this format, and a run that is killed goes on like any first run.
+ * Clears the files of an index made by another version of the program: all are read again. From then on the index has
+ * this format, and a killed run continues like any first run.
  */
 export async function dropOtherFormat(index: IndexStore, { progress }: IndexOptions): Promise<string[]> {
   const format = await formatOf(index);
@@ -90,7 +90,7 @@ export async function dropOtherFormat(index: IndexStore, { progress }: IndexOpti
   return [message];
 }
 
-/** Brings some files up to date and nothing else: what a watcher or a stale answer asks for. */
+/** Updates some files and nothing else, for a watcher or a stale answer. */
 export async function indexFiles(
   engine: Engine,
   paths: readonly string[],
@@ -117,8 +117,8 @@ export async function indexFiles(
 }
 
 /**
- * All paths of the project, to resolve imports. Reading them is most of the cost of one changed file in a
- * large project, so a process keeps them while their number stays the same.
+ * All paths of the project, to resolve imports. Reading them is most of the cost of one changed file in a large
+ * project, so they are cached while their number stays the same.
  */
 async function knownPaths(
   engine: Engine,

@@ -10,31 +10,29 @@ import { projectPathsOf } from './project-paths.ts';
 import type { Skipped } from './skip-report.ts';
 import { skipReasonOfPath } from './skip-rules.ts';
 
-/** One transaction each: large enough to be fast, small enough that a killed run loses little. */
+/** Batch limits: large enough for fast transactions, small enough that a killed run loses little. */
 const BATCH_FILES = 400;
 const BATCH_CHARACTERS = 6_000_000;
 
 interface RunInputs extends IndexOptions {
   readonly full: boolean;
-  /** For a question that someone waits for: it goes before other runs, and is too short for threads to pay. */
+  /** For a question someone waits for: it goes before other runs, and is too short for workers to pay off. */
   readonly first?: boolean;
   readonly stored: ReadonlyMap<string, FileRow>;
   /** Every path of the project. */
   readonly listed: readonly string[];
-  /** Told of each batch of files that was stored. */
+  /** Called with each stored batch of files. */
   readonly onStored?: (files: readonly IndexedFile[]) => void;
 }
 
-/**
- * Runs of this process stand still while a question is answered from files that they have not come to: see `beforeRuns`.
- */
+/** Runs of this process pause while a question is answered from files they have not reached: see `beforeRuns`. */
 const hurries = new Map<string, Promise<unknown>>();
 
 function keyOf({ root, scope }: Engine): string {
   return JSON.stringify([root, scope.owner, scope.project]);
 }
 
-/** Does some work on an index while its runs in this process wait, and after any other such work on it. */
+/** Runs the work while the runs on this index in this process wait; serializes such work per index. */
 export async function beforeRuns<T>(engine: Engine, work: () => Promise<T>): Promise<T> {
   const key = keyOf(engine);
   const result = Promise.resolve(hurries.get(key)).then(work);
@@ -50,7 +48,7 @@ export async function beforeRuns<T>(engine: Engine, work: () => Promise<T>): Pro
   }
 }
 
-/** The state of one run: what was skipped and counted, and the batch that is being filled. */
+/** The state of one run: skipped files, counts, and the batch being filled. */
 export function createRun(engine: Engine, index: IndexStore, inputs: RunInputs) {
   const skipped = new Map<string, Skipped>();
   const counts = { indexed: 0, unchanged: 0, removed: 0, units: 0, chunks: 0, maskedLines: 0 };
@@ -63,7 +61,7 @@ export function createRun(engine: Engine, index: IndexStore, inputs: RunInputs) 
     skipped.set(path, detail === undefined ? { path: shown, reason } : { path: shown, reason, detail });
   }
 
-  /** Set before the first change, so that a killed run leaves the sign that importance is to be worked out. */
+  /** Set before the first change, so that importance is recomputed even after a killed run. */
   async function markStale(): Promise<void> {
     if (!marked) await index.setMeta('importance', 'stale');
     marked = true;
@@ -100,7 +98,7 @@ export function createRun(engine: Engine, index: IndexStore, inputs: RunInputs) 
     return undefined;
   }
 
-  /** Files in the order they were asked for, whichever thread is done first: the same tree gives the same index. */
+  /** Restores the requested order, whichever worker finishes first: the same tree gives the same index. */
   function inOrder() {
     const done = new Map<number, IndexedFile | undefined>();
     let next = 0;
@@ -162,7 +160,7 @@ export function createRun(engine: Engine, index: IndexStore, inputs: RunInputs) 
   };
 }
 
-/** Each thread compiles everything once more, a third of a second: they are used when enough files may have changed. */
+/** Each worker compiles everything again, a third of a second: they are used when enough files may have changed. */
 async function preparerFor(
   engine: Engine,
   wanted: readonly string[],
@@ -186,7 +184,7 @@ async function preparerFor(
 }
 
 const MIN_FOR_THREADS = 200;
-/** What takes hundreds of megabytes to parse must not end the whole run. */
+/** A file that takes hundreds of megabytes to parse must not kill the whole run. */
 const LARGEST_HERE = 256_000;
 
 export function reasonOfPath(engine: Engine, path: string): SkipReason | undefined {

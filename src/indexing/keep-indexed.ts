@@ -6,23 +6,23 @@ import { quickScanNote } from './index-first.ts';
 import { listedOf } from './index-format.ts';
 import { indexFiles, indexProject } from './index-project.ts';
 
-/** The lease of the process that indexes and follows the files for an owner; the others only read. */
+/** The lease of the process that indexes and watches the files for an owner; the others only read. */
 export function watchLease({ scope }: Engine): string {
-  // Part of a file's name; two owners must never have the same.
+  // Part of a file name; must differ for every two owners.
   return `watch-${/^[\w-]{1,50}$/.test(scope.owner) ? scope.owner : hashText(scope.owner)}`;
 }
 
-/** How often those without the lease look whether it is free: soon after its holder died one has it. */
+/** How often processes without the lease try to take it, so that a dead holder is soon replaced. */
 const ASK_AGAIN_MS = 1000;
 const POLL_MS = 50;
-/** As many files are indexed in less than a second. */
+/** This many files are indexed in less than a second. */
 export const SOON_DONE = 300;
 
 interface KeepIndexedOptions {
   readonly clock: () => number;
-  /** A problem that no caller will see otherwise. */
+  /** Reports a problem that no caller would see otherwise. */
   readonly report: (sentence: string) => void;
-  /** Indexes the files that are likeliest to answer a question and tells the share that is indexed then. */
+  /** Indexes the files likeliest to answer a question and returns the share indexed by then. */
   readonly lookFirst?: (engine: Engine, question: string, options: LookOptions) => Promise<number>;
 }
 interface LookOptions {
@@ -36,14 +36,14 @@ interface Running {
   done: number;
   total: number;
 }
-/** Of this process, so that whoever asks for the state of an index is told how far a run is. */
+/** The state of each keeper in this process, so that status requests can report progress. */
 const running = new Map<string, Running>();
 
 function keyOf({ root, scope }: Engine): string {
   return JSON.stringify([root, scope.owner, scope.project]);
 }
 
-/** How far the first run is, in this process or another one; undefined when nobody indexes the project. */
+/** The progress of the first run, in this process or another; undefined when nobody indexes the project. */
 export async function indexingProgress(
   engine: Engine,
   { files, indexedAt }: { readonly files: number; readonly indexedAt?: number | undefined },
@@ -60,23 +60,23 @@ export async function indexingProgress(
 /** A project kept up to date while a server runs. */
 export interface IndexKeeper {
   /**
-   * Waits until the index is up to date, but no longer than asked, and says in sentences what a
-   * reader of the answer must know: nothing when all is well.
+   * Waits until the index is up to date, up to the limit, and returns warnings for the reader of the answer: none
+   * when all is well.
    */
   readonly ready: (limit: {
     readonly milliseconds: number;
-    /** Asked of the index: an answer to it may come before the index is finished. */
+    /** The question asked: its answer may come before the index is finished. */
     readonly question?: string | undefined;
     readonly progress?: (progress: { phase: string; done: number; total?: number }) => void;
   }) => Promise<readonly string[]>;
-  /** Whether this process is the one that follows the files. */
+  /** Whether this process is the one that watches the files. */
   readonly leads: () => boolean;
   readonly stop: () => Promise<void>;
 }
 
 /**
- * Of all processes that keep a project indexed, one indexes it and follows its files; when it ends or dies,
- * another takes over. None depends on another to answer.
+ * Of all processes that keep a project indexed, one indexes it and watches its files; when it exits or dies, another
+ * takes over. None needs another to answer.
  */
 export function keepIndexed(engine: Engine, options: KeepIndexedOptions): IndexKeeper {
   const stopping = new AbortController();
@@ -95,7 +95,7 @@ export function keepIndexed(engine: Engine, options: KeepIndexedOptions): IndexK
       await follow(either);
     } finally {
       clearInterval(guard);
-      // Whatever ended it, the files are no longer followed: the next attempt does so anew.
+      // Whatever ended it, the files are no longer watched: the next attempt starts over.
       lost.abort();
       state.leads = false;
       await lease.release();
@@ -117,17 +117,17 @@ export function keepIndexed(engine: Engine, options: KeepIndexedOptions): IndexK
     });
     const changes = watcher.changes({ signal: either, onReady: () => subscribed() })[Symbol.asyncIterator]();
     let next = changes.next();
-    // If the run fails first, nobody waits for the changes any more; their failure is the same one.
+    // If the run fails first, nobody awaits the changes; their failure would be the same one.
     next.catch(() => undefined);
     await indexProject(engine, run());
     state.upToDate = true;
-    // Files may have changed after the run looked at them and before changes were told.
+    // Files may have changed after the run read them and before the watcher was ready.
     await Promise.race([subscription, next]);
     await indexProject(engine, run());
     for (;;) {
       const { value: paths, done } = await next;
       if (done === true || either.aborted) return;
-      // Another branch, say: questions need not wait for all of it, nor be answered from what was there before.
+      // Another branch, say: questions should neither wait for all of it nor be answered from the old state.
       const many = paths === 'everything' || paths.length > SOON_DONE;
       if (many) Object.assign(state, { upToDate: false, done: 0, total: 0 });
       await (paths === 'everything' ? indexProject(engine, run()) : indexFiles(engine, paths, run()));
@@ -142,7 +142,7 @@ export function keepIndexed(engine: Engine, options: KeepIndexedOptions): IndexK
         const lease = await engine.leases.take(watchLease(engine));
         if (lease !== undefined) await lead(lease);
       } catch (error) {
-        // Being stopped shows as an error of whatever was running; losing the lease as a cancelled run.
+        // Stopping surfaces as an error of whatever was running; losing the lease, as a cancelled run.
         const expected = signal.aborted || (error instanceof DossierError && error.code === 'cancelled');
         if (!expected) options.report(`Keeping ${engine.root} indexed: ${errorMessage(error)}`);
       }
@@ -156,7 +156,7 @@ export function keepIndexed(engine: Engine, options: KeepIndexedOptions): IndexK
       const until = options.clock() + milliseconds;
       const isUpToDate = async () => {
         if (state.upToDate) return true;
-        // Another process follows the files: what it has finished once is up to date.
+        // Another process watches the files: once it has finished a run, the index is up to date.
         if (state.leads || (await engine.leases.holder(watchLease(engine))) === undefined) return false;
         return (await indexState(engine)).indexedAt !== undefined;
       };

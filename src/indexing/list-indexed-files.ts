@@ -2,10 +2,10 @@ import type { Engine } from '../core/engine.ts';
 import type { FileRow, FileStats } from '../core/store.ts';
 import { matchesGlobs } from '../core/text/glob.ts';
 
-/** An indexed file with what its history says about it. */
+/** An indexed file with its history. */
 type IndexedFileInfo = FileRow & Pick<FileStats, 'commitCount' | 'lastCommitAt' | 'insertions' | 'deletions'>;
 
-/** The files of the index whose paths match, with their history, in the order of their paths. */
+/** The indexed files whose paths match, with their history, ordered by path. */
 export async function listIndexedFiles(engine: Engine, globs: readonly string[]): Promise<IndexedFileInfo[]> {
   const index = (await engine.store()).index(engine.scope);
   const files = (await index.files()).filter((file) => matchesGlobs(file.path, globs));

@@ -8,11 +8,11 @@ import { isGeneratedText } from './skip-rules.ts';
 interface PrepareParts {
   readonly reader: SourceReader;
   readonly parser: Parser;
-  /** The project's paths, to which imports are resolved. */
+  /** The project's paths, to resolve imports. */
   readonly paths: ProjectPaths;
 }
 
-/** One file from disk to what the store keeps. One bad file never stops a run: it is skipped with the reason. */
+/** Turns a file on disk into what the store keeps. A bad file never stops a run: it is skipped with the reason. */
 export async function prepareFile(
   { reader, parser, paths }: PrepareParts,
   path: string,

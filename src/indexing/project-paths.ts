@@ -1,15 +1,15 @@
-/** The project's paths, looked up by how they end: how imports of most languages name files. */
+/** The project's paths, looked up by suffix: how most languages import files. */
 export interface ProjectPaths {
   has(path: string): boolean;
-  /** The path that ends with these whole segments and lies closest to `from`. */
+  /** The path that ends with these whole segments and is closest to `from`. */
   endingWith(suffix: string, from: string): string | undefined;
-  /** A source file directly in the folder that ends with these segments, named after it if there is one. */
+  /** A source file directly in the folder that ends with these segments, preferably named after it. */
   inFolder(suffix: string, from: string): string | undefined;
 }
 
 const made = new WeakMap<readonly string[], ProjectPaths>();
 
-/** Made once for a list: a process that follows the files asks with the same one for every change. */
+/** Cached per list: a process that watches files passes the same one for every change. */
 export function projectPathsOf(paths: readonly string[]): ProjectPaths {
   const known = made.get(paths) ?? lookUpOf(paths);
   made.set(paths, known);
@@ -44,7 +44,7 @@ function lookUpOf(paths: readonly string[]): ProjectPaths {
   };
 }
 
-/** How many values the key has then. */
+/** Returns the new number of values of the key. */
 function push(map: Map<string, string[]>, key: string, value: string): number {
   const list = map.get(key);
   if (list !== undefined) return list.push(value);
@@ -52,7 +52,7 @@ function push(map: Map<string, string[]>, key: string, value: string): number {
   return 1;
 }
 
-/** Names like index.ts exist by the thousand; looking at more of them than this costs more than it finds. */
+/** Names like index.ts occur by the thousand; checking more than this costs more than it finds. */
 const MAX_CANDIDATES = 2000;
 
 function closest(candidates: readonly string[], suffix: string, from: string): string | undefined {
@@ -77,7 +77,7 @@ function sharedPrefix(a: string, b: string): number {
   return index;
 }
 
-/** Of a package's files the one named after it, else the first that is no test. */
+/** A package's file named after it, else its first that is not a test. */
 function representative(files: readonly string[], name: string, from: string): string | undefined {
   const extension = from.slice(from.lastIndexOf('.'));
   const sources = files.filter((file) => file.endsWith(extension) && !/[_.]test\b/.test(file));
@@ -93,13 +93,13 @@ function lastSegment(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** The last two segments: of thousands of __init__.py few lie in a folder of the same name. */
+/** The last two segments: few of the thousands of __init__.py are in a folder of the same name. */
 function lastPair(path: string): string {
   const last = path.lastIndexOf('/');
   return last <= 0 ? path : path.slice(path.lastIndexOf('/', last - 1) + 1);
 }
 
-/** `folder/../x` without the dots; undefined when it leaves the project. */
+/** Resolves `folder/../x`; undefined when it leaves the project. */
 export function joinPath(folder: string, relative: string): string | undefined {
   const segments = folder === '' ? [] : folder.split('/');
   for (const segment of relative.split('/')) {

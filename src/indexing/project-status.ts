@@ -8,11 +8,11 @@ interface ProjectStatus extends IndexState, SkipReport {
   readonly root: string;
   readonly project: string;
   readonly owner: string;
-  /** False before the first run: then nothing can be found. */
+  /** False before the first run: nothing can be found yet. */
   readonly indexed: boolean;
-  /** While files are being indexed: how many are done, and of how many where this process knows it. */
+  /** While files are being indexed: how many are done, and of how many if this process knows. */
   readonly indexing?: { readonly done: number; readonly total?: number };
-  /** False when commits were made since the last run. */
+  /** False if there are commits since the last run. */
   readonly historyIsCurrent: boolean;
   readonly warnings: readonly string[];
 }

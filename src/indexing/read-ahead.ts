@@ -1,6 +1,6 @@
 /**
- * Goes on reading while nobody asks for the next value, so that a process on the other end works beside this one.
- * Stops at `most` values that nobody took.
+ * Prefetches values before they are asked for, so that a process on the other end works in parallel. Buffers at most
+ * `most` values.
  */
 export function readAhead<Value>(source: AsyncIterable<Value>, most: number): AsyncIterable<Value> {
   const values = source[Symbol.asyncIterator]();
@@ -10,7 +10,7 @@ export function readAhead<Value>(source: AsyncIterable<Value>, most: number): As
     if (over || underway.length >= most) return;
     const next = values.next();
     underway.push(next);
-    // A failure is told to whoever takes this value; until then nobody listens.
+    // The failure goes to whoever takes this value; until then nobody awaits it.
     next.then(
       ({ done }) => {
         over ||= done === true;

@@ -6,21 +6,21 @@ import { type IndexOptions, throwIfCancelled } from './index-options.ts';
 import { readAhead } from './read-ahead.ts';
 
 interface HistoryReading {
-  /** Stores what is not in the index yet and says how many commits that were. */
+  /** Stores the commits that are not in the index yet and returns their number. */
   store(): Promise<number>;
-  /** Ends git, whether all was read or not. */
+  /** Stops git, whether or not all was read. */
   stop(): void;
 }
 
 /** Batches of commits read while files are indexed: all of them by default. */
 const BATCHES_AHEAD = 10;
-/** A history that git cannot read to its end is not read from its beginning more often than this. */
+/** The least time between full reads of a history that git cannot read to its end. */
 const RETRY_MS = 3_600_000;
 const FAILED = 'historyFailed';
 
 /**
- * Begins to read the commits that are not in the index yet; after a rewritten history, all of them again. A history
- * that can be read only in part is a warning, and is read again by a later run.
+ * Starts reading the commits that are not in the index yet; after a rewrite of the history, all of them again. A
+ * history that can only be read in part is a warning, and a later run reads it again.
  */
 export async function beginHistory(
   engine: Engine,
@@ -65,7 +65,7 @@ export async function beginHistory(
         return done;
       }
       throwIfCancelled(options.signal);
-      // Set last: a run killed before this line reads the same commits again, and the store keeps each once.
+      // Set last: a run killed before this reads the same commits again, and the store dedupes them.
       if (failed === undefined) {
         await index.setMeta('headSha', head);
         if ((await index.getMeta(FAILED)) !== undefined) await index.setMeta(FAILED, '');
@@ -76,14 +76,14 @@ export async function beginHistory(
   };
 }
 
-/** The next run reads all of it again. */
+/** Makes the next run read all of it again. */
 export async function forgetHistory(index: IndexStore): Promise<void> {
-  // No commit has this name.
+  // Not the hash of any commit.
   await index.setMeta('headSha', '');
   if ((await index.getMeta(FAILED)) !== undefined) await index.setMeta(FAILED, '');
 }
 
-/** A recent run that could not read the history to its end, and the newest commit it knows. */
+/** A recent run that could not read the whole history, and the newest commit it knows. */
 async function lastFailure(
   index: IndexStore,
   { now, full }: IndexOptions,

@@ -17,8 +17,8 @@ const WEIGHTS: Partial<Readonly<Record<RelationKind, number>>> = {
 };
 
 /**
- * The edges of one file. An end is known exactly when the file itself defines or imports the name; other
- * ends stay names, which the store matches with the units of that name.
+ * The edges of one file. An end is resolved when the file itself defines or imports the name; otherwise it stays a
+ * name, which the store matches with the units of that name.
  */
 export function relationsOf(
   file: { readonly path: string; readonly role: FileRole; readonly lines: readonly string[] },
@@ -42,7 +42,7 @@ export function relationsOf(
     const toPath = resolveImport(paths, { language: parsed.language, module, from: file.path });
     link(module, toPath);
     for (const name of names) {
-      // `from package import module` brings in a file where other languages bring in a name.
+      // `from package import module` imports a file where other languages import a name.
       const inside = `${module.replace(/\.$/, '')}.${name}`;
       const asModule =
         parsed.language === 'python' && (toPath === undefined || toPath.endsWith('__init__.py'))

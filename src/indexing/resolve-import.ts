@@ -1,7 +1,7 @@
 import { type ImportStyle, languageNamed } from '../core/languages.ts';
 import { folderOf, joinPath, type ProjectPaths } from './project-paths.ts';
 
-/** The project file an import statement means, or undefined for a library or what cannot be told. */
+/** Resolves an import to a file of the project; undefined for a library or when unclear. */
 export function resolveImport(
   paths: ProjectPaths,
   statement: { readonly language: string; readonly module: string; readonly from: string },
@@ -34,7 +34,7 @@ const script: Resolver = (paths, module, from) => {
     const base = joinPath(folderOf(from), module);
     return base === undefined ? undefined : firstScript((path) => (paths.has(path) ? path : undefined), base);
   }
-  // `@/x`, `~/x` and `#x` are aliases of a source folder; `@scope/package/x` and `package/x` may be of this workspace.
+  // `@/x`, `~/x` and `#x` are aliases of a source folder; `@scope/package/x` and `package/x` may be in this workspace.
   const alias = /^(?:[@~#]\/|[~#])(.+)$/.exec(module)?.[1];
   if (alias !== undefined) return firstScript((path) => paths.endingWith(path, from), alias);
   const segments = module.split('/').slice(module.startsWith('@') ? 1 : 0);
@@ -49,7 +49,7 @@ const script: Resolver = (paths, module, from) => {
   );
 };
 
-/** TypeScript writes `./a.js` for a.ts: the ending is taken off where it does not lead anywhere. */
+/** TypeScript writes `./a.js` for a.ts: an extension that leads nowhere is dropped. */
 function firstScript(
   look: (path: string) => string | undefined,
   base: string,
@@ -77,7 +77,7 @@ const python: Resolver = (paths, module, from) => {
   return paths.endingWith(`${path}.py`, from) ?? paths.endingWith(`${path}/__init__.py`, from);
 };
 
-/** The longest end of the import path that is a folder of the project. */
+/** The longest suffix of the import path that is a folder of the project. */
 const go: Resolver = (paths, module, from) => {
   if (!module.includes('.') && !module.includes('/')) return undefined;
   const segments = module.split('/');
@@ -115,7 +115,7 @@ const rust: Resolver = (paths, module, from) => {
   return undefined;
 };
 
-/** Languages whose module names are folders and files: `a.b.C` is a/b/C.java. */
+/** Languages whose module names are paths: `a.b.C` is a/b/C.java. */
 function dotted(
   extensions: readonly string[],
   separator: string | RegExp,
@@ -136,7 +136,7 @@ function dotted(
   };
 }
 
-/** Languages that name files: relative to the importing one, else by how the path ends. */
+/** Languages that import files: relative to the importing file, else by path suffix. */
 function named(...endings: readonly string[]): Resolver {
   return (paths, module, from) => {
     const plain = module.replace(/^package:[^/]+\//, '');

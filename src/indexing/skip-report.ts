@@ -9,7 +9,7 @@ export interface Skipped {
   readonly detail?: string;
 }
 
-/** What a run left out: how many for each reason, and a list that stays short however many there are. */
+/** What a run skipped: a count per reason, and a list of limited length. */
 export const skipReportSchema = z.object({
   skippedByReason: z
     .partialRecord(z.enum(SKIP_REASONS), z.number())
@@ -22,7 +22,7 @@ export type SkipReport = z.output<typeof skipReportSchema>;
 
 const META_KEY = 'skipped';
 const LISTED = 100;
-/** What a user may want to act on comes before what is left out by rule. */
+/** What a user may want to act on comes before what is skipped by rule. */
 const ORDER = [
   'failed',
   'unreadable',
@@ -42,12 +42,12 @@ export function skipReportOf(skipped: readonly Skipped[]): SkipReport {
   return { skippedByReason: counts, skipped: worstFirst.slice(0, LISTED) };
 }
 
-/** Kept with the index, so that it can be told later without reading the files again. */
+/** Stored with the index, so that it can be reported later without reading the files again. */
 export async function keepSkipReport(index: IndexStore, skipped: readonly Skipped[]): Promise<void> {
   await index.setMeta(META_KEY, JSON.stringify(skipReportOf(skipped)));
 }
 
-/** That of the last run over the whole project; undefined when none has ended yet. */
+/** The report of the last run over the whole project; undefined before one has finished. */
 export async function readSkipReport(index: IndexStore): Promise<SkipReport | undefined> {
   const text = await index.getMeta(META_KEY);
   if (text === undefined) return undefined;

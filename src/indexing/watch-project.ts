@@ -3,7 +3,7 @@ import type { FileWatcher } from '../core/ports.ts';
 import type { IndexOptions } from './index-options.ts';
 import { type IndexReport, indexFiles, indexProject } from './index-project.ts';
 
-/** Keeps the index right while files change, until the signal is raised. Each update is told to `onUpdate`. */
+/** Keeps the index up to date as files change, until the signal aborts. Reports each update to `onUpdate`. */
 export async function watchProject(
   engine: Engine,
   options: IndexOptions & { readonly onUpdate: (report: IndexReport) => void },
@@ -17,12 +17,12 @@ export async function watchProject(
       if (report.indexed > 0 || report.removed > 0) options.onUpdate(report);
     }
   } catch (error) {
-    // Being stopped amid an update is how watching ends; what the update left undone, the next run does.
+    // Stopping during an update is how watching ends; the next run does what the update left undone.
     if (!options.signal.aborted) throw error;
   }
 }
 
-/** Files may have changed after they were last read and before changes are told: so everything comes first. */
+/** Files may have changed after they were last read and before the watcher is ready: so everything comes first. */
 async function* allChanges(
   watcher: FileWatcher,
   signal: AbortSignal,
