@@ -10,19 +10,19 @@ import { readFiles } from '../core/read-files.ts';
 import { startStopwatch } from '../core/stopwatch.ts';
 
 export interface AssembleHooks {
-  /** The definitions the index has of this state of a file; saves parsing it. */
+  /** The definitions indexed for this version of a file; saves parsing it. */
   readonly unitsOf?: (file: SourceFile) => Promise<readonly PlacedUnit[] | undefined>;
-  /** Receives the files that changed since they were indexed, to be indexed again. */
+  /** Receives the files that changed since they were indexed, for reindexing. */
   readonly changed?: (paths: readonly string[]) => void;
   /** Which items are printed as blocks; default: all. */
   readonly printing?: Printing | undefined;
-  /** A secret of the project that goes into citation ids. */
+  /** The project's secret salt for citation ids. */
   readonly salt?: string | undefined;
 }
 
 /**
- * Puts items into a context: reads their real lines, drops duplicates, chooses what fits, renders.
- * The text never has more than `maxTokens` tokens by the chosen counter.
+ * Turns items into a context: reads their current lines, drops duplicates, selects what fits, renders. The text never
+ * exceeds `maxTokens` by the chosen counter.
  */
 export async function assembleItems(
   engine: Pick<Engine, 'counter' | 'reader' | 'parser'>,
@@ -33,7 +33,7 @@ export async function assembleItems(
   const stopwatch = startStopwatch();
   const [counter, files] = await Promise.all([engine.counter(options.counter), filesOf(engine, items)]);
   stopwatch.mark('read');
-  // An outline needs the start of every definition, which the index does not have.
+  // An outline needs the start of every definition, which the index does not store.
   const unitsOf = options.truncation === 'outline' ? undefined : hooks.unitsOf;
   const structures = createStructures(engine, files, unitsOf);
   let units = await structures.of(movedPaths(items, files));
@@ -41,7 +41,7 @@ export async function assembleItems(
   const tools = { counter, options, printing: hooks.printing, salt: hooks.salt, mark: stopwatch.mark };
   const fitWith = arrange(items, { files, units }, tools);
   let assembled = fitWith(units);
-  // Parsing every file would cost more than all the rest; only what is cut needs its structure.
+  // Parsing every file would cost more than everything else; only truncated files need their structure.
   const cut = assembled.cut.filter((path) => !units.has(path));
   if (cut.length > 0 && NEEDS_STRUCTURE.has(options.truncation)) {
     units = await structures.of(cut);
@@ -72,7 +72,7 @@ function movedPaths(items: readonly ContextItem[], files: Files): string[] {
   });
 }
 
-/** Definitions of files, parsed on demand. Without a parser blocks are cut by lines, with one warning. */
+/** Definitions of files, parsed on demand. Without a parser, blocks are truncated by lines, with one warning. */
 function createStructures(
   engine: Pick<Engine, 'parser'>,
   files: Files,

@@ -1,6 +1,6 @@
 import type { Commit } from '../core/ports.ts';
 
-/** Wider commits are renames and reformatting; their message does not say which lines. */
+/** Wider commits are renames and reformatting; their messages do not describe the changed lines. */
 const WIDEST_COMMIT = 20;
 const FEWEST_WORDS = 3;
 const NO_QUESTION =
@@ -8,7 +8,7 @@ const NO_QUESTION =
 const TRAILER =
   /^(?:signed-off-by|co-authored-by|reviewed-by|acked-by|tested-by|reported-by|change-id|pr-url|refs?|fixes|closes|resolves|see|cc|link)\b[ :#].*$/gim;
 
-/** What a commit's message asks of a search: the message without trailers and numbers of issues. */
+/** The question a commit message asks of a search: the message without trailers and issue numbers. */
 export function commitQuestion({ message, files }: Commit): string | undefined {
   if (files.length === 0 || files.length > WIDEST_COMMIT || NO_QUESTION.test(message)) return undefined;
   const text = message

@@ -4,12 +4,12 @@ import type { ContextItem } from '../core/item.ts';
 import { readFiles } from '../core/read-files.ts';
 import { indexedUnits } from './indexed-units.ts';
 
-/** More files would leave no room in a map for what was found in others. */
+/** More files would crowd the other hits out of the map. */
 const MOST_FILES = 3;
 
 /**
- * The definitions in the files of the best items, those nearest to the best item of their file first. What a question is
- * about often stands beside what its words find.
+ * The definitions in the files of the best items, nearest to the best item of their file first. The answer to a
+ * question is often next to what its words match.
  */
 export async function definitionsBeside(
   engine: Pick<Engine, 'reader' | 'store' | 'scope'>,
@@ -44,7 +44,7 @@ export async function definitionsBeside(
   return places;
 }
 
-/** Those that hold no other: of a class its methods. */
+/** The units that contain no other: the methods of a class, not the class. */
 function innermost<T extends { readonly startLine: number; readonly endLine: number }>(
   units: readonly T[],
 ): readonly T[] {

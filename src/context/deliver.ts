@@ -8,14 +8,14 @@ import { recordDelivery, type SentItem, splitByDelivery } from '../sessions/sess
 import { type AssembleHooks, assembleItems } from './assemble-items.ts';
 import { indexedUnits } from './indexed-units.ts';
 
-/** Renders what is new to the session, lists what it already has in one line, and records the delivery. */
+/** Renders what is new to the session, lists what it already has on one line, and records the delivery. */
 export async function deliver(
   engine: Engine,
   delivery: {
     readonly operation: string;
     readonly query: string;
     readonly session: string | undefined;
-    /** Render also what the session already has. */
+    /** Repeat what the session already has. */
     readonly includeSent?: boolean;
     readonly items: readonly ContextItem[];
     /** Applied to the new items before they are fitted. */
@@ -63,7 +63,7 @@ function mergedAway(before: readonly ContextItem[], after: readonly ContextItem[
   return before.filter(({ id }) => !kept.has(id));
 }
 
-/** With nothing new to print, the context is that line alone. */
+/** With nothing new to print, the context is only that line. */
 async function onlySent(
   engine: Engine,
   sent: readonly SentItem[],
@@ -75,19 +75,19 @@ async function onlySent(
   return tokenCount > maxTokens ? {} : { context: line, tokenCount, warnings: [] };
 }
 
-/** One line stands for what the session already has; parts of one block have its id in common. */
+/** One line for everything the session already has; the parts of a block share its id. */
 function sentLine(sent: readonly SentItem[]): string {
   const citations = sent.flatMap(({ citation }) => (citation === undefined ? [] : [`[${citation}]`]));
   const named = [...new Set(citations)].join(' ');
   return sent.length === 0 ? '' : `Already sent in this session: ${named || sent.length}`;
 }
 
-/** From this share on a budget counts as used. */
+/** A budget counts as used from this share on. */
 const WELL_USED = 0.8;
 
 /**
- * The cap on one item leaves room for the others. While items are cut or left out although budget remains,
- * the cap doubles.
+ * The cap on one item leaves room for the others. It doubles while items are truncated or excluded although budget
+ * remains.
  */
 async function assembleUsingBudget(
   engine: Engine,

@@ -24,22 +24,22 @@ interface HistoryEvaluation {
   readonly base: string;
   readonly questions: readonly HistoryQuestion[];
   readonly average: AnswerMeasures;
-  /** Later commits that ask nothing: merges, version bumps, very wide ones, only new files. */
+  /** Later commits without a question: merges, version bumps, very wide ones, only new files. */
   readonly leftOut: number;
   readonly medianMilliseconds: number;
 }
 
 interface EvaluationOptions {
   readonly since?: number | undefined;
-  /** How many of the latest commits are asked. */
+  /** How many of the latest commits to ask. */
   readonly commits: number;
   readonly search: SearchOptions;
   readonly assemble: AssembleOptions;
 }
 
 /**
- * Measures search on the project's own history: the tree before the chosen commits is indexed in a
- * temporary folder, each message is asked, and the lines its commit changed are what should be found.
+ * Measures search on the project's own history: indexes the tree before the chosen commits in a temporary folder,
+ * searches for each commit message, and expects the lines that commit changed.
  */
 export async function evaluateHistory(
   engine: Engine,
@@ -113,7 +113,7 @@ async function chooseCommits(
       asked.push(commit);
     }
   }
-  // A short history: its first commit is what is searched.
+  // In a short history, the first commit is the one searched.
   const base = asked.pop();
   if (base === undefined || asked.length === 0) throw nothingToAsk('the history has fewer than two commits');
   return { asked: asked.slice(0, wanted), base: base.sha };

@@ -2,7 +2,7 @@ import type { Engine } from '../core/engine.ts';
 import type { PlacedUnit } from '../core/parser.ts';
 import type { SourceFile } from '../core/ports.ts';
 
-/** The units of files that are as they were indexed; loading a grammar and parsing takes many times as long. */
+/** The units of files unchanged since indexing; loading a grammar and parsing takes many times as long. */
 export function indexedUnits(
   engine: Pick<Engine, 'store' | 'scope'>,
 ): (file: SourceFile) => Promise<readonly PlacedUnit[] | undefined> {

@@ -3,12 +3,12 @@ import type { ParsedFile, ParsedUnit } from '../core/parser.ts';
 import type { SourceFile } from '../core/ports.ts';
 import { DOCUMENT_TYPES, type EntityType } from '../core/vocabulary.ts';
 
-/** A unit longer than this is taken apart into its members when it has any. */
+/** A longer unit is split into its members, if it has any. */
 const LONGEST_UNIT = 120;
 
 /**
- * A file as items: its definitions or sections, and what stands between them. Together they cover
- * every line once, so nothing of the file is lost.
+ * A file as items: its definitions or sections, and the lines between them. Together they cover every line exactly
+ * once.
  */
 export function itemsOfFile(file: SourceFile, parsed: ParsedFile): ContextItem[] {
   const { units } = parsed;
@@ -32,7 +32,6 @@ export function itemsOfFile(file: SourceFile, parsed: ParsedFile): ContextItem[]
   return [...items, ...between(file, parsed, next, file.lines.length)];
 }
 
-/** The whole file as one item. */
 export function itemOfFile(file: SourceFile, parsed: ParsedFile): ContextItem {
   return itemOf(file, parsed, {
     entityType: 'file',
@@ -42,7 +41,7 @@ export function itemOfFile(file: SourceFile, parsed: ParsedFile): ContextItem {
   });
 }
 
-/** The lines from `start` to `end` without blank ones at both ends; none when all are blank. */
+/** The lines from `start` to `end`, trimmed of blank lines at both ends; none when all are blank. */
 function between(file: SourceFile, parsed: ParsedFile, start: number, end: number): ContextItem[] {
   let [startLine, endLine] = [start, end];
   while (startLine <= endLine && isBlank(file, startLine)) startLine++;

@@ -8,8 +8,7 @@ import { hashLineSpan, hashText } from '../core/text/hash.ts';
 import { mergeAdjacent } from './merge-adjacent.ts';
 
 /**
- * Hits as items. A hit whose lines are unchanged takes its text from the file; only for the others the stored text is
- * unpacked.
+ * Hits as items. A hit whose lines are unchanged takes its text from the file; only the others unpack the stored text.
  */
 export async function itemsFromFiles(engine: Engine, hits: readonly Hit[]): Promise<ContextItem[]> {
   const files = await readFiles(
@@ -37,8 +36,8 @@ function isUnchanged(
 }
 
 /**
- * Merges adjacent parts of files that are unchanged since they were indexed: those of as many of the best as a budget can
- * need, and those of the rest. A weak neighbour from far down the list would only make a good block longer.
+ * Merges adjacent parts of files unchanged since indexing: the best hits that a budget could hold among themselves, and
+ * the rest among themselves. A weak neighbour from far down the list would only lengthen a good block.
  */
 export async function mergeParts(
   engine: Engine,
@@ -50,7 +49,7 @@ export async function mergeParts(
   return [items.slice(0, count), items.slice(count)].flatMap((part) => mergeAdjacent(part, files));
 }
 
-/** A line of code has about ten tokens, and some of what is merged will be dropped. */
+/** A line of code has about ten tokens, and some merged items will be dropped. */
 const TOKENS_PER_LINE = 10;
 const RESERVE = 2;
 const FEWEST_ITEMS = 10;
@@ -64,7 +63,7 @@ function enoughFor(items: readonly ContextItem[], maxTokens: number): number {
   return enough < 0 ? items.length : enough;
 }
 
-/** Hits as items with their stored text, in case the file is gone. */
+/** Hits as items with their stored text, in case the file no longer exists. */
 export async function itemsOfHits(index: IndexStore, hits: readonly Hit[]): Promise<ContextItem[]> {
   const chunks = await index.chunks(hits.map(({ id }) => id));
   const texts = new Map(chunks.map(({ id, text }) => [id, text]));
@@ -94,7 +93,7 @@ function itemOf(hit: Hit, content: string, contentHash: string): ContextItem {
   };
 }
 
-/** The lines of the files in which every item is where it was indexed. */
+/** The lines of the files whose items are all still where they were indexed. */
 async function unchangedFiles(
   engine: Pick<Engine, 'reader'>,
   items: readonly ContextItem[],

@@ -2,17 +2,17 @@ import type { LineSpan } from '../core/ports.ts';
 
 /** How good one answer is, each 0..1. */
 export interface AnswerMeasures {
-  /** Share of the wanted files among the first one, five and ten files. */
+  /** Share of the wanted files among the first one, five and ten. */
   readonly recallAt1: number;
   readonly recallAt5: number;
   readonly recallAt10: number;
-  /** One over the place of the first wanted file. */
+  /** One over the rank of the first wanted file. */
   readonly reciprocalRank: number;
   /** Share of the wanted lines that the context printed. */
   readonly lines: number;
 }
 
-/** Measures a ranking of files and the printed spans against the lines that were wanted. */
+/** Scores a ranking of files and the printed spans against the wanted lines. */
 export function measureAnswer(
   wanted: readonly LineSpan[],
   answer: { readonly files: readonly string[]; readonly printed: readonly LineSpan[] },

@@ -1,17 +1,16 @@
 import type { ContextItem, Location } from '../core/item.ts';
 import { hashLineSpan } from '../core/text/hash.ts';
 
-/** Within this distance the lines between are worth less than a second heading. */
+/** Up to this distance, printing the lines between costs less than a second heading. */
 const WIDEST_GAP = 15;
 /** A weak neighbour is not merged into a strong one: it would displace better items. */
 const LEAST_SHARE = 0.3;
-/** Longer items are cut when they do not fit, so merging must not create them. */
+/** Longer items are truncated when they do not fit, so merging must not create them. */
 const MOST_LINES = 120;
 
 /**
- * Merges items that are adjacent in one file, at the rank of the better one: one heading instead of two, and
- * no gap between them. Only files that are unchanged since they were indexed are given; in others each item
- * has to be located by itself.
+ * Merges adjacent items of a file, at the rank of the better one: one heading instead of two, and no gap. Takes only
+ * files unchanged since indexing; in others each item has to be located by itself.
  */
 export function mergeAdjacent(
   items: readonly ContextItem[],
@@ -71,7 +70,10 @@ function relatedTo(better: ContextItem, other: ContextItem): Pick<ContextItem, '
   return { metadata: { ...better.metadata, source: 'code', related: [...new Set(related)] } };
 }
 
-/** The definitions in the merged lines. Parts of one bear the same name; what is between definitions bears the file's. */
+/**
+ * The definitions in the merged lines. Parts of one definition share its name; lines between definitions have the
+ * file's.
+ */
 function namesOf(better: ContextItem, other: ContextItem): string {
   const file = better.location?.path.split('/').at(-1);
   const names = [...new Set([...better.name.split(', '), other.name])];

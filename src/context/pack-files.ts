@@ -15,13 +15,13 @@ import { scoreByKeywords } from './score-by-keywords.ts';
 interface PackInput {
   /** Files, folders or globs; none means the whole project. */
   readonly paths: readonly string[];
-  /** What the context is for; without it files keep the order of their paths. */
+  /** What the context is for; without it, files stay in path order. */
   readonly task: string;
-  /** Take files as they are instead of their definitions and sections. */
+  /** Whole files instead of their definitions and sections. */
   readonly whole: boolean;
 }
 
-/** Puts files into a context without an index: scored against a task by the words they share. */
+/** Assembles files into a context without an index, scored by the words they share with a task. */
 export async function packFiles(
   engine: Pick<Engine, 'counter' | 'reader' | 'parser' | 'lister'>,
   { paths, task, whole }: PackInput,
@@ -52,7 +52,7 @@ export async function packFiles(
   };
 }
 
-/** What the arguments name: files and folders as they are, else globs; a file may be one git ignores. */
+/** The files the arguments name: existing files and folders, else globs; a named file may be ignored by git. */
 function namedPaths(paths: readonly string[], listed: readonly string[]): readonly string[] {
   if (paths.length === 0) return listed;
   const including = paths.filter((path) => !path.startsWith('!'));
@@ -72,11 +72,11 @@ function unreadable(written: string, failure: ReadFailure): ExcludedItem {
   return { id: path, name: path, source: 'code', path, relevance: 0, reason: 'unreadable', detail: failure };
 }
 
-/** Parsing stops at this many characters per token of the budget, but not before what takes a tenth of a second. */
+/** Parsing stops at this many characters per token of the budget, but never below about a tenth of a second's work. */
 const CHARACTERS_PER_TOKEN = 40;
 const ALWAYS_PARSED_CHARACTERS = 400_000;
 
-/** The files with the most of the task's words, as many as could fill the budget several times over. */
+/** The files with the most words of the task, enough to fill the budget several times over. */
 function likelyFiles(files: readonly SourceFile[], task: string, maxTokens: number): readonly SourceFile[] {
   if (task.trim() === '') return files;
   const scores = scoreByKeywords(
@@ -107,10 +107,10 @@ function unparsed(file: SourceFile, parser: Parser): ParsedFile {
   };
 }
 
-/** Tests repeat every word of what they test; unless asked for they come after it. */
+/** Tests repeat every word of the code they test, so they rank below it unless asked for. */
 const TEST_FACTOR = 0.5;
 
-/** Without a task everything is as relevant as the rest, and the first paths come first. */
+/** Without a task, all items are equally relevant and path order decides. */
 function scoreItems(items: readonly ContextItem[], task: string): ContextItem[] {
   if (task.trim() === '') return items.map((item) => ({ ...item, relevance: 0.5 }));
   const scores = scoreByKeywords(

@@ -21,22 +21,22 @@ import { withFileCache } from './with-file-cache.ts';
 interface QueriedContext extends Context {
   readonly query: {
     readonly kind: QueryKind;
-    /** 0..1: how sure it is that the index holds what was asked for. */
+    /** 0..1: the probability that the index holds what was asked for. */
     readonly evidence: number;
     readonly certainty: Certainty;
   };
 }
 
-/** Searches, reads the real lines of what was found, and puts them into a context that fits. */
+/** Searches, reads the current lines of the hits, and assembles a context within the budget. */
 export async function queryContext(
   opened: Engine,
   text: string,
   options: SearchOptions & QueryOptions,
   call: SearchCall & {
-    /** What this session was given before is listed in one line, unless `fresh`. */
+    /** Items this session already received are listed on one line, unless `fresh`. */
     readonly session?: string | undefined;
     readonly fresh?: boolean;
-    /** Told what was found, best first, before it is read and fitted. */
+    /** Receives the items found, best first, before they are read and fitted. */
     readonly found?: (items: readonly ContextItem[]) => void;
     /** Finds what was learnt before, given the files of the best hits. */
     readonly learnt?: (
@@ -62,7 +62,7 @@ export async function queryContext(
   call.found?.(searched);
   const learnt = (await call.learnt?.(own.found.flatMap(({ location }) => location?.path ?? []))) ?? NOTHING;
   const items = [...placeFirst(learnt.items, searched[0]?.relevance ?? 0, options.maxTokens), ...searched];
-  // What was learnt is given only where it clearly applies.
+  // Lessons are returned only where they clearly apply.
   const certainty = learnt.items.length > 0 ? 'likely' : all.certainty;
   const reading = readingOtherRoots(engine);
   const context = await deliver(
@@ -106,11 +106,11 @@ export async function queryContext(
 }
 
 const NOTHING = { items: [], warnings: [] };
-/** What was learnt takes at most this share of the budget. */
+/** Lessons take at most this share of the budget. */
 const LEARNT_SHARE = 0.25;
 const CHARACTERS_PER_TOKEN = 4;
 
-/** Raises what was learnt above the lines that were found: it is short, and it was kept to be told. */
+/** Ranks lessons above the code found: they are short and were kept to be shown. */
 export function placeFirst(
   learnt: readonly ContextItem[],
   best: number,
@@ -127,7 +127,7 @@ export function placeFirst(
   });
 }
 
-/** Reads and fits the hits of a search; several budgets can be tried on the same hits. */
+/** Reads and fits the hits of a search, so that several budgets can be tried on the same hits. */
 export async function contextOfHits(
   opened: Engine,
   { hits, certainty }: Pick<SearchResult, 'hits' | 'certainty'>,
@@ -147,15 +147,15 @@ export async function contextOfHits(
   );
 }
 
-/** How a context of search results is made; without `map` a share of the budget goes to the map. */
+/** How search results are assembled; without `map`, the map gets a share of the budget. */
 export type QueryOptions = Omit<AssembleOptions, 'map'> & {
   readonly map?: number | undefined;
-  /** Print also what is much weaker than the best. */
+  /** Also print items much weaker than the best. */
   readonly fill?: boolean | undefined;
 };
 
 const MAP_SHARE = 0.08;
-/** An uncertain answer is a map and the few best blocks, in a part of the budget. */
+/** An uncertain answer is a map and the few best blocks, within part of the budget. */
 const UNCERTAIN = { budget: 0.6, map: 0.2 };
 
 function withMap(certainty: Certainty, options: QueryOptions): AssembleOptions {
@@ -167,7 +167,7 @@ function withMap(certainty: Certainty, options: QueryOptions): AssembleOptions {
   return { ...options, header, maxTokens, map: options.map ?? Math.floor(maxTokens * UNCERTAIN.map) };
 }
 
-/** From this share of the best relevance on an item is printed; what is weaker is named in the map. */
+/** Items from this share of the best relevance on are printed; weaker ones go into the map. */
 const ENOUGH = 0.2;
 
 async function printingFor(

@@ -9,9 +9,9 @@ export interface SourceLines {
   readonly endLine: number;
   readonly totalLines: number;
   readonly text: string;
-  /** Of what `printSource` prints: heading and note included. */
+  /** Of the output of `printSource`, including heading and note. */
   readonly tokenCount: number;
-  /** True when fewer lines are given than were asked for, because of the budget. */
+  /** True when the budget cut the requested lines short. */
   readonly truncated: boolean;
   readonly warnings: string[];
 }
@@ -26,7 +26,7 @@ const WHY: Readonly<Record<ReadFailure, string>> = {
   unreadable: 'it cannot be read',
 };
 
-/** Lines of a file as it is on disk now, as many as fit the budget; secrets are masked. */
+/** The current lines of a file, as many as fit the budget, with secrets masked. */
 export async function readSource(
   engine: Engine,
   input: {
@@ -64,7 +64,7 @@ export async function readSource(
   });
   const tokensOf = (kept: number) => counter.count(printSource(first(kept)), input.maxTokens);
   let kept = wanted.length;
-  // Bisection finds the longest beginning that fits in a few counts, however long the file is.
+  // Bisection finds the longest prefix that fits with few counts, however long the file is.
   if (tokensOf(kept) > input.maxTokens) {
     let low = 0;
     let high = kept;
@@ -80,7 +80,7 @@ export async function readSource(
   return { ...first(0), tokenCount: 0, warnings: [warning] };
 }
 
-/** What is printed: the place, the lines, and where the rest is. Nothing when not even one line fits. */
+/** The printed form: the place, the lines, and where the rest is. Empty when not even one line fits. */
 export function printSource(source: Omit<SourceLines, 'tokenCount' | 'warnings'>): string {
   const { path, startLine, endLine, totalLines, text, truncated } = source;
   if (endLine < startLine) return '';
@@ -88,7 +88,7 @@ export function printSource(source: Omit<SourceLines, 'tokenCount' | 'warnings'>
   return `${path}:${startLine}-${endLine}\n${text}${rest}`;
 }
 
-/** Refuses a file that is not in the caller's own index: what a server may show of a shared project. */
+/** Refuses a file that is not in the caller's own index: the limit of what a server shows of a shared project. */
 export async function requireIndexed(engine: Engine, path: string): Promise<void> {
   const files = await (await engine.store()).index(engine.scope).filesEndingWith(path);
   if (files.some((file) => file.path === path)) return;

@@ -4,12 +4,12 @@ import type { Hit } from '../core/query.ts';
 import type { RelationKind } from '../core/vocabulary.ts';
 
 const USES: readonly RelationKind[] = ['calls', 'extends', 'implements', 'references', 'uses'];
-/** Names beyond these are more than a reader takes in. */
+/** More names than these are too many to read. */
 const MOST_NAMES = 8;
 /** More definitions than a context prints. */
 const MOST_UNITS = 60;
 
-/** Gives items of code the names of what they use and of what uses them, as far as the project defines it. */
+/** Adds to items of code the names they use and the names that use them, where the project defines them. */
 export async function addRelatedNames(
   engine: Pick<Engine, 'store' | 'scope'>,
   items: readonly ContextItem[],

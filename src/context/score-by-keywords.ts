@@ -1,20 +1,19 @@
 import { termsOf } from '../core/text/terms.ts';
 import { BM25, inverseFrequency, saturate } from '../core/text/word-weights.ts';
 
-/** A text to be scored; words of its name and path count more than those of its body. */
+/** A text to score; words in its name and path count more than words in its body. */
 interface Keyed {
   readonly name: string;
   readonly path: string;
   readonly text: string;
 }
 
-/** A word in a name or path says more about what a text is than one in its body. */
 const NAME_WEIGHT = 4;
 const PATH_WEIGHT = 2;
 
 /**
- * How well each text answers a task, by the words they share: BM25 over just these texts, divided by
- * the most any text could reach, so that 0 means no word in common and 1 all of them in plenty.
+ * How well each text answers a task, by shared words: BM25 over just these texts, divided by the highest possible
+ * score, so that 0 means no shared word and 1 many occurrences of every word.
  */
 export function scoreByKeywords(task: string, texts: readonly Keyed[]): number[] {
   const wanted = [...new Set(termsOf(task))];

@@ -1,7 +1,7 @@
 import type { Engine } from '../core/engine.ts';
 import type { ReadFailure, SourceFile } from '../core/ports.ts';
 
-/** The engine for one question: each file is read once, so that the whole answer sees one state of it. */
+/** The engine for one question: reads each file once, so that the whole answer sees one version of it. */
 export function withFileCache(engine: Engine): Engine {
   const files = new Map<string, Promise<SourceFile | ReadFailure>>();
   return {

@@ -8,10 +8,10 @@ interface UnitChunk {
   readonly isStart: boolean;
 }
 
-/** Beyond this many files the names are too common to matter. */
+/** Names found in more files are too common to matter. */
 const MOST_FILES = 30;
 
-/** The chunks that units lie in: their own, or the one that shows them beside others. */
+/** The chunks that contain units: a unit's own, or one it shares with others. */
 export async function chunksOfUnits(
   index: IndexStore,
   units: readonly UnitRow[],
@@ -33,7 +33,7 @@ export async function chunksOfUnits(
   return found;
 }
 
-/** The same filter the store applies, for chunks reached by another way than a search. */
+/** The store's filter, for chunks that did not come from a search. */
 export function accepts(filter: ChunkFilter, chunk: ChunkInfo): boolean {
   const { entityTypes = [], languages = [], paths = [], roles = [] } = filter;
   return (

@@ -1,17 +1,17 @@
 import type { IndexStore } from '../core/store.ts';
 import { splitIdentifier } from '../core/text/terms.ts';
 
-/** Words of the project that a misspelt word may mean, the likeliest first. */
+/** Words of the project that a misspelt word may mean, likeliest first. */
 export type Corrections = ReadonlyMap<string, readonly string[]>;
 
-/** Every word costs a look-up of some five hundred spellings. */
+/** Each word looks up some five hundred spellings. */
 const MOST_WORDS = 8;
 const SHORTEST_WORD = 4;
 const LONGEST_WORD = 24;
 
 /**
- * Corrects words against the project's own vocabulary: first every spelling one slip away, then names that share
- * most of their letters, then two words written as one. The first letter is nearly always right.
+ * Corrects words against the project's own vocabulary: first every spelling one typo away, then names that share most
+ * letters, then two words written as one. The first letter is nearly always right.
  */
 export async function correctSpelling(
   index: Pick<IndexStore, 'documentFrequencies' | 'similarNames'>,
@@ -39,12 +39,12 @@ export async function correctSpelling(
   return corrections;
 }
 
-/** So many times as often a spelling must occur to be what a word with a usual slip was meant to be. */
+/** A spelling must be this many times as frequent to replace a word one common typo away. */
 const FAR_COMMONER = 20;
 
 /**
- * For words that may be right as they are, because they are English or someone wrote them before: the spelling a usual slip
- * away that the project has far more often. A guess to look for as well, not instead.
+ * For words that may be correct, because they are English or occur in the project: the spelling one common typo away
+ * that is far more frequent. It is searched in addition to the word, not instead of it.
  */
 export async function commonerSpellings(
   index: Pick<IndexStore, 'documentFrequencies'>,
@@ -71,14 +71,14 @@ function isCorrectable(word: string): boolean {
 }
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
-/** How usual a slip is beside another letter in a place. */
+/** How common each typo is, relative to a wrong letter. */
 const SWAPPED = 4;
 const MISSING = 3;
 const DOUBLED = 4;
 const EXTRA = 2;
 const OTHER = 1;
 
-/** Every spelling one slip away, with how usual the slip is. */
+/** Every spelling one typo away, with how common the typo is. */
 function slipsOf(word: string): Map<string, number> {
   const spellings = new Map<string, number>();
   const add = (spelling: string, usual: number) => {
@@ -120,7 +120,7 @@ function rankSlips(
 
 const LEAST_SIMILARITY = 0.3;
 const SIMILAR_NAMES = 20;
-/** Two slips turn a short word into any other. */
+/** Two typos turn a short word into any other. */
 const SHORTEST_FOR_TWO_SLIPS = 7;
 
 async function similarWords(index: Pick<IndexStore, 'similarNames'>, word: string): Promise<string[]> {
@@ -138,7 +138,7 @@ async function similarWords(index: Pick<IndexStore, 'similarNames'>, word: strin
     .map(({ part }) => part);
 }
 
-/** Letters added, left out, replaced or swapped with the next one. */
+/** The edit distance: letters inserted, deleted, replaced or swapped with the next one. */
 export function slipsBetween(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > 2) return Number.POSITIVE_INFINITY;
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, place) => place)];

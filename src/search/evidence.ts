@@ -3,7 +3,7 @@ import { CERTAINTIES, type Certainty } from '../core/vocabulary.ts';
 import type { Signal } from './strategies/strategy.ts';
 import type { WeighedTerm } from './weigh-terms.ts';
 
-/** How likely the index holds what the query is about. */
+/** How likely the index is to hold what the query is about. */
 export interface Evidence {
   /** 0..1, comparable between queries and indexes. */
   readonly probability: number;
@@ -15,9 +15,9 @@ export interface EvidenceInput {
   readonly terms: readonly WeighedTerm[];
   readonly signals: readonly Signal[];
   readonly chunks: number;
-  /** Among the best files, the largest share of a file name that the query contains. */
+  /** Among the best files, the largest share of a name that the query contains. */
   readonly nameShare: number;
-  /** The least probabilities of a likely and of a possible answer. */
+  /** The lowest probabilities of a likely and of a possible answer. */
   readonly likely: number;
   readonly possible: number;
   /** Whether cosines are comparable between indexes. */
@@ -36,17 +36,17 @@ interface EvidenceWeights {
   readonly nameShare: number;
   readonly namedDefinition: number;
   readonly missingName: number;
-  /** The cosine of the chunk nearest in meaning. */
+  /** The cosine of the nearest chunk. */
   readonly nearest: number;
-  /** The lead of the best over the tenth: what fits many places equally is about none of them. */
+  /** The lead of the best over the tenth: a query that fits many places equally is about none of them. */
   readonly bestLead: number;
   readonly nearestLead: number;
 }
 
 /**
- * Absolute evidence, which a ranking alone cannot give: the best of a hundred thousand chunks always
- * looks good beside the second best. A logistic model of what can be counted, fitted to tell natural
- * questions about a repository from questions about what it does not have and from those about other repositories.
+ * Absolute evidence, which a ranking cannot give: the best of a hundred thousand chunks always looks good beside the
+ * second best. A logistic model fitted to separate natural questions about a repository from questions about what it
+ * lacks and about other repositories.
  */
 const WITH_MEANING: EvidenceWeights = {
   bias: -4.29,
@@ -62,7 +62,7 @@ const WITH_MEANING: EvidenceWeights = {
   nearestLead: -3.22,
 };
 
-/** The same without meaning. */
+/** The same without embeddings. */
 const WORDS_ALONE: EvidenceWeights = {
   bias: -2.68,
   best: 5.85,
@@ -81,20 +81,20 @@ export function evidenceOf(input: EvidenceInput): Evidence {
   const { query, signals } = input;
   if (signals.length === 0) return { probability: 0, certainty: 'nothing' };
   const probability = probabilityOf(input);
-  // A place or path named exactly is present, whatever the other words.
+  // A place or path named exactly exists, whatever the other words say.
   const certain = signals.some(({ kind }) => kind === 'named-place' || kind === 'named-path');
   const named =
     query.kind === 'symbol' && signals.some(({ kind }) => kind === 'definition' || kind === 'similar-name');
-  // Pasted text of several lines brings foreign words along; they are no counter-evidence.
+  // Pasted text of several lines brings unrelated words; they do not count against the answer.
   const pasted = query.kind === 'trace' || query.text.includes('\n');
   if (certain || named || pasted || probability >= input.likely) return { probability, certainty: 'likely' };
-  // What is to be added does not exist yet; it will go to the nearest places.
+  // What is to be added does not exist yet; the nearest places are where it will go.
   const possible =
     query.adds || (probability >= input.possible && unknownShare(input.terms) < MOSTLY_UNKNOWN);
   return { probability, certainty: possible ? 'possibly' : 'nothing' };
 }
 
-/** A question of which hardly a word occurs in the project is about something else. */
+/** A question with hardly a word that occurs in the project is about something else. */
 const MOSTLY_UNKNOWN = 0.7;
 
 function unknownShare(terms: readonly WeighedTerm[]): number {
@@ -102,7 +102,7 @@ function unknownShare(terms: readonly WeighedTerm[]): number {
   return said.filter(({ known }) => !known).length / Math.max(1, said.length);
 }
 
-/** Only the searched terms count; the rest of a long text is not held against the best chunk. */
+/** Only the searched terms count; the rest of a long text does not lower the score. */
 const COUNTED_TERMS = 40;
 
 function probabilityOf({
@@ -144,7 +144,7 @@ function strongest(signals: readonly Signal[], kind: string): readonly number[] 
   return strengths.sort((a, b) => b - a);
 }
 
-/** The surest of several roots' answers. */
+/** The highest certainty among the answers of several roots. */
 export function surest(certainties: readonly Certainty[]): Certainty {
   return CERTAINTIES.find((certainty) => certainties.includes(certainty)) ?? 'nothing';
 }

@@ -4,8 +4,8 @@ import type { RelationKind } from '../core/vocabulary.ts';
 import { folderOf } from '../indexing/project-paths.ts';
 
 /**
- * How sure it is that a use means this definition. `certain`: the file defines or imports it. `likely`: nothing else of the
- * project has the name where it is used. `possible`: the name alone says so.
+ * How sure it is that a use means this definition. `certain`: the file defines or imports it. `likely`: nothing else in
+ * the project has that name where it is used. `possible`: only the name matches.
  */
 export const CONFIDENCES = ['certain', 'likely', 'possible'] as const;
 export type Confidence = (typeof CONFIDENCES)[number];
@@ -13,21 +13,21 @@ export type Confidence = (typeof CONFIDENCES)[number];
 export interface Use {
   readonly kind: RelationKind;
   readonly path: string;
-  /** The definition that uses it; undefined: the file outside of any. */
+  /** The definition that uses it; undefined: the file, outside any definition. */
   readonly unit?: UnitRow;
   readonly confidence: Confidence;
 }
 
 const USES: readonly RelationKind[] = ['calls', 'extends', 'implements', 'references'];
-/** In an index of a hundred thousand chunks more have only the commonest names, of which little can be told anyway. */
+/** Even among a hundred thousand chunks, only the commonest names occur in more, and little can be said about those. */
 const MOST_CHUNKS = 3000;
 const SAME_NAME = 50;
-/** How many files that pass a name on may lie between its definition and an import. */
+/** How many re-exporting files may lie between a definition and an import. */
 const REEXPORTS = 3;
 
 /**
- * What uses a definition. An index knows the targets of names that a file defines or imports itself; members of other
- * types, other packages and what is passed on by another file are told here, by the name and by what the file imports.
+ * What uses a definition. The index resolves names that a file defines or imports itself; members of other types, other
+ * packages and re-exports are resolved here, by name and by what the file imports.
  */
 export async function findUses(index: IndexStore, symbol: UnitRow): Promise<readonly Use[]> {
   const places = await placesOf(index, symbol.name);
@@ -65,7 +65,7 @@ export async function findUses(index: IndexStore, symbol: UnitRow): Promise<read
     .sort((a, b) => CONFIDENCES.indexOf(a.confidence) - CONFIDENCES.indexOf(b.confidence));
 }
 
-/** A file in which the word of a name stands: the chunks that have it, and the definitions around them. */
+/** A file that contains the word of a name: the chunks that have it, and the definitions around them. */
 interface Place {
   readonly path: string;
   readonly chunks: readonly ChunkInfo[];
@@ -104,12 +104,12 @@ async function edgesNamed(
   return (await index.relationsFrom(ids, USES)).filter(({ toName }) => toName === name);
 }
 
-/** A plain word stands in many places that mean something else, so only names of several words are looked for. */
+/** A plain word often means something else, so only names of several words are searched for. */
 const MOST_READ = 600;
 const IMPORT_OR_COMMENT =
   /^\s*(?:import\b|from\b|(?:pub )?use\b|export (?:\*|\{|type \{)|package\b|#include|\/\/|\/?\*|#|--|;)|^\s*[\w$]+,?\s*$/;
 
-/** Where code has the name without calling it: handed over as a value, caught, named in a bound or a macro. */
+/** Where code mentions the name without calling it: passed as a value, caught, used in a bound or a macro. */
 async function mentionsOf(
   index: IndexStore,
   symbol: UnitRow,
@@ -153,7 +153,7 @@ function innermost(units: readonly UnitRow[], line: number): UnitRow | undefined
   return found;
 }
 
-/** Other definitions that the name could mean. */
+/** Other definitions the name could mean. */
 async function rivalsOf(index: IndexStore, symbol: UnitRow): Promise<readonly UnitRow[]> {
   const named = await index.unitsNamed([symbol.name], { limit: SAME_NAME });
   return named.filter(
@@ -162,7 +162,7 @@ async function rivalsOf(index: IndexStore, symbol: UnitRow): Promise<readonly Un
   );
 }
 
-/** Tells how sure an edge is that was not resolved; undefined when it means another definition. */
+/** Returns how sure an unresolved edge is; undefined when it means another definition. */
 async function judgeOf(
   index: IndexStore,
   symbol: UnitRow,
@@ -182,20 +182,20 @@ async function judgeOf(
   };
 }
 
-/** Languages in which a definition can be used without naming its file. */
+/** Languages whose definitions can be used without naming their file. */
 const GLOBAL_NAMES = /\.(?:c|h|cc|cpp|cxx|hpp|hh|rb|php|cs|swift|exs?|lua|sh|bash|zig|sql)$/;
 /** Languages in which the files of a folder see each other's names. */
 const FOLDER_IS_PACKAGE = /\.(?:go|java|kt|kts|scala|cs|swift)$/;
-/** Files that pass on what others define. */
+/** Files that re-export. */
 const PASSES_ON = /(?:^|\/)(?:index\.[cm]?[jt]sx?|__init__\.py|mod\.rs|lib\.rs|prelude\.rs)$/;
 
-/** The files that import a path or lie in its package, also by way of files that pass names on. */
+/** The files that import a path or lie in its package, including through re-exports. */
 async function filesThatSee(index: IndexStore, path: string): Promise<ReadonlySet<string>> {
   const isPackage = FOLDER_IS_PACKAGE.test(path);
   const own = packageOf(path);
   const beside = isPackage ? (await index.files()).filter((file) => packageOf(file.path) === own) : [];
   const seeing = new Set(beside.map((file) => file.path)).add(path);
-  // A package is imported as a whole, by way of any of its files; a Java file by its own name.
+  // A Go package is imported as a whole, through any of its files; a Java file by its own name.
   let frontier = path.endsWith('.go') ? [...seeing] : [path];
   for (let round = 0; round <= REEXPORTS && frontier.length > 0; round++) {
     const importers = (await index.relationsTo(frontier, ['imports'])).map(({ fromPath }) => fromPath);

@@ -5,17 +5,17 @@ import type { RankingRules } from './ranking-rules.ts';
 import { SIGNAL_KINDS } from './strategies/all-strategies.ts';
 import type { Signal } from './strategies/strategy.ts';
 
-/** A chunk that something spoke for, with what did. */
+/** A chunk with the reasons that speak for it. */
 export interface Candidate {
   readonly chunk: ChunkInfo;
-  /** In shares of the best word score: 1 is the chunk whose words match best. */
+  /** Relative to the best keyword score: 1 is the chunk whose words match best. */
   readonly score: number;
   readonly reasons: readonly Reason[];
 }
 
 /**
- * Joins what the strategies found. Words and meaning are fused by normalised scores, not by ranks:
- * rank fusion lowered queries in the words of commits in earlier trials. The rest adds to that.
+ * Fuses what the strategies found. Keyword and semantic scores are normalized and added; rank fusion did worse on
+ * queries worded like commits. Other signals add to that.
  */
 export function fuseSignals(
   signals: readonly Signal[],
@@ -34,7 +34,7 @@ export function fuseSignals(
     }
     const { reasons } = candidate;
     const known = reasons.findIndex(({ rule }) => rule === kind);
-    // Of several signals of one kind the strongest counts: two names in one chunk are no two chunks.
+    // The strongest signal of each kind counts: two names in one chunk are still one chunk.
     if (known >= 0 && reasons[known]!.score >= score) continue;
     const reason = detail === undefined ? { rule: kind, score } : { rule: kind, score, detail };
     if (known < 0) reasons.push(reason);
@@ -47,7 +47,7 @@ export function fuseSignals(
   }));
 }
 
-/** Adds what was found later, of other kinds: of a chunk that is among the first it is a further reason. */
+/** Adds candidates found later, of other kinds; for a chunk already among the first they are a further reason. */
 export function joinCandidates(first: readonly Candidate[], later: readonly Candidate[]): Candidate[] {
   const added = new Map(later.map((candidate) => [candidate.chunk.id, candidate]));
   const joined = first.map((candidate) => {
@@ -60,7 +60,7 @@ export function joinCandidates(first: readonly Candidate[], later: readonly Cand
   return [...joined, ...added.values()];
 }
 
-/** The weight of each kind that is there. Words lose what the kinds that replace them take. */
+/** The weight of each kind present. Words lose the weight that kinds replacing them take. */
 function signalWeights(
   signals: readonly Signal[],
   { kind: form, rules }: { readonly kind: QueryKind; readonly rules: RankingRules },
@@ -91,7 +91,7 @@ function normaliser(signals: readonly Signal[]): (signal: Signal) => number {
     const scale = SIGNAL_KINDS.get(kind)?.scale;
     const { least, best } = ranges.get(kind) ?? { least: 0, best: 0 };
     if (scale === 'best') return best > 0 ? strength / best : 0;
-    // A lone result, or equal ones, are as good as the best: they are not scaled away.
+    // A single result, or equal ones, count as the best instead of being scaled to 0.
     if (scale === 'range') return best > least ? (strength - least) / (best - least) : 1;
     return strength;
   };

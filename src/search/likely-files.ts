@@ -4,14 +4,14 @@ import { stem } from '../core/text/terms.ts';
 import { BM25, inverseFrequency, saturate } from '../core/text/word-weights.ts';
 import { isTestPath } from '../indexing/file-role.ts';
 
-/** What to look for in files that are not indexed, and how much it tells. */
+/** A word to search for in files that are not indexed, and its weight. */
 export interface ScanWord {
-  /** In lower case: the part that the forms of a word have in common. */
+  /** Lower case: the prefix that the forms of a word share. */
   readonly text: string;
   readonly weight: number;
 }
 
-/** Enough for a question; of a long issue the heaviest. */
+/** Enough for a question; the heaviest ones of a long issue. */
 const MOST_WORDS = 24;
 const EXPANSION_SHARE = 0.5;
 
@@ -29,7 +29,7 @@ export function scanWordsOf({ terms, expansions }: Pick<ParsedQuery, 'terms' | '
     .slice(0, MOST_WORDS);
 }
 
-/** parse, parses and parsing have `pars` in common; retry and retries `retr`. */
+/** parse, parses and parsing share `pars`; retry and retries share `retr`. */
 function commonPart(term: string): string {
   if (!/^[a-z]{4,}$/.test(term)) return term;
   const root = stem(term);
@@ -39,18 +39,18 @@ function commonPart(term: string): string {
   return common.length > 4 ? common.replace(/[iy]$/, '') : common;
 }
 
-/** Files differ more in length than chunks, for which these constants were made. */
+/** File lengths vary more than chunk lengths, for which BM25's constants were chosen. */
 const OF_FILES = { ...BM25, lengthShare: 0.5 };
-/** What a word in the name of the file counts, or in that of a folder above it, beside one or two in its text. */
+/** What a word counts in the name of a file or of a folder above it, relative to one or two in its text. */
 const IN_NAME = 5;
 const IN_FOLDER = 3;
 const TEST_FACTOR = 0.6;
 
-/** Where the words of a question stand in the paths that have any of them: a weight for each word. */
+/** Which words of a question each path contains: per matching path, a weight for each word. */
 type InPaths = ReadonlyMap<string, Float64Array>;
 
 export function findInPaths(words: readonly ScanWord[], paths: readonly string[]): InPaths {
-  // What is as short as this is part of many names.
+  // Words this short are part of many names.
   const searched = words.map(({ text }, column) => ({ text, column })).filter(({ text }) => text.length > 2);
   const found = new Map<string, Float64Array>();
   for (const path of paths) {
@@ -68,7 +68,7 @@ export function findInPaths(words: readonly ScanWord[], paths: readonly string[]
   return found;
 }
 
-/** The files that have something of the question in their path or text, likeliest first. */
+/** The files with words of the question in their path or text, likeliest first. */
 export function likelyFiles(
   query: Pick<ParsedQuery, 'paths' | 'roles' | 'wanted'>,
   words: readonly ScanWord[],
@@ -98,7 +98,7 @@ export function likelyFiles(
     .map(({ path }) => path);
 }
 
-/** What each word tells: its weight in the question, times how rare it is in the files. */
+/** The weight of each word: its weight in the question, times how rare it is in the files. */
 function weightsOf(
   words: readonly ScanWord[],
   paths: readonly string[],

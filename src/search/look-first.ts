@@ -12,20 +12,19 @@ import { addSynonyms } from './understand-query.ts';
 interface LookOptions {
   readonly now: number;
   readonly signal: AbortSignal;
-  /** What is not indexed, where the caller knows it. */
+  /** The files not yet indexed, where the caller knows them. */
   readonly files?: PendingFiles;
 }
 
-/** Tens of thousands of files take half of it, a cold disk or a busy machine more; the likeliest by their paths come first. */
+/** Tens of thousands of files take half of it, a cold disk or a busy machine more; the likeliest paths come first. */
 const SCAN_MILLISECONDS = 1500;
-/** What is read and parsed then: a second's work on two cores. */
+/** Limits on what is then read and parsed: a second's work on two cores. */
 const MOST_FILES = 120;
 const MOST_BYTES = 1_500_000;
 
 /**
- * Prepares an answer about a project whose index is not finished: looks through the files that are missing in it for
- * the words of the question and indexes the likeliest of them, so that the ordinary search finds them. Returns the
- * share of the project that is indexed then, 0 to 1.
+ * Prepares an answer while the index is incomplete: scans the missing files for the words of the question and indexes
+ * the likeliest, so that the ordinary search finds them. Returns the share of the project then indexed, 0 to 1.
  */
 export async function lookFirst(engine: Engine, text: string, options: LookOptions): Promise<number> {
   return beforeRuns(engine, async () => {
@@ -39,7 +38,7 @@ export async function lookFirst(engine: Engine, text: string, options: LookOptio
   });
 }
 
-/** What may be meant, without an index that says which of it the project has. */
+/** Every possible meaning, as there is no index yet to say which of them the project has. */
 async function readQuery(engine: Engine, text: string): Promise<ParsedQuery> {
   const language = detectLanguage(text);
   const list = language === undefined ? undefined : await wordListOf(engine, language);

@@ -1,9 +1,9 @@
 import type { NamedPlace } from '../core/query.ts';
 
 /**
- * The places a text names, in order, without repetition. Knows `path:line(:column)`, `path:from-to`,
- * `path#L3-L9`, `path(12,5)`, Python's `File "x", line 3`, PHP's and Ruby's forms, and through the first
- * form the frames of JavaScript, Java, Kotlin, Go, Rust, C# and Elixir.
+ * The places a text names, in order, deduplicated. Knows `path:line(:column)`, `path:from-to`, `path#L3-L9`,
+ * `path(12,5)`, Python's `File "x", line 3`, PHP's and Ruby's forms, and through the first form the frames of
+ * JavaScript, Java, Kotlin, Go, Rust, C# and Elixir.
  */
 export function namedPlaces(text: string): NamedPlace[] {
   const found = new Map<string, NamedPlace>();
@@ -21,7 +21,7 @@ export function namedPlaces(text: string): NamedPlace[] {
   return [...found.values()];
 }
 
-/** True when the text holds at least two lines shaped like frames of a stack trace. */
+/** True when at least two lines look like stack frames. */
 export function holdsStackTrace(text: string): boolean {
   let frames = 0;
   for (const line of text.split('\n')) if (FRAME.test(line) && ++frames >= 2) return true;

@@ -28,10 +28,10 @@ export function parseQuery(text: string): ParsedQuery {
   };
 }
 
-/** What follows this much text is a log; the patterns below are bounded so that none takes long. */
+/** Text beyond this is a log; the patterns below are bounded so that none takes long. */
 const LONGEST_TEXT = 20_000;
 
-/** Leaves out what reports carry along: comments to the reporter, addresses, lists of versions. */
+/** Drops the noise of reports: comments to the reporter, addresses, lists of versions. */
 function withoutNoise(text: string): string {
   return withoutComments(text)
     .replace(/\bhttps?:\/\/\S+/g, ' ')
@@ -50,11 +50,13 @@ function withoutComments(text: string): string {
 const VERSION_LISTING =
   /^[ \t*+-]{0,8}[\w./-]{1,40}(?: [\w./-]{1,40}){0,2}(?:[:=@]{1,2} {0,8}| {1,8})(?:v?\d{1,8}(?:\.\d{1,8}){1,6}\S{0,80}|None)[ \t]{0,8}$/gm;
 
-/** A term repeated in a long text says little more the fourth time. The cap of the BM25 baseline. */
+/** A term says little more the fourth time. The cap of the BM25 baseline. */
 const TERM_REPEATS = 3;
 /** The first line of a long text is its title; the rest often pastes output and code. */
 const TITLE_WEIGHT = 2;
-/** What is pasted holds the reporter's program and machine more than the project's words: half a word each time, one at most. */
+/**
+ * Pasted text has the words of the reporter's program and machine: each occurrence counts half, and at most one in all.
+ */
 const PASTED = { weight: 0.5, most: 1 };
 const LONG_TEXT = 300;
 
@@ -80,10 +82,10 @@ function weightedTerms(text: string): WeightedTerm[] {
     .sort((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1));
 }
 
-/** Forms of reports put a heading above the title: "## Title:". */
+/** Report forms put a label above the title: "## Title:". */
 const TITLE_LABEL = /^[\s#*]{0,20}title[ \t*]{0,9}(?::|\n)[\s#*]{0,20}/i;
 
-/** What someone wrote, and what they pasted: code blocks and folded sections. */
+/** Splits what someone wrote from what they pasted: code blocks and folded sections. */
 function partsOf(text: string): { readonly prose: string; readonly pasted: readonly string[] } {
   const pasted: string[] = [];
   const cut = (block: string) => {
@@ -96,7 +98,7 @@ function partsOf(text: string): { readonly prose: string; readonly pasted: reado
 const FOLDED = '<details';
 const FOLDED_END = '</details>';
 
-/** An unclosed section ends with the text. */
+/** An unclosed section runs to the end of the text. */
 function withoutFolded(text: string, cut: (section: string) => string): string {
   const [first = '', ...rest] = text.split(FOLDED);
   return rest.reduce((kept, part) => {
@@ -107,7 +109,7 @@ function withoutFolded(text: string, cut: (section: string) => string): string {
   }, first);
 }
 
-/** Of a long text only the beginning is read for names: its title and what is wrong. */
+/** Only the start of a long text is read for names: its title and the problem. */
 const COMPOUND_TEXT = 600;
 
 function compoundsIn(text: string): string[] {
@@ -129,7 +131,7 @@ const PHRASAL_VERB = /(?<!\p{L})([a-z]{2,30})[\s-]+(in|out|up|off|on|down|back|o
 
 const CODE_BLOCK = /```[\s\S]*?(?:```|$)/g;
 
-/** Words of reports and requests that say nothing of the place sought. */
+/** Words of reports and requests that say nothing about the place. */
 const REQUEST_WORDS: ReadonlySet<string> = new Set(
   (
     'issue bug fix fixed feat feature add added adds support version expected behavior behaviour actual description title ' +
@@ -164,10 +166,10 @@ function symbolsIn(text: string): string[] {
   return [...symbols];
 }
 
-/** A usual word that nobody searches for is a name where it is written as one: "how does Once run its function". */
+/** A common word that is otherwise not searched for is a name when capitalized: "how does Once run its function". */
 const CAPITAL_IN_SENTENCE = /(?<!\p{L})\p{Ll}{1,40},? ([A-Z][a-z]{1,40})(?!\p{L})/gu;
 
-/** `fix(parser): …`: the kind of a commit, not a call. */
+/** `fix(parser): …`: the type of a commit, not a call. */
 const CONVENTIONAL =
   /^(?:fix|feat|chore|docs?|refactor|perf|tests?|build|ci|style|revert)\([^()\n]{1,60}\)!?:/;
 
@@ -189,7 +191,7 @@ function pathsIn(text: string, places: readonly NamedPlace[]): string[] {
   return [...paths].filter((path) => path.length > 2);
 }
 
-/** `Store.open`, `response.json`: a member rather than a file, unless the ending is a usual one. */
+/** `Store.open`, `response.json`: a member rather than a file, unless the extension is a usual one. */
 const MEMBER =
   /\.(?!(?:[cm]?[jt]sx?|py|go|rs|rb|java|kts?|cs|php|[ch](?:pp|c|h)?|cc|swift|scala|exs?|lua|sh|md|json|ya?ml|toml|txt|html?|s?css|vue|svelte|sql|proto|xml|zig|hs)$)[A-Za-z]\w*$/;
 const QUESTION = /\?\s*$|^(?:how|what|where|why|which|who|when|does|do|is|are|can|should)\b/i;
@@ -219,13 +221,13 @@ const ROLE_WORDS: readonly (readonly [FileRole, RegExp])[] = [
   ['barrel', /\bbarrel\b|\bre-?exports?\b|\bpublic api\b/i],
 ];
 
-/** In a long text such words are chance; only short queries ask by them. */
+/** In a long text such words occur by chance; only short queries mean them. */
 function rolesAskedFor(text: string, kind: QueryKind): ReadonlySet<FileRole> {
   if (kind === 'issue' || kind === 'trace') return new Set();
   return new Set(ROLE_WORDS.filter(([, pattern]) => pattern.test(text)).map(([role]) => role));
 }
 
-/** "Tests of X", "where is X tested", in one line: files of that role are the answer, not X itself. */
+/** "Tests of X", "where is X tested", on one line: files of that role are the answer, not X itself. */
 const WANTED_ROLES: readonly (readonly [FileRole, RegExp])[] = [
   ['test', wanting('(?:(?:unit|integration|regression|e2e) )?(?:tests?|specs?|test cases?)', 'tested')],
   ['example', wanting('(?:examples?|demos?|samples?)', 'demonstrated')],

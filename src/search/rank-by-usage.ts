@@ -2,10 +2,10 @@ import type { Engine } from '../core/engine.ts';
 import type { Hit } from '../core/query.ts';
 import { readUsage } from '../sessions/feedback.ts';
 
-/** What full usage adds to a score, of what the score lacks to 1; the weight of usage in a turn. */
+/** The share of a score's distance to 1 that full usage adds; also the weight of usage in a turn. */
 const USAGE_WEIGHT = 0.1;
 
-/** Reads what the owner found useful among the hits, and gives a function that ranks them by it too. */
+/** Reads which hits the owner found useful, and returns a function that ranks by that too. */
 export async function rankByUsage(
   engine: Engine,
   found: readonly Hit[],
@@ -28,7 +28,7 @@ export async function rankByUsage(
       const gain = USAGE_WEIGHT * used.score * (1 - hit.score);
       const score = hit.score + gain;
       const reason = { rule: 'usage', score: gain, detail: used.detail };
-      // Only what was used moves, and only up: the order of the rest has reasons of its own.
+      // Only used hits move, and only up: the order of the rest has its own reasons.
       const place = ranked.findIndex((other) => other.score < score);
       const moved = { ...hit, score, reasons: [...hit.reasons, reason] };
       ranked.splice(place < 0 ? ranked.length : place, 0, moved);

@@ -1,45 +1,46 @@
 import type { FieldWeights, FileRole } from '../core/store.ts';
 
 /**
- * Every constant of ranking but the weights of signals, which stand with their strategies. The values were chosen by sweeps over the development half of the retrieval
- * benchmark and rounded; they are not independent of its numbers; `docs/lab/first-release.md` shows what
- * leaving each out costs. Rules multiply rather than add, so that none can drown the words.
+ * Every ranking constant but the weights of signals, which live with their strategies. The values come from sweeps over
+ * the development half of the retrieval benchmark, rounded, so they are not independent of its numbers;
+ * `docs/lab/first-release.md` shows what leaving each out costs. Rules multiply rather than add, so that none can drown
+ * the words.
  */
 export interface RankingRules {
-  /** How much an occurrence counts by where it stands. */
+  /** How much an occurrence counts in each field. */
   readonly fields: FieldWeights;
-  /** What an occurrence of another form of a word counts beside the word itself. */
+  /** What another form of a word counts, relative to the word itself. */
   readonly otherForm: number;
-  /** The weight of two neighbouring words that the code has as one name. */
+  /** The weight of two neighbouring words that the code writes as one name. */
   readonly compound: number;
-  /** The heaviest terms of a long text that are searched; more only adds noise and time. */
+  /** A long text is searched by this many of its heaviest terms; more only adds noise and time. */
   readonly maxTerms: number;
-  /** How many chunks each strategy hands on. */
+  /** How many chunks each strategy returns. */
   readonly candidates: number;
-  /** Weights of kinds of signals other than those their strategies declare, for measuring what each is worth. */
+  /** Overrides the weights that strategies declare for their signals, to measure what each is worth. */
   readonly weights: Readonly<Record<string, number>>;
-  /** Factor gained when every word of the file's name is in the query. */
+  /** Factor gained when the query has every word of the file's name. */
   readonly stem: number;
   /** The same for the folder the file is in. */
   readonly folder: number;
-  /** Factor on files that are seldom what is sought. */
+  /** Factor on files that are seldom the answer. */
   readonly roles: Readonly<Record<FileRole, number>>;
-  /** How much of that lowering is taken back when the query asks for the role by word: 0 none, 1 all. */
+  /** How much of that penalty is undone when the query names the role: 0 none, 1 all. */
   readonly askedRole: number;
-  /** Factor on files of other roles when one is sought ("tests of X"). */
+  /** Factor on files of other roles when the query wants one ("tests of X"). */
   readonly otherRole: number;
-  /** Factor on files below a folder of an older version (`v3/` beside `v4/`) or of what is kept for old callers. */
+  /** Factor on files below a folder of an older version (`v3/` beside `v4/`) or of code kept for old callers. */
   readonly superseded: number;
-  /** Factor gained by the file others refer to most. */
+  /** Factor gained by the most referenced file. */
   readonly importance: number;
-  /** Share of the file's best chunks that is added to each of its chunks. */
+  /** Share of the file's best chunks added to each of its chunks. */
   readonly fileShare: number;
   readonly fileChunks: number;
-  /** Factor on each further hit of one file in a list of hits. */
+  /** Factor on each further hit of the same file in a list of hits. */
   readonly saturation: number;
-  /** From this probability on that the index holds what is asked for, an answer is likely. */
+  /** An answer is likely from this probability on. */
   readonly likely: number;
-  /** Below this one the answer is "nothing relevant". */
+  /** Below this probability the answer is "nothing relevant". */
   readonly possible: number;
 }
 

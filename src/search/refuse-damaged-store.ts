@@ -7,7 +7,7 @@ const CHECKED_EVERY_MS = 60_000;
 
 const checkedAt = new WeakMap<Store, number>();
 
-/** Damage makes what is there look absent, so a store is checked before anybody is told "nothing". */
+/** Damage makes content look absent, so a store is checked before anyone is told "nothing". */
 export async function refuseDamagedStore(engine: Pick<Engine, 'store'>, now: number): Promise<void> {
   const store = await engine.store();
   if (now - (checkedAt.get(store) ?? Number.NEGATIVE_INFINITY) < CHECKED_EVERY_MS) return;

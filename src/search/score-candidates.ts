@@ -11,13 +11,13 @@ export interface ScoringInput {
   readonly query: ParsedQuery;
   readonly terms: readonly WeighedTerm[];
   readonly rules: RankingRules;
-  /** 0..1 per path: how much other files refer to it. Read when a file is first met. */
+  /** 0..1 per path: how much other files refer to it. Read when a file first comes up. */
   readonly importance: ReadonlyMap<string, number>;
 }
 
 /**
- * Applies what is known of the files to candidates. Best first; ties by path and line. What was worked out of a file
- * serves the next list of the same query.
+ * Applies what is known about the files to the candidates. Best first; ties by path and line. Factors of a file are
+ * reused for the next list of the same query.
  */
 export function candidateScorer(input: ScoringInput): (candidates: readonly Candidate[]) => Candidate[] {
   const factorsOf = fileFactors(input);
@@ -33,7 +33,7 @@ export function candidateScorer(input: ScoringInput): (candidates: readonly Cand
   };
 }
 
-/** Hundreds are scored and few are shown, so reasons are put together when they are asked for. */
+/** Hundreds are scored and few shown, so reasons are built on demand. */
 class Scored implements Candidate {
   readonly chunk: ChunkInfo;
   score: number;
@@ -63,8 +63,8 @@ class Scored implements Candidate {
 }
 
 /**
- * Who asks for a name wants to see it defined: the definition takes the place of its file's best chunk, and that one the
- * definition's. The order of files stays.
+ * Someone who asks for a name wants its definition: it swaps places with its file's best chunk. The order of files
+ * stays.
  */
 function putDefinitionsFirst(scored: readonly Scored[]): void {
   const best = new Map<string, Scored>();
@@ -80,7 +80,7 @@ function putDefinitionsFirst(scored: readonly Scored[]): void {
   }
 }
 
-/** The share of a file's name that the query says. */
+/** The share of a file's name that the query contains. */
 export function nameShareOf(path: string, terms: readonly WeighedTerm[]): number {
   return shareIn(worthOf(terms), namesOf(path).words);
 }
@@ -104,7 +104,7 @@ export function saturateFiles(candidates: readonly Candidate[], rules: RankingRu
 }
 
 function byScore(a: Candidate, b: Candidate): number {
-  // Not their difference: a number with a fraction is allocated for every comparison.
+  // A difference would be fractional, and allocated for every comparison.
   if (a.score !== b.score) return a.score > b.score ? -1 : 1;
   return compare(a.chunk.path, b.chunk.path) || a.chunk.startLine - b.chunk.startLine;
 }
@@ -113,7 +113,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** What is known of a file, as factors on the scores of its chunks. */
+/** What is known about a file, as factors on the scores of its chunks. */
 interface FileFactors {
   readonly superseded: boolean;
   readonly product: number;
@@ -123,7 +123,7 @@ interface FileFactors {
 
 const FACTOR_RULES = ['name', 'role', 'superseded', 'importance'] as const;
 
-/** The factors of a chunk's file, worked out once for each file and for the tests inside of it. */
+/** The factors of a chunk's file, computed once per file and once for the tests inside it. */
 function fileFactors({
   query,
   terms,
@@ -152,7 +152,7 @@ function fileFactors({
   };
 }
 
-/** The factors that change a score; a reason's score is what it adds. */
+/** The factors that change a score; a reason's score is what its factor adds. */
 function reasonsOf({ parts, details }: FileFactors): Reason[] {
   return FACTOR_RULES.flatMap((rule, place) => {
     const [factor, detail = ''] = [parts[place] ?? 1, details[place]];
@@ -164,9 +164,8 @@ const KEPT_FOR_OLD_CALLERS = /(?:^|\/)_?(?:deprecated|legacy|compat)(?:\/|\.\w+$
 const VERSION_FOLDER = /^(.*\/|)v(\d+)\//;
 
 /**
- * Paths that a newer version replaced: below `v3/` when a hit lies below `v4/` of the same folder, or
- * the same file stands without the version; and what is named as kept for old callers. A query that
- * says so means them.
+ * Paths replaced by a newer version: below `v3/` when a hit lies below `v4/` of the same folder, or when the same file
+ * exists without the version; and paths named as kept for old callers. A query that says so means them.
  */
 function supersededPaths(candidates: readonly Candidate[], query: ParsedQuery): ReadonlySet<string> {
   const paths = new Set(candidates.map(({ chunk }) => chunk.path));
@@ -192,10 +191,10 @@ function roleFactor(role: ChunkInfo['role'], query: ParsedQuery, rules: RankingR
   return query.roles.has(role) ? lowered ** (1 - rules.askedRole) : lowered;
 }
 
-/** Files of these names stand for their folder. */
+/** Files with these names stand for their folder. */
 const STANDS_FOR_FOLDER = /^(?:index|mod|__init__|init|main|lib)$/;
 
-/** A file's name, the words of it and of its folder, and whether its path says of which time it is. */
+/** A file's name, its words and its folder's, and whether its path marks a version or legacy code. */
 interface Names {
   readonly name: string;
   readonly words: readonly string[];
@@ -203,7 +202,7 @@ interface Names {
   readonly isDated: boolean;
 }
 
-/** Remembered: every question meets hundreds of files, many of them again. */
+/** Memoized: every question meets hundreds of files, many of them again. */
 function namesOf(path: string): Names {
   const known = names.get(path);
   if (known !== undefined) return known;
@@ -231,10 +230,10 @@ function wordsIn(name: string): string[] {
     .map(stem);
 }
 
-/** From this rarity on a word in a name tells fully: about one chunk in seven has it. */
+/** A word in a name counts fully from this rarity on: about one chunk in seven has it. */
 const TELLING_RARITY = 2;
 
-/** What a word is worth in a name: little when it is everywhere, as the project's own name is. */
+/** What a word is worth in a name: little when it is everywhere, like the project's own name. */
 function worthOf(terms: readonly WeighedTerm[]): ReadonlyMap<string, number> {
   return new Map(
     terms.map(({ term, rarity, weight, of }) => [
@@ -249,7 +248,7 @@ function shareIn(worth: ReadonlyMap<string, number>, words: readonly string[]): 
   return words.length === 0 ? 0 : said / words.length;
 }
 
-/** A file with several good chunks is a better place than one with a lone match. */
+/** A file with several good chunks is a better place than one with a single match. */
 function fileShares(
   scored: readonly Candidate[],
   { fileShare, fileChunks }: RankingRules,

@@ -3,14 +3,14 @@ import { createLruCache, type LruCache } from '../core/lru-cache.ts';
 import { SEARCH_DEFAULTS, type SearchOptions, type SearchResult } from '../core/query.ts';
 import { type SearchCall, searchProject } from './search-project.ts';
 
-/** Results of the last 32 searches for 30 s: enough for a few people who move a budget to and fro. */
+/** Results of the last 32 searches for 30 s: enough for a few people who adjust a budget back and forth. */
 export function createSearchCache(): LruCache<SearchResult> {
   return createLruCache({ maxEntries: 32, timeToLive: 30_000 });
 }
 
 /**
- * Searches, unless the same was searched a moment ago on the same index and records: another budget or
- * format fits the cached hits again. Without `engine.searchCache` every call searches.
+ * Searches, unless the same search just ran on the same index and records: another budget or format reuses the cached
+ * hits. Without `engine.searchCache` every call searches.
  */
 export async function searchCached(
   engine: Engine,
@@ -33,7 +33,7 @@ export async function searchCached(
   return { result, cached: false };
 }
 
-/** The options that decide what is found. `3d` ago is another time at every call, so only its minute counts. */
+/** The options that decide what is found. `3d` ago is a new time at every call, so only its minute counts. */
 function searchKey(options: SearchOptions): readonly unknown[] {
   const given = new Map(Object.entries(options));
   const since = options.since === undefined ? undefined : Math.floor(options.since / 60_000);

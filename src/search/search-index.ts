@@ -12,17 +12,17 @@ import { addSynonyms, type UnderstandingPorts, understandQuery } from './underst
 import { weighTerms } from './weigh-terms.ts';
 
 interface SearchPorts extends UnderstandingPorts {
-  /** Undefined when none is set up; meaning is then left out. */
+  /** Undefined when none is set up; semantic search is then skipped. */
   readonly embedder?: Embedder | undefined;
-  /** Stops a strategy that takes too long. Without it strategies take the time they take. */
+  /** Stops a strategy that takes too long. Without it, strategies have no time limit. */
   readonly limit?: <T>(strategy: string, work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
 }
 
 type SearchIndexOptions = SearchOptions & { readonly rules?: RankingRules };
 
 /**
- * Searches one index. Same index, query and options: same hits. Words that do not lead to a likely answer are joined
- * by their synonyms and searched again.
+ * Searches one index. Same index, query and options: same hits. If the words lead to no likely answer, it searches
+ * again with synonyms added.
  */
 export async function searchIndex(
   ports: SearchPorts,
@@ -34,7 +34,7 @@ export async function searchIndex(
   const wider = found.certainty === 'likely' ? query : addSynonyms(query);
   if (wider === query) return found;
   const again = await searchFor(ports, wider, options);
-  // A synonym is a reason to look at a place, not one to be sure of it.
+  // A synonym is a reason to look at a place, not to be sure of it.
   return { ...again, certainty: found.certainty, evidence: found.evidence };
 }
 
@@ -84,7 +84,7 @@ async function searchFor(
     nameShare: Math.max(0, ...best.map(({ chunk }) => nameShareOf(chunk.path, terms))),
   });
   const { certainty, probability } = evidence;
-  // What is likely for another reason than its words counts as what just suffices.
+  // An answer that is likely for another reason than its words counts as just at the threshold.
   const scale = certainty === 'likely' ? Math.max(probability, rules.likely) : probability;
   const hits = (candidates: readonly Candidate[]) => toHits(candidates, scale, options);
   return {
@@ -97,10 +97,10 @@ async function searchFor(
   };
 }
 
-/** Among how many of the best chunks a file name in the query counts as evidence. */
+/** A file name in the query counts as evidence among this many of the best chunks. */
 const NAMED_AMONG = 20;
 
-/** Scores lists of candidates of one query; what is known of a file is asked for once. */
+/** Scores lists of candidates of one query; reads what is known about a file once. */
 function scorer({
   index,
   query,
@@ -120,7 +120,7 @@ function scorer({
   };
 }
 
-/** Runs one strategy; a failure is named in the warnings and the others still answer. */
+/** Runs one strategy; a failure becomes a warning, and the others still answer. */
 async function attempt(
   { name, kinds, find }: Strategy,
   input: StrategyInput,

@@ -18,18 +18,18 @@ import { searchIndex } from './search-index.ts';
 export interface SearchCall {
   readonly now: number;
   readonly signal?: AbortSignal;
-  /** Replaces the ranking constants, to measure what each is worth. */
+  /** Overrides the ranking constants, to measure what each is worth. */
   readonly rules?: RankingRules;
 }
 
-/** What a reader is told of an answer that is not sure. */
+/** What a reader is told about an uncertain answer. */
 export const DOUBTS: Readonly<Record<Certainty, string | undefined>> = {
   likely: undefined,
   possibly: 'Not sure: these places are nearest to the query, but may be about something else.',
   nothing: 'Nothing relevant: the project does not seem to have what the query is about.',
 };
 
-/** Word lists are the package's, the same for every project; a process that answers often parses each once. */
+/** Word lists come with the package, the same for every project; a long-lived process parses each once. */
 const wordLists = new Map<QueryLanguage, WordList>();
 let englishWords: ReadonlySet<string> | undefined;
 
@@ -52,11 +52,11 @@ async function englishWordsOf(engine: Engine): Promise<ReadonlySet<string>> {
 }
 
 /**
- * A strategy that takes longer hangs, and is left out. Strategies take milliseconds; the limit is far above what a busy
- * machine needs, so that its answers are the same.
+ * A strategy that takes longer hangs, and is skipped. Strategies take milliseconds; the limit is far above what a busy
+ * machine needs, so that load does not change its answers.
  */
 const STRATEGY_MILLISECONDS = 20_000;
-/** A model on another machine is not worth a longer wait. */
+/** A remote model is not worth a longer wait. */
 const REMOTE_MODEL_MILLISECONDS = 3000;
 /** `since` and `author` drop most hits, so more are examined. */
 const FILTERED_LIMIT = 1000;
@@ -139,7 +139,7 @@ async function embedderFor(
   }
 }
 
-/** The files changed by commits since a time or of an author. Undefined: neither was given. */
+/** The files changed by commits since a time or by an author. Undefined: neither was given. */
 async function touchedPaths(
   index: IndexStore,
   { since, author }: SearchOptions,

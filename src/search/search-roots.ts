@@ -9,8 +9,8 @@ interface SearchedRoot<Found> {
 }
 
 /**
- * Searches the project and the other roots it was opened with, and joins what is found: the project's own first, then
- * those of each other root, `under` its name. Scores are comparable between indexes.
+ * Searches the project and the other roots it was opened with, and joins the results: the project's own first, then
+ * each other root's, `under` its name. Scores are comparable between indexes.
  */
 export async function searchRoots<Found, Root extends SearchedRoot<Found>>(
   engine: Engine,

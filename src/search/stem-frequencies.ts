@@ -1,7 +1,7 @@
 import type { IndexStore } from '../core/store.ts';
 import { stem } from '../core/text/terms.ts';
 
-/** In how many chunks the words of a text occur, by their stems: the index keeps words as they are written. */
+/** In how many chunks the words of a text occur, by stem: the index stores words as written. */
 export async function stemFrequencies(
   index: IndexStore,
   words: readonly string[],

@@ -8,12 +8,12 @@ interface Suggestion {
   readonly similarity: number;
 }
 
-/** A word half typed shares few trigrams with the whole name. */
+/** A half-typed word shares few trigrams with the whole name. */
 const LEAST_SIMILARITY = 0.15;
-/** Asked for more than is shown, as many definitions share a name. */
+/** More than are shown, because many definitions share a name. */
 const CANDIDATES_PER_SUGGESTION = 5;
 
-/** Names and paths of the project that complete the last word of a query: beginnings first, then likeness. */
+/** Names and paths of the project that complete the last word of a query: prefix matches first, then similar ones. */
 export async function suggestQuery(
   engine: Engine,
   text: string,

@@ -5,7 +5,7 @@ import type { RelationKind } from '../core/vocabulary.ts';
 import { isTestPath } from '../indexing/file-role.ts';
 import { CONFIDENCES, type Confidence, findUses } from './find-uses.ts';
 
-/** A neighbour of a symbol: another definition, or a name that the project does not define. */
+/** A neighbour of a symbol: another definition, or a name the project does not define. */
 interface Neighbour {
   readonly kind: RelationKind;
   readonly direction: 'in' | 'out';
@@ -16,14 +16,14 @@ interface Neighbour {
   readonly confidence?: Confidence;
 }
 
-/** What a change of a symbol may reach. */
+/** What a change to a symbol may affect. */
 interface Reached {
   readonly name: string;
   readonly path: string;
   readonly startLine?: number;
-  /** 1 for what uses the symbol itself. */
+  /** 1 for direct users of the symbol. */
   readonly distance: number;
-  /** Of the weakest link on the way. */
+  /** Of the weakest link on the path. */
   readonly confidence: Confidence;
   readonly isTest: boolean;
 }
@@ -33,15 +33,15 @@ export interface SymbolGraph {
   /** Other definitions of the same name. */
   readonly others: readonly UnitRow[];
   readonly neighbours: readonly Neighbour[];
-  /** Nearest first; empty unless it was asked for. */
+  /** Nearest first; empty unless requested. */
   readonly impact: readonly Reached[];
 }
 
 const SAME_NAME = 20;
 
 /**
- * What uses a definition and what it uses. With several of one name, the one at `path` is taken, else
- * code before tests before headings.
+ * What uses a definition and what it uses. Of several with one name, the one at `path` is taken, else code before tests
+ * before headings.
  */
 export async function symbolGraph(
   engine: Engine,
@@ -91,7 +91,7 @@ async function usersOf(index: IndexStore, symbol: UnitRow): Promise<readonly Nei
   }));
 }
 
-/** What a definition uses; a name that one definition of the project has is taken for it. */
+/** What a definition uses; a name with a single definition in the project resolves to it. */
 async function usedBy(index: IndexStore, symbol: UnitRow): Promise<readonly Neighbour[]> {
   const edges = await index.relationsFrom([symbol.id]);
   const known = await index.units([...new Set(edges.flatMap(({ toUnitId }) => toUnitId ?? []))]);
@@ -121,14 +121,14 @@ function calleeOf(edge: RelationRow, unit: UnitRow | undefined): Neighbour {
   return { kind, direction: 'out', name: unit.qualifiedName, path: unit.path, startLine: unit.startLine };
 }
 
-/** Farther away nearly everything is reached. */
+/** Beyond this distance, nearly everything is reached. */
 const FARTHEST = 3;
-/** From more users than this a change is one of the whole project. */
+/** With more users than this, a change affects the whole project. */
 const MOST_REACHED = 200;
 
 /**
- * What a change of a definition may reach: its users, theirs, and so on. A merely possible use is named, but not followed:
- * what uses it would be a guess about a guess.
+ * What a change to a definition may affect: its users, theirs, and so on. A merely possible use is listed but not
+ * followed: its users would be a guess about a guess.
  */
 async function impactOf(index: IndexStore, symbol: UnitRow): Promise<readonly Reached[]> {
   const reached = new Map<string, Reached>();

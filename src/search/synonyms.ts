@@ -1,6 +1,6 @@
 /**
- * Words people use for what programs do, and the words programs use for it. Left of the arrow stand words and
- * phrases of a question, right of it names to look for as well. A word on the right finds its neighbours too.
+ * Words people use for what programs do, and the words programs use for it. Left of the arrow are words and phrases of
+ * a question, right of it names to search for as well. A word on the right finds its neighbours too.
  */
 const GROUPS = `
 sign in, log in, log on, logged in, login, authenticate > login auth authenticate signin session credential
@@ -239,7 +239,7 @@ function readGroups(): readonly Group[] {
   return groups;
 }
 
-/** Names to look for beside the words of a question, with the words they stand for. */
+/** Names to search for beside the words of a question, with the words they stand for. */
 export function synonymsIn(text: string): ReadonlyMap<string, string> {
   const words = ` ${text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')} `;
   const found = new Map<string, string>();

@@ -10,18 +10,18 @@ import { synonymsIn } from './synonyms.ts';
 
 export interface UnderstandingPorts {
   readonly index: IndexStore;
-  /** The word list of a language; undefined where none is at hand. */
+  /** The word list of a language; undefined where there is none. */
   readonly wordList?: ((language: QueryLanguage) => Promise<WordList | undefined>) | undefined;
-  /** The stems of usual English words. */
+  /** The stems of common English words. */
   readonly englishWords?: (() => Promise<ReadonlySet<string>>) | undefined;
 }
 
-/** A pasted log or issue brings its own words along; rewriting it would only add noise. */
+/** A pasted log or issue has its own vocabulary; rewriting it would only add noise. */
 const LONGEST_REWRITTEN = 300;
 
 /**
- * Parses a question and brings it closer to the words of the project: words of other languages are translated,
- * misspelt ones corrected.
+ * Parses a question and brings it closer to the project's vocabulary: translates words of other languages and corrects
+ * misspelt ones.
  */
 export async function understandQuery(ports: UnderstandingPorts, text: string): Promise<ParsedQuery> {
   const parsed = parseQuery(text);
@@ -56,7 +56,7 @@ export async function understandQuery(ports: UnderstandingPorts, text: string): 
   return expand(found, alternatives, ALTERNATIVE);
 }
 
-/** Adds the names that programs use for what a question says; the same query where there are none. */
+/** Adds the names programs use for what a question says; returns the same query where there are none. */
 export function addSynonyms(query: ParsedQuery): ParsedQuery {
   const rewritten = query.kind !== 'trace' && query.kind !== 'path' && query.text.length <= LONGEST_REWRITTEN;
   return rewritten ? expand(query, synonymsIn(query.text), SYNONYM) : query;
@@ -68,9 +68,9 @@ function expand(query: ParsedQuery, added: ReadonlyMap<string, string>, weight: 
   return expansions.length === 0 ? query : { ...query, expansions: [...query.expansions, ...expansions] };
 }
 
-/** What another translation, or another correction, counts beside the likeliest. */
+/** What another translation or correction counts, relative to the likeliest. */
 const ALTERNATIVE = 0.5;
-/** What a synonym counts beside the word that was said. */
+/** What a synonym counts, relative to the word itself. */
 const SYNONYM = 0.7;
 
 interface Translated {
@@ -83,7 +83,7 @@ interface Translated {
   }[];
 }
 
-/** Of several meanings the first that the project has a word for is taken. */
+/** Of several meanings, takes the first that the project has a word for. */
 async function translated(ports: UnderstandingPorts, text: string): Promise<Translated | undefined> {
   const language = detectLanguage(text);
   const list = language === undefined ? undefined : await ports.wordList?.(language);
@@ -105,11 +105,11 @@ async function translated(ports: UnderstandingPorts, text: string): Promise<Tran
   return { language, text: parts.join(' '), words };
 }
 
-/** Words that may be misspelt, with how often the project has them. */
+/** Words that may be misspelt, with their frequency in the project. */
 interface DoubtfulTerms {
-  /** Neither the project's nor English. */
+  /** Neither in the project nor English. */
   readonly unknown: readonly string[];
-  /** English, but not the project's. */
+  /** English, but not in the project. */
   readonly absent: ReadonlyMap<string, number>;
   /** Not English; the project has them once or twice, and no definition of that name. */
   readonly rare: ReadonlyMap<string, number>;

@@ -3,19 +3,19 @@ import type { IndexStore } from '../core/store.ts';
 import { inflectionsOf } from '../core/text/terms.ts';
 import { inverseFrequency } from '../core/text/word-weights.ts';
 
-/** A term of the query with how much it tells in this index. */
+/** A term of the query with its weight in this index. */
 export interface WeighedTerm extends WeightedTerm {
-  /** Inverse document frequency; a term the index does not have tells most. */
+  /** Inverse document frequency; highest for a term the index does not have. */
   readonly rarity: number;
-  /** Whether the index has it, in any form. */
+  /** Whether the index has any form of it. */
   readonly known: boolean;
-  /** Its other forms that the index has. */
+  /** Its other forms found in the index. */
   readonly forms: readonly string[];
   /** The word of the query it stands for; undefined for a word of the query itself. */
   readonly of?: string;
 }
 
-/** The query's terms, most telling first. Reads the frequencies once, whatever the length of the query. */
+/** The query's terms, most telling first. Reads the frequencies once, however long the query is. */
 export async function weighTerms(
   index: IndexStore,
   query: ParsedQuery,
@@ -31,7 +31,7 @@ export async function weighTerms(
         (total, form) => total + (frequencies.get(form) ?? 0),
         frequencies.get(term) ?? 0,
       );
-      // Forms that share a chunk are counted twice; that makes a common word a little commoner.
+      // Forms that share a chunk are counted twice, which makes a common word slightly commoner.
       const frequency = Math.min(chunks, sum);
       const rarity = inverseFrequency(chunks, frequency);
       return {

@@ -2,8 +2,8 @@ export const QUERY_LANGUAGES = ['de', 'es', 'fr', 'ja', 'pt', 'ru', 'zh'] as con
 export type QueryLanguage = (typeof QUERY_LANGUAGES)[number];
 
 /**
- * The language of a question that is not English. A script decides at once; between languages in Latin letters
- * the words that carry no topic decide, of which a few of English make a sentence English.
+ * The language of a question that is not English. A script decides at once; for Latin letters the function words
+ * decide, and a few English ones make a sentence English.
  */
 export function detectLanguage(text: string): QueryLanguage | undefined {
   if (/[\u3040-\u30ff]/.test(text)) return 'ja';
@@ -20,7 +20,7 @@ export function detectLanguage(text: string): QueryLanguage | undefined {
   return best;
 }
 
-/** Letters that one of these languages has and the others lack. */
+/** Letters that only one of these languages has. */
 const LETTERS: Partial<Record<QueryLanguage, RegExp>> = {
   de: /[äöüß]/i,
   es: /[ñ¿¡]/i,
@@ -35,7 +35,7 @@ const ENGLISH = setOf(
     'as no so us our your this that these those can could should would if then there i my me you we they has have had',
 );
 
-/** The commonest words that carry no topic; those that are words of English or of code are left out. */
+/** The commonest function words, except those that are also words of English or of code. */
 const FUNCTION_WORDS: readonly (readonly [QueryLanguage, ReadonlySet<string>])[] = [
   [
     'de',

@@ -1,17 +1,17 @@
 import type { QueryLanguage } from './detect-language.ts';
 import type { WordList } from './word-list.ts';
 
-/** A piece of a question: kept as it is, or a word with what it means in English, the usual word first. */
+/** A piece of a question: kept as written, or a word with its English meanings, most usual first. */
 export type Piece =
   | { readonly kept: string }
   | { readonly word: string; readonly meanings: readonly string[] };
 
-/** Replaces the words of a question by English ones. Names, paths and words the list does not have stay. */
+/** Replaces the words of a question with English ones. Names, paths and unlisted words stay. */
 export function translate(text: string, language: QueryLanguage, list: WordList): Piece[] {
   return language === 'zh' || language === 'ja' ? translateRuns(text, list) : translateWords(text, list);
 }
 
-/** A word, or anything with a mark of code in it. */
+/** A word, or anything with code punctuation in it. */
 const TOKEN = /[^\s«»¿¡„“”"(),;!?]+/gu;
 const WORD = /^[\p{L}\p{M}]+(?:-[\p{L}\p{M}]+)*$/u;
 const MOST_WORDS_OF_A_PHRASE = 3;
@@ -39,13 +39,13 @@ function longestPhrase(tokens: readonly string[], place: number, list: WordList)
   return { word: tokens[place]!, meanings: undefined, length: 1 };
 }
 
-/** French and Spanish glue l', d', qu' to the next word. */
+/** French and Spanish attach l', d', qu' to the next word. */
 const withoutElision = (token: string) => token.replace(/^(?:[cdjlmnst]|qu|jusqu|lorsqu)['’]/iu, '');
 
-/** One capital at most, and at the beginning: `fetchData` and HTTP are names. */
+/** At most one capital, at the start: `fetchData` and HTTP are names. */
 const isProse = (token: string) => WORD.test(token) && !/\p{L}\p{Lu}/u.test(token);
 
-/** Scripts without spaces: the longest known word at each place. */
+/** Scripts without spaces: takes the longest known word at each position. */
 function translateRuns(text: string, list: WordList): Piece[] {
   const pieces: Piece[] = [];
   for (const run of text.match(RUN) ?? []) {

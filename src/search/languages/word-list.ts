@@ -1,18 +1,18 @@
 import type { QueryLanguage } from './detect-language.ts';
 
-/** What the words of one language mean in the English of programs. */
+/** What the words of a language mean in programmers' English. */
 export interface WordList {
-  /** English words, the usual one first; none for a word without a topic; undefined for an unknown word. */
+  /** English words, most usual first; empty for a function word; undefined for an unknown word. */
   lookUp(word: string): readonly string[] | undefined;
-  /** Without other forms and compounds. */
+  /** Without inflections and compounds. */
   lookUpExact(word: string): readonly string[] | undefined;
-  /** Letters of the longest word. */
+  /** Length of the longest word. */
   readonly longest: number;
 }
 
 /**
- * Reads a word list: per line the English words, then after a tab each the words that mean them. A line that starts
- * with a dash lists the words that carry no topic.
+ * Parses a word list: each line has the English words, then, each after a tab, the words that mean them. A line that
+ * starts with a dash lists function words.
  */
 export function parseWordList(text: string, language: QueryLanguage): WordList {
   const meanings = new Map<string, readonly string[]>();
@@ -41,9 +41,9 @@ export function parseWordList(text: string, language: QueryLanguage): WordList {
   };
 }
 
-/** Typed without accents as often as with them. */
+/** People type words without accents as often as with them. */
 function withoutAccents(word: string): string {
-  // й and ё are letters of their own, which decomposing would take apart.
+  // й and ё are letters of their own, which decomposition would split.
   if (/\p{Script=Cyrillic}/u.test(word)) return word.replaceAll('ё', 'е');
   return word
     .normalize('NFD')
@@ -54,7 +54,7 @@ function withoutAccents(word: string): string {
 const SHORTEST_PART = 3;
 const LINKS = ['', 's', 'es', 'n', 'en'] as const;
 
-/** Spaltenbreiten → Spalten + Breiten. The longest known beginning is tried first. */
+/** Spaltenbreiten → Spalten + Breiten. Tries the longest known prefix first. */
 function splitCompound(
   word: string,
   lookUp: (part: string) => readonly string[] | undefined,
@@ -74,7 +74,7 @@ function splitCompound(
   return undefined;
 }
 
-/** Endings change, beginnings stay: the known word that shares the longest beginning. */
+/** Endings change, beginnings stay: takes the known word with the longest common prefix. */
 function nearestForm(
   word: string,
   sorted: readonly string[],

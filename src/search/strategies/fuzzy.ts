@@ -4,10 +4,10 @@ import type { Signal, Strategy, StrategyInput } from './strategy.ts';
 
 const MOST_NAMES = 4;
 const SIMILAR_PER_NAME = 8;
-/** Two of the letters of an eight-letter name swapped still share this many of their trigrams. */
+/** An eight-letter name with two letters swapped still shares this part of its trigrams. */
 const LEAST_SIMILARITY = 0.4;
 
-/** Names and paths spelt nearly as the query spells them; asked only when nothing has the exact name. */
+/** Names and paths spelt nearly like the query's; used only when nothing has the exact name. */
 export const fuzzy: Strategy = {
   name: 'fuzzy',
   kinds: { 'similar-name': { weight: 0.5 } },
@@ -38,7 +38,7 @@ async function similarNames({ index, query, terms, filter }: StrategyInput): Pro
   return signals;
 }
 
-/** A file found by its name alone is shown from its beginning. */
+/** A file found by its name alone is shown from its start. */
 const FIRST_LINES = 40;
 
 async function unknownNames({

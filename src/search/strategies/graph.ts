@@ -1,12 +1,15 @@
 import { chunksOfUnits } from '../chunks-of-units.ts';
 import type { Signal, Strategy, StrategyInput } from './strategy.ts';
 
-/** From how many of the best hits relations are followed. */
+/** How many of the best hits have their relations followed. */
 const FOLLOWED_HITS = 8;
 /** A unit with more callers than this is used everywhere; its callers say nothing. */
 const MOST_NEIGHBOURS = 12;
 
-/** What the best hits call, and what calls them: strength is the share of the hit's own score. */
+/**
+ * What the best hits call, and what calls them: strength is the hit's share of the best score, less with many
+ * neighbours.
+ */
 export const graph: Strategy = {
   name: 'graph',
   kinds: { neighbour: { weight: 0.15 } },

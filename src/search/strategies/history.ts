@@ -5,8 +5,8 @@ import { inverseFrequency } from '../../core/text/word-weights.ts';
 import type { Signal, Strategy, StrategyInput } from './strategy.ts';
 
 /**
- * Files that commits about the same thing changed, among those found. A commit counts by the share of the query's words
- * that its message has; a file by its best commits, each further one half as much.
+ * Files, among those found, that commits about the same subject changed. A commit counts by the share of the query's
+ * words in its message; a file by its best commits, each further one half as much.
  */
 export const history: Strategy = {
   name: 'history',
@@ -15,7 +15,7 @@ export const history: Strategy = {
   find: changedBefore,
 };
 
-/** In a shorter history rare words cannot be told from common ones. */
+/** A shorter history cannot tell rare words from common ones. */
 const LEAST_COMMITS = 200;
 const MATCHED_COMMITS = 50;
 const COMMITS_OF_FILE = 4;
@@ -39,7 +39,7 @@ async function changedBefore({ index, query, ranked, rules }: StrategyInput): Pr
     known.map(({ term }) => ({ term, weight: weights.get(term) ?? 0 })),
     { limit: MATCHED_COMMITS },
   );
-  // In shares of what every word once would get: comparable between queries and projects.
+  // Relative to one occurrence of every word: comparable between queries and projects.
   const possible = words.reduce((sum, { weight }) => sum + weight, 0);
   const changed = changedFiles(found.map(({ commit, score }) => ({ commit, coverage: score / possible })));
   return ranked.flatMap(({ chunk }) => {
@@ -54,7 +54,7 @@ function stemWeights({ terms }: ParsedQuery): ReadonlyMap<string, number> {
   return weights;
 }
 
-/** How strongly commits speak for each file they changed, and which does most. */
+/** How strongly commits speak for each file they changed, and which commit does most. */
 function changedFiles(
   commits: readonly { readonly commit: Commit; readonly coverage: number }[],
 ): ReadonlyMap<string, Pick<Signal, 'strength' | 'detail'>> {

@@ -3,7 +3,7 @@ import type { IndexStore, UnitRow } from '../../core/store.ts';
 import { chunksOfUnits } from '../chunks-of-units.ts';
 import type { Signal, Strategy, StrategyInput } from './strategy.ts';
 
-/** Full text over split identifiers, and definitions with the names the query writes. */
+/** Full-text search over split identifiers, and definitions of the names in the query. */
 export const keyword: Strategy = {
   name: 'keyword',
   kinds: { words: { weight: 1, scale: 'best' }, definition: { weight: 0.3 } },
@@ -32,10 +32,10 @@ async function matchingWords({ index, query, terms, filter, rules }: StrategyInp
 /** Long texts name much in passing; the first names are those of the title. */
 const MOST_NAMES = 16;
 const MOST_UNITS = 400;
-/** A name that more definitions than this share (`get`, `toString`) says nearly nothing. */
+/** A name shared by more definitions than this (`get`, `toString`) says almost nothing. */
 const SHARED_NAME = 20;
 const SHARED_NAME_STRENGTH = 0.3;
-/** With this many doublings of the number of definitions the strength halves. */
+/** The strength halves after this many doublings of the number of definitions. */
 const DOUBLINGS_TO_HALF = 4;
 
 async function namedDefinitions({ index, query, filter }: StrategyInput): Promise<Signal[]> {
@@ -61,8 +61,8 @@ async function namedDefinitions({ index, query, filter }: StrategyInput): Promis
 }
 
 /**
- * Definitions of the names. A qualified one that none has (`pkg.Func` of a Go package, `ns::name`, `object.method`) means
- * its last part, of an owner of that name where there is one.
+ * Definitions of the names. A qualified name without a definition (`pkg.Func` of a Go package, `ns::name`,
+ * `object.method`) means its last part, under an owner of that name where there is one.
  */
 async function unitsMeant(index: IndexStore, names: readonly string[]): Promise<readonly UnitRow[]> {
   const units = await index.unitsNamed(names, { limit: MOST_UNITS });
@@ -100,7 +100,7 @@ function ownerOf(name: string): string {
   return OWNER.exec(name)?.[1] ?? '';
 }
 
-/** A name in other letters (`request` for `Request`) when there is one in the very letters of the query. */
+/** A name in another case (`request` for `Request`) when one matches the query's case exactly. */
 const OTHER_SPELLING = 0.3;
 const comparable = (name: string) => name.toLowerCase();
 const lastSegment = (name: string) => /[^.:#/>-]*$/.exec(name)?.[0] ?? name;

@@ -13,17 +13,23 @@ export interface Signal {
   readonly chunk: ChunkInfo;
   /** 0..1, unless the kind is scaled. */
   readonly strength: number;
-  /** A word of evidence: the name, the path, the caller. */
+  /** A piece of evidence: the name, the path, the caller. */
   readonly detail?: string;
 }
 
 /** What signals of one kind are worth. */
 export interface SignalKind {
-  /** What the strongest signal adds to a score, where 1 is the chunk whose words match best; by the query's form where it depends. */
+  /**
+   * What the strongest signal adds to a score, where 1 is the chunk whose words match best; per query kind where that
+   * matters.
+   */
   readonly weight: number | Readonly<Record<QueryKind, number>>;
-  /** `best`: strengths are divided by the largest. `range`: the weakest counts 0 and the largest 1, as cosines share a high floor. */
+  /**
+   * `best`: strengths are divided by the largest. `range`: the weakest counts 0 and the largest 1, as cosines share a
+   * high floor.
+   */
   readonly scale?: 'best' | 'range';
-  /** Its weight is taken from that of the words. */
+  /** Takes its weight from that of the words. */
   readonly replacesWords?: true;
 }
 
@@ -34,7 +40,7 @@ export interface StrategyInput {
   readonly filter: ChunkFilter;
   readonly rules: RankingRules;
   readonly embedder: Embedder | undefined;
-  /** What the other strategies found, best first; empty for those that search beside them. */
+  /** What the other strategies found, best first; empty for those that run beside them. */
   readonly ranked: readonly Candidate[];
   readonly signal?: AbortSignal;
 }
@@ -43,7 +49,7 @@ export interface StrategyInput {
 export interface Strategy {
   readonly name: SearchStrategy;
   readonly kinds: Readonly<Record<string, SignalKind>>;
-  /** It starts from what the others found, so it runs after them. */
+  /** Starts from what the others found, so it runs after them. */
   readonly followsRanking?: true;
   readonly find: (input: StrategyInput) => Promise<readonly Signal[]>;
 }

@@ -4,10 +4,10 @@ import type { Signal, Strategy, StrategyInput } from './strategy.ts';
 
 /** More paths than this in one text are a listing, not a question. */
 const MOST_PATHS = 20;
-/** A name that many files share (`index.ts`) points nowhere. */
+/** A name shared by many files (`index.ts`) points nowhere. */
 const MOST_FILES = 8;
 
-/** Files, and lines of files, that the query names. */
+/** Files, and lines of files, named in the query. */
 export const structural: Strategy = {
   name: 'structural',
   kinds: { 'named-path': { weight: 0.5 }, 'named-place': { weight: 1.5 } },
@@ -34,8 +34,8 @@ async function namedFiles(input: StrategyInput): Promise<readonly Signal[]> {
 }
 
 /**
- * The files a path written in a query means. Traces print paths of other machines and builds
- * (`/usr/lib/app/src/a.py`), so the files that share the longest end with it are taken.
+ * The files that a path in a query means. Traces print paths of other machines and builds (`/usr/lib/app/src/a.py`), so
+ * the files that share the longest suffix with it are taken.
  */
 async function filesNamed({ index }: StrategyInput, path: string): Promise<readonly FileRow[]> {
   const segments = path.split('/');
@@ -43,7 +43,7 @@ async function filesNamed({ index }: StrategyInput, path: string): Promise<reado
   const exact = alike.filter((file) => sharedEnd(file.path, segments) === segments.length);
   if (exact.length > 0) return exact;
   const longest = Math.max(0, ...alike.map((file) => sharedEnd(file.path, segments)));
-  // A bare file name in common proves nothing unless no other file has it.
+  // A shared bare file name proves nothing unless no other file has it.
   return longest > 1 || alike.length === 1
     ? alike.filter((file) => sharedEnd(file.path, segments) === longest)
     : [];

@@ -1,6 +1,6 @@
 import type { ChunkInfo } from '../../core/store.ts';
 
-/** A chunk for tests: only what a test is about is given. */
+/** A chunk for tests: a test gives only the fields it is about. */
 export function chunkInfo(path: string, given: Partial<ChunkInfo> = {}): ChunkInfo {
   const { startLine = 1 } = given;
   return {
