@@ -23,12 +23,12 @@ import { TRUST_VARIABLE, untrustedSetting } from './core/untrusted-settings.ts';
 /** Where a project keeps memories as files. */
 const MEMORY_FOLDER = ['.dossier', 'memories'];
 
-/** Worker threads need built code; tests run from the sources and work without them. */
+/** Workers need built code; tests run from the sources and work without them. */
 const PREPARE_WORKER = new URL('./program/prepare-worker.js', import.meta.url);
 const SCAN_WORKER = new URL('./program/scan-worker.js', import.meta.url);
 const EMBED_WORKER = new URL('./program/embed-worker.js', import.meta.url);
 
-/** More threads wait for the disk rather than read faster. */
+/** More workers would wait for the disk rather than read faster. */
 const MOST_SCANNING = 7;
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -94,7 +94,7 @@ export function openEngine(options: OpenOptions = {}): Engine {
     }
   }
   const project = config.project ?? projectNameOf(root);
-  // Each worktree has an index of its own in the store of the repository, and all of them share the records.
+  // Each worktree has its own index in the repository's store, and all of them share the records.
   const shared = config.project ?? projectNameOf(mainRootOf(root));
   const place = config.store ?? defaultStorePath(shared, environment, process.platform);
   const readerOptions = {
@@ -196,7 +196,7 @@ export function openEngine(options: OpenOptions = {}): Engine {
     tokenHasher: nodeTokenHasher,
     leases: createFileLeases(join(stateFolder(environment), fileNameOf(project))),
     letGo: async () => {
-      // A store that could not be opened holds nothing, and whoever opened it was told why.
+      // A store that failed to open holds nothing, and its caller was told why.
       await store?.then(
         (opened) => opened.letGo(),
         () => undefined,
@@ -209,13 +209,13 @@ export function openEngine(options: OpenOptions = {}): Engine {
   };
 }
 
-/** The settings that options give, by dotted name. */
+/** The settings given by options, by dotted name. */
 function settingsOf({ settings, store, owner, project }: OpenOptions): Readonly<Record<string, unknown>> {
   const own = Object.entries({ store, owner, project }).filter(([, value]) => value !== undefined);
   return { ...settings, ...Object.fromEntries(own) };
 }
 
-/** The other projects, opened when they are first searched and closed with this one. */
+/** The other projects, opened when first searched and closed with this one. */
 function otherRoots(
   root: string,
   folder: string,

@@ -2,12 +2,12 @@ import type { Engine } from './engine.ts';
 
 const KEY = 'citationSalt';
 
-/** A random text of the project's index that goes into citation ids; undefined before the first indexing. */
+/** A random text stored in the project's index for citation ids; undefined before the first indexing. */
 export async function citationSalt(engine: Pick<Engine, 'store' | 'scope'>): Promise<string | undefined> {
   return (await engine.store()).index(engine.scope).getMeta(KEY);
 }
 
-/** Made once: ids stay the same for as long as the store lasts. */
+/** Created once, so that ids stay stable for as long as the store lasts. */
 export async function keepCitationSalt(
   engine: Pick<Engine, 'store' | 'scope' | 'tokenHasher'>,
 ): Promise<void> {

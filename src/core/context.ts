@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { locationSchema, metadataSchema, ownTypeSchema, reasonSchema } from './item.ts';
 import { EXCLUSION_REASONS, FORMATS, GROUPINGS, SELECTIONS, SOURCES, TRUNCATIONS } from './vocabulary.ts';
 
-/** How the chosen items are put into text. Every default of rendering lives here. */
+/** How selected items are rendered. Every rendering default lives here. */
 export const renderOptionsSchema = z.object({
   format: z.enum(FORMATS).default('markdown').describe('Form of the printed context'),
   groupBy: z.enum(GROUPINGS).default('none').describe('Group items under headings'),
@@ -24,7 +24,7 @@ export const renderOptionsSchema = z.object({
 });
 export type RenderOptions = Readonly<z.output<typeof renderOptionsSchema>>;
 
-/** How much fits and what is chosen. Every default of fitting lives here. */
+/** How much fits and what is selected. Every fitting default lives here. */
 export const fitOptionsSchema = z.object({
   maxTokens: z.int().min(0).default(8000).describe('Hard limit on the printed text, in tokens'),
   counter: z
@@ -154,7 +154,7 @@ export const contextSchema = z.object({
 });
 export type Context = Readonly<z.infer<typeof contextSchema>>;
 
-/** A turn's context, and how much of what went into it. */
+/** A turn's context, and how much of each source went into it. */
 export const primeContextSchema = contextSchema.extend({
   threadId: z.string().optional(),
   counts: z.object({
@@ -169,9 +169,9 @@ export const primeContextSchema = contextSchema.extend({
 });
 export type PrimeContext = Readonly<z.output<typeof primeContextSchema>>;
 
-/** A turn's context as the cache keeps it. */
+/** A turn's context as cached. */
 export interface CachedTurn {
   readonly context: PrimeContext;
-  /** Hash of each file the context shows, as it was; undefined for one that could not be read. */
+  /** The hash of each file the context shows at that time; undefined for one that could not be read. */
   readonly files: ReadonlyMap<string, string | undefined>;
 }

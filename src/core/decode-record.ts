@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DossierError } from './errors.ts';
 import type { Json, StoredRecord } from './store.ts';
 
-/** Reads a record's body by its schema; a body that does not fit was not written by this version. */
+/** Parses a record's body by its schema; a body that does not fit was not written by this version. */
 export function decodeRecord<Schema extends z.ZodType>(
   schema: Schema,
   record: StoredRecord,

@@ -12,7 +12,7 @@ export function describeProblems(error: z.ZodError, raw: unknown): string {
     .join('; ');
 }
 
-/** Frequent mistakes in plain words; the others in zod's. */
+/** Frequent mistakes in plain words; the rest in zod's. */
 function problemOf(issue: z.core.$ZodIssue, raw: unknown): string {
   const isMissing = valueAt(raw, issue.path) === undefined;
   if (issue.code === 'invalid_value')

@@ -1,4 +1,4 @@
-/** Every way an operation can fail for a reason the user can act on. Interfaces map codes to statuses. */
+/** Every failure the user can act on. Interfaces map codes to statuses. */
 const ERROR_CODES = [
   'invalid-input',
   'not-found',
@@ -17,8 +17,8 @@ const ERROR_CODES = [
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
 /**
- * Failures that are not the caller's fault, and what a shared server says instead of the error's own
- * sentence, which may name files and addresses of the server.
+ * Failures that are not the caller's fault, and what a shared server says instead of the error's own message, which may
+ * name the server's files and addresses.
  */
 export const SERVER_FAULTS: ReadonlyMap<ErrorCode, string> = new Map([
   ['internal', 'Something unexpected failed.'],
@@ -27,7 +27,7 @@ export const SERVER_FAULTS: ReadonlyMap<ErrorCode, string> = new Map([
   ['unavailable', 'Something the server needs cannot be reached. Try again in a moment.'],
 ]);
 
-/** The only error type thrown on purpose. The sentence names the value at fault and the next step. */
+/** The only error thrown on purpose. Its message names the value at fault and the next step. */
 export class DossierError extends Error {
   readonly code: ErrorCode;
 
@@ -38,7 +38,7 @@ export class DossierError extends Error {
   }
 }
 
-/** The code that the system, a driver or we gave an error. */
+/** The code that the system, a driver or this program gave an error. */
 export function errorCode(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }

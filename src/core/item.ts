@@ -24,7 +24,7 @@ export const locationSchema = z
   .refine((location) => location.endLine >= location.startLine, 'must not end before it starts');
 export type Location = Readonly<z.infer<typeof locationSchema>>;
 
-/** One part of an item's relevance: which strategy or rule, how much, and a word of evidence. */
+/** One part of an item's relevance: which strategy or rule, how much, and a piece of evidence. */
 export const reasonSchema = z.object({ rule: z.string(), score: z.number(), detail: z.string().optional() });
 export type Reason = Readonly<z.infer<typeof reasonSchema>>;
 
@@ -35,7 +35,7 @@ const fileChangeSchema = z.object({
 });
 export type FileChange = Readonly<z.infer<typeof fileChangeSchema>>;
 
-/** What only one kind of source has. The discriminator repeats the item's `source`. */
+/** Fields that only one kind of source has. The discriminator repeats the item's `source`. */
 export const metadataSchema = z.discriminatedUnion('source', [
   z.object({
     source: z.literal('code'),
@@ -82,7 +82,7 @@ export const metadataSchema = z.discriminatedUnion('source', [
   z.object({ source: z.literal('reference'), referenceKind: z.string().optional() }),
 ]);
 
-/** One of the known types, or a word of the caller's own. */
+/** One of the known types, or the caller's own word. */
 export const ownTypeSchema = z
   .string()
   .regex(/^[\p{L}\p{N}][\p{L}\p{N} _-]{0,59}$/u, 'must be a word or two')

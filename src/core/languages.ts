@@ -1,17 +1,17 @@
 /**
- * Every language Dossier knows by name: one row holds what the parser, the truncation markers, file roles, import
- * resolution and the page's highlighter need to know of it. Grammars and definition patterns stay with the
- * parsers, which look rows up by name.
+ * Every language Dossier knows by name: a row holds what the parser, the truncation markers, file roles, import
+ * resolution and the page's highlighter need. Grammars and definition patterns stay with the parsers, which look rows
+ * up by name.
  */
 export interface Language {
   readonly name: string;
-  /** File name endings without the dot, matched in lower case unless one is written in upper case. */
+  /** File extensions without the dot, matched in lower case unless written in upper case. */
   readonly endings: readonly string[];
   readonly fileNames: readonly string[];
-  /** What stands before and after a comment on a line of its own; brackets for prose and data, which have none. */
+  /** What opens and closes a comment on its own line; brackets for prose and data, which have none. */
   readonly comment: readonly [open: string, close: string];
   readonly role: 'code' | 'document' | 'config';
-  /** What stands between an owner and its member: `A.b`, `A::b`, `A#b` in docs. Prose and data have none. */
+  /** What separates an owner from its member: `A.b`, `A::b`, `A#b` in docs. Prose and data have none. */
   readonly members: readonly MemberSeparator[];
   /** How its import statements name files; see `resolveImport`. */
   readonly imports: ImportStyle | undefined;
@@ -183,7 +183,7 @@ export const LANGUAGES: readonly Language[] = ROWS.map(([name, endings, mark, mo
   imports: more?.imports,
 }));
 
-/** Every way to write a member, as the source of a regular expression. */
+/** Every member separator, as regular expression source. */
 export const MEMBER_SEPARATOR = `(?:${[...new Set(LANGUAGES.flatMap(({ members }) => members))].join('|').replaceAll('.', '\\.')})`;
 
 const BY_NAME = new Map(LANGUAGES.map((language) => [language.name, language]));
@@ -194,7 +194,7 @@ const BY_FILE_NAME = new Map(
   LANGUAGES.flatMap((language) => language.fileNames.map((name) => [name, language] as const)),
 );
 
-/** Names that other tools use for the same languages. */
+/** Names other tools use for the same languages. */
 const ALIASES: Readonly<Record<string, string>> = {
   shell: 'bash',
   objc: 'objective-c',
@@ -205,13 +205,13 @@ const ALIASES: Readonly<Record<string, string>> = {
   scheme: 'lisp',
 };
 
-/** A language by its name, another tool's name for it, or one of its endings. */
+/** A language by its name, an alias, or one of its extensions. */
 export function languageNamed(name: string): Language | undefined {
   const key = name.toLowerCase();
   return BY_NAME.get(ALIASES[key] ?? key) ?? BY_ENDING.get(key);
 }
 
-/** The language of a path by its name alone; undefined for plain text of no known kind. */
+/** The language of a path by its file name; undefined for plain text of no known kind. */
 export function languageOfPath(path: string): Language | undefined {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const dot = name.lastIndexOf('.');

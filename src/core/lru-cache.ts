@@ -2,9 +2,8 @@
 export interface LruCache<Value> {
   get(key: string, now: number): Value | undefined;
   set(key: string, value: Value, now: number): void;
-  /** Takes back the last hit: its entry turned out to be stale. */
+  /** Undoes the last hit: its entry turned out to be stale. */
   discard(key: string): void;
-  /** Drops every entry. */
   clear(): void;
   /** Lookups so far; the hit rate is hits / (hits + misses). */
   readonly counts: () => { readonly hits: number; readonly misses: number; readonly entries: number };
@@ -12,7 +11,7 @@ export interface LruCache<Value> {
 
 interface LruCacheOptions {
   readonly maxEntries: number;
-  /** Milliseconds from when an entry was set, not from its last use: a busy key must not live on an old answer. */
+  /** Milliseconds since an entry was set, not since its last use: a busy key must not live on an old answer. */
   readonly timeToLive?: number;
 }
 
@@ -20,7 +19,7 @@ export function createLruCache<Value>({
   maxEntries,
   timeToLive = Number.POSITIVE_INFINITY,
 }: LruCacheOptions): LruCache<Value> {
-  // A Map iterates in insertion order; a hit is inserted again, so the first key is the least recent.
+  // A Map iterates in insertion order; a hit is reinserted, so the first key is the least recently used.
   const entries = new Map<string, { readonly value: Value; readonly setAt: number }>();
   let hits = 0;
   let misses = 0;

@@ -4,14 +4,14 @@ import type { ContextItem } from './item.ts';
 import type { SourceReader } from './ports.ts';
 import type { Hit } from './query.ts';
 
-/** Another project that is searched together with this one. Its files are read by its own rules. */
+/** Another project searched together with this one. Its files are read by its own rules. */
 export interface OtherRoot {
-  /** The way to it from this project's root, `../web`: what its paths begin with in an answer. */
+  /** Its path relative to this project's root, `../web`: the prefix of its paths in an answer. */
   readonly name: string;
   readonly open: () => Promise<Engine>;
 }
 
-/** Does the same in every other root. One that fails becomes a warning, and the rest still answers. */
+/** Runs the same work in every other root. One that fails becomes a warning, and the rest still answer. */
 export async function inOtherRoots<T>(
   { others = [] }: Engine,
   job: (other: Engine, name: string) => Promise<T>,
@@ -39,7 +39,7 @@ export function itemUnder(name: string, item: ContextItem): ContextItem {
   };
 }
 
-/** The same engine, with a reader that leads paths of other roots to the readers of those. */
+/** The same engine, with a reader that sends paths of other roots to their own readers. */
 export function readingOtherRoots(engine: Engine): Engine {
   const { others = [] } = engine;
   if (others.length === 0) return engine;

@@ -4,14 +4,14 @@ import type { EntityType, RelationKind } from './vocabulary.ts';
 export interface ParsedUnit {
   readonly entityType: EntityType;
   readonly name: string;
-  /** Names of the enclosing units and its own, joined by dots (headings by " > "). */
+  /** Names of the enclosing units and the unit itself, joined by dots (headings by " > "). */
   readonly qualifiedName: string;
-  /** Index of the enclosing unit in the file's list, or undefined at the top. */
+  /** Index of the enclosing unit in the file's list; undefined at the top level. */
   readonly parent?: number;
-  /** First line including the doc comment and decorators that belong to the unit. */
+  /** First line, including the unit's doc comment and decorators. */
   readonly startLine: number;
   readonly endLine: number;
-  /** Line on which the definition itself starts, after the doc comment. */
+  /** First line of the definition itself, after the doc comment. */
   readonly definitionLine: number;
   /** Last line of the signature; the body begins after it. */
   readonly signatureEndLine: number;
@@ -20,7 +20,7 @@ export interface ParsedUnit {
   readonly exported?: boolean;
 }
 
-/** As much of a unit as it takes to find it again and to cut it; an index knows this without parsing. */
+/** What it takes to find a unit again and to truncate it; an index has this without parsing. */
 export type PlacedUnit = Pick<
   ParsedUnit,
   'entityType' | 'name' | 'qualifiedName' | 'startLine' | 'endLine' | 'signatureEndLine'
@@ -39,19 +39,19 @@ export interface ParsedFile {
   readonly language: string;
   readonly units: readonly ParsedUnit[];
   readonly references: readonly ParsedReference[];
-  /** Import statements as written: the module they name and the names they bring in. */
+  /** Import statements as written: the module and the names imported. */
   readonly imports: readonly {
     readonly module: string;
     readonly names: readonly string[];
     readonly line: number;
   }[];
-  /** True when the tree had errors or no grammar was at hand and lines decided instead. */
+  /** True when the tree had errors, or when there was no grammar and lines decided instead. */
   readonly approximate: boolean;
 }
 
-/** Finds the structure of a source text. Never throws for bad input: it falls back to lines. */
+/** Parses the structure of a source text. Never throws for bad input: it falls back to lines. */
 export interface Parser {
-  /** The language of a path by its name, or undefined when it is plain text. */
+  /** The language of a path by its name; undefined for plain text. */
   languageOf(path: string): string | undefined;
   parse(path: string, text: string): Promise<ParsedFile>;
 }

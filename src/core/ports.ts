@@ -7,22 +7,22 @@ export interface Embedder {
   /** Model name and version; part of the key of every stored vector. */
   readonly model: string;
   readonly dimensions: number;
-  /** Set where the likeness of the best chunk tells, in any index, how sure it is that the index holds the answer. */
+  /** Set where the best chunk's similarity indicates, in any index, how likely the index is to hold the answer. */
   readonly calibrated?: true;
-  /** How many calls of `embedDocuments` may run at once; one unless said: a server may limit them. */
+  /** How many calls of `embedDocuments` may run concurrently; default one, as a server may limit them. */
   readonly callsAtOnce?: number;
   embedDocuments(texts: readonly string[], signal?: AbortSignal): Promise<readonly Float32Array[]>;
   embedQuery(text: string, signal?: AbortSignal): Promise<Float32Array>;
 }
 
-/** Names the project's files: ignored ones and those outside the root are not among them. */
+/** Lists the project's files, without ignored ones and those outside the root. */
 export interface FileLister {
-  /** Paths relative to the project root with forward slashes, sorted; with `paths`, only those of them. */
+  /** Paths relative to the project root with forward slashes, sorted; with `paths`, only those among them. */
   list(options?: {
     readonly signal?: AbortSignal;
     readonly paths?: readonly string[];
   }): Promise<readonly string[]>;
-  /** What `list` leaves out and why; a folder left out as a whole counts once, its path ends with a slash. */
+  /** What `list` leaves out and why; a folder left out as a whole counts once, and its path ends with a slash. */
   leftOut(options?: { readonly signal?: AbortSignal }): Promise<readonly LeftOut[]>;
 }
 
@@ -31,9 +31,9 @@ export interface LeftOut {
   readonly reason: 'ignored' | 'unreadable' | 'not-a-file' | 'submodule';
 }
 
-/** Counts words in many files, to tell which of them to read first. Nothing of their text leaves it. */
+/** Counts words in many files, to tell which to read first. It returns none of their text. */
 export interface FileScanner {
-  /** `words` are in lower case. Files that time does not suffice for have no bytes and no counts. */
+  /** `words` are in lower case. Files not reached in time have no bytes and no counts. */
   count(
     paths: readonly string[],
     words: readonly string[],
@@ -42,36 +42,36 @@ export interface FileScanner {
 }
 
 export interface WordCounts {
-  /** How often a file has a word, up to 255: a row for each path, a column for each word. */
+  /** How often a file has a word, up to 255: a row per path, a column per word. */
   readonly counts: Uint8Array;
-  /** How many bytes of each file were looked at. */
+  /** How many bytes of each file were scanned. */
   readonly bytes: Uint32Array;
 }
 
-/** What became of one file on its way to the store. */
+/** The result of preparing one file for the store. */
 export type PreparedFile =
   | { readonly status: 'indexed'; readonly file: IndexedFile; readonly maskedLines: number }
   | { readonly status: 'unchanged' }
   | { readonly status: 'skipped'; readonly reason: SkipReason; readonly detail?: string };
 
-/** Reads, parses and chunks files; several at once where there are cores for it. */
+/** Reads, parses and chunks files, several at once where there are cores for it. */
 export interface FilePreparer {
-  /** With how many files at a time it has enough to do. */
+  /** How many files at a time keep it busy. */
   readonly atOnce: number;
-  /** Never rejects: a file that cannot be prepared is `skipped`. `known` is what the index has of it. */
+  /** Never rejects: a file that cannot be prepared is `skipped`. `known` is what the index has for it. */
   prepare(path: string, known?: SourceStat): Promise<PreparedFile>;
   close(): Promise<void>;
 }
 
-/** Follows the project's files. Needs no index and decides nothing: it only says where something happened. */
+/** Watches the project's files. Needs no index and decides nothing: it only reports where something changed. */
 export interface FileWatcher {
   /**
-   * Paths that were created, changed or deleted, gathered until things are quiet for a moment;
-   * `everything` when too much happened to say. Ends when the signal is raised.
+   * Paths created, changed or deleted, debounced; `everything` when too much happened to list. Ends when the signal
+   * aborts.
    */
   changes(options: {
     readonly signal: AbortSignal;
-    /** Called once nothing that happens from now on is missed. */
+    /** Called once no later change can be missed. */
     readonly onReady?: () => void;
   }): AsyncIterable<readonly string[] | 'everything'>;
 }
@@ -86,14 +86,14 @@ export interface Commit {
   readonly files: readonly FileChange[];
 }
 
-/** The project's git history. Every method answers "no repository" with an empty result. */
+/** The project's git history. Without a repository, every method returns an empty result. */
 export interface History {
   head(): Promise<string | undefined>;
-  /** When the head last moved (a commit, a pull, another branch), where that can be told at a glance. */
+  /** When the head last moved (a commit, a pull, another branch), where that is cheap to tell. */
   movedAt(): Promise<number | undefined>;
-  /** True when `sha` is still an ancestor of the present head; false after a rewritten history. */
+  /** True when `sha` is still an ancestor of the current head; false after a history rewrite. */
   contains(sha: string): Promise<boolean>;
-  /** Commits reachable from head and not from `since`, newest first, in batches; an error where they end too soon. */
+  /** Commits reachable from head but not from `since`, newest first, in batches; throws if they end too soon. */
   commits(options: {
     since?: string;
     limit?: number;
@@ -101,42 +101,41 @@ export interface History {
   }): AsyncIterable<readonly Commit[]>;
 }
 
-/** A folder with one file for each memory, beside the store: `.dossier/memories` of a project, or the user's own. */
+/** A folder with one file per memory, beside the store: a project's `.dossier/memories`, or the user's own. */
 export interface MemoryFolder {
-  /** Tells this folder from others of the same store. */
+  /** Distinguishes this folder from others of the same store. */
   readonly key: string;
-  /** Whether there is such a folder. */
   exists(): boolean;
-  /** A text that changes when a file comes, goes or changes. */
+  /** A text that changes when a file is added, removed or changed. */
   signature(): Promise<string>;
-  /** All files by their names without `.md`, and what was refused with the reason. */
+  /** All files by name without `.md`, and those refused with the reason. */
   read(): Promise<{
     readonly files: readonly { readonly id: string; readonly lines: readonly string[] }[];
     readonly refused: readonly { readonly file: string; readonly reason: string }[];
   }>;
-  /** Makes the folder where there is none. */
+  /** Creates the folder if it does not exist. */
   make(): Promise<void>;
   write(id: string, text: string): Promise<void>;
   remove(id: string): Promise<void>;
-  /** Of these files, which are no longer there, those that were deleted: a branch that never had one lacks it too. */
+  /** Which of these missing files were deleted: a branch that never had a file lacks it too. */
   deleted(ids: readonly string[]): Promise<readonly string[]>;
 }
 
-/** A right that one process at a time holds, such as watching the files of a project. */
+/** A right that one process at a time holds, such as watching a project's files. */
 export interface Lease {
-  /** False once it was lost, for example because the process was stopped for longer than others wait. */
+  /** False once lost, for example because the process was suspended for longer than others wait. */
   readonly held: () => boolean;
   readonly release: () => Promise<void>;
 }
 
 export interface Leases {
-  /** Takes the right if nobody living has it. */
+  /** Takes the lease unless a live process holds it. */
   readonly take: (name: string) => Promise<Lease | undefined>;
-  /** The process that has it, as far as can be told. */
+  /** The process that holds it, as far as can be told. */
   readonly holder: (name: string) => Promise<{ readonly pid: number; readonly since: number } | undefined>;
 }
 
-/** Makes and recognises access tokens without keeping them: only digests are stored. */
+/** Creates and verifies access tokens without storing them: only digests are stored. */
 export interface TokenHasher {
   /** A new unguessable text of letters and digits (at least 128 bits). */
   create(): string;
@@ -153,18 +152,18 @@ export interface LineSpan {
   readonly endLine: number;
 }
 
-/** The project as it was at earlier commits. `Project` is whatever opens a folder as a project. */
+/** The project at earlier commits. `Project` is whatever opens a folder as a project. */
 export interface Snapshots<Project> {
   /**
-   * The lines of the tree at `base` that a later commit changed: what it removed or replaced, and the
-   * two lines around what it inserted. Lines that came after `base` are left out.
+   * The lines of the tree at `base` that a later commit changed: those it removed or replaced, and the two lines around
+   * an insertion. Lines added after `base` are left out.
    */
   changedLines(sha: string, base: string): Promise<readonly LineSpan[]>;
-  /** The tree of a commit in a temporary folder with a store of its own; closing it removes both. */
+  /** A commit's tree in a temporary folder with its own store; closing it removes both. */
   open(sha: string): Promise<Project>;
 }
 
-/** A file of the project as it is on disk now. `lines` has no line terminators. */
+/** The current state of a project file. `lines` has no line terminators. */
 export interface SourceFile {
   readonly path: string;
   readonly lines: readonly string[];
@@ -174,7 +173,7 @@ export interface SourceFile {
   readonly size: number;
   /** Lines in which a secret was masked. */
   readonly maskedLines: number;
-  /** How many secrets of which kind they held; absent where none was masked. */
+  /** How many secrets of each kind were masked; absent where there were none. */
   readonly maskedKinds?: Readonly<Record<string, number>>;
 }
 
@@ -188,12 +187,12 @@ export type ReadFailure =
   | 'unreadable';
 
 /**
- * Reads project files; never anything outside the project root, whatever the path says. Files that
- * hold secrets are not read, and tokens in other files are masked.
+ * Reads project files; never anything outside the project root, whatever the path says. Files that hold secrets are not
+ * read, and tokens in other files are masked.
  */
 export interface SourceReader {
   read(path: string): Promise<SourceFile | ReadFailure>;
-  /** Size and time without reading; a symbolic link is not a file here, since what it leads to is listed itself. */
+  /** Size and time without reading; a symbolic link is not a file here, since its target is listed itself. */
   stat(path: string): Promise<SourceStat | ReadFailure>;
 }
 
@@ -202,17 +201,17 @@ export interface SourceStat {
   readonly modifiedAt: number;
 }
 
-/** Counts tokens of a text. Counting the same text always gives the same number. */
+/** Counts the tokens of a text, deterministically. */
 export interface TokenCounter {
   /** `characters`, `words`, or a tokenizer's name such as `o200k_base`. */
   readonly name: string;
-  /** True when the count is exactly what the model's tokenizer gives, false for estimates. */
+  /** True when the count is exactly the model tokenizer's, false for estimates. */
   readonly exact: boolean;
-  /** Most tokens the model reads at once, where the counter is a model's. */
+  /** The model's context window, where the counter is a model's. */
   readonly contextWindow?: number;
   /**
-   * Tokens of the text. With `limit`, counting may stop early once the count is over it; the result
-   * is then some number over the limit. Texts with lines counted before are cheap to count again.
+   * Tokens of the text. With `limit`, counting may stop early once over it; the result is then some number over the
+   * limit. Lines counted before are cheap to count again.
    */
   count(text: string, limit?: number): number;
 }

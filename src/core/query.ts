@@ -10,7 +10,7 @@ import {
   type SourceKind,
 } from './vocabulary.ts';
 
-/** What to look for and where. Every default of searching lives here. */
+/** What to search for and where. Every search default lives here. */
 export const searchOptionsSchema = z.object({
   strategies: z
     .array(z.enum(SEARCH_STRATEGIES))
@@ -27,14 +27,13 @@ export const searchOptionsSchema = z.object({
   since: z.string().optional().describe('Only what changed since: a date, or 3d, 2w, 6m'),
   author: z.string().optional().describe('Only what this author changed'),
 });
-/** The options once read: `since` is the time the text stands for. */
+/** The parsed options: `since` is a time. */
 export type SearchOptions = Readonly<
   Omit<z.output<typeof searchOptionsSchema>, 'since'> & { since?: number | undefined }
 >;
-/** The options without any filter. */
 export const SEARCH_DEFAULTS: SearchOptions = { ...searchOptionsSchema.parse({}), since: undefined };
 
-/** A place in the project that a search found, with why. */
+/** A place in the project that a search found, with the reasons. */
 export interface Hit {
   readonly id: string;
   readonly source: SourceKind;
@@ -49,7 +48,7 @@ export interface Hit {
   readonly score: number;
   readonly reasons: readonly Reason[];
   readonly unitId?: string;
-  /** Of its lines as they were indexed. */
+  /** Of its lines as indexed. */
   readonly contentHash: string;
 }
 
@@ -58,7 +57,7 @@ export interface WeightedTerm {
   readonly weight: number;
 }
 
-/** A term to look for in place of, or beside, a word of the query. */
+/** A term to search for instead of, or beside, a word of the query. */
 export interface Expansion extends WeightedTerm {
   readonly of: string;
 }
@@ -67,26 +66,26 @@ export interface Expansion extends WeightedTerm {
 export interface ParsedQuery {
   readonly text: string;
   readonly kind: QueryKind;
-  /** Search terms, heaviest first; a term said often counts more, up to a cap. */
+  /** Search terms, heaviest first; a repeated term counts more, up to a cap. */
   readonly terms: readonly WeightedTerm[];
-  /** Neighbouring words written as one name would be: `setup plan` → setupplan, setup_plan. */
+  /** Neighbouring words written as one name: `setup plan` → setupplan, setup_plan. */
   readonly compounds: readonly string[];
   /** Names of definitions as written: `parseQuery`, `Store.open`, `HTTP_PORT`. */
   readonly symbols: readonly string[];
   /** Paths or file names as written, without line numbers. */
   readonly paths: readonly string[];
   readonly places: readonly NamedPlace[];
-  /** Roles the query asks for by word, so that they are not lowered. */
+  /** Roles the query names, so that they are not ranked lower. */
   readonly roles: ReadonlySet<FileRole>;
-  /** The role of the files that are sought: "tests of X". Undefined: any. */
+  /** The role of the files the query wants: "tests of X". Undefined: any. */
   readonly wanted: FileRole | undefined;
-  /** Whether something is to be added, which is not there yet. */
+  /** Whether the query asks to add something that does not exist yet. */
   readonly adds: boolean;
-  /** Words that were replaced: misspelt ones, and those of another language. */
+  /** Replaced words: misspelt ones, and those of another language. */
   readonly rewrites: readonly { readonly from: string; readonly to: string }[];
-  /** Synonyms, and other meanings of what was replaced. */
+  /** Synonyms, and other meanings of replaced words. */
   readonly expansions: readonly Expansion[];
-  /** Other than English: the language it was asked in. */
+  /** The language of the query, unless English. */
   readonly language: string | undefined;
 }
 
@@ -101,13 +100,12 @@ export interface NamedPlace {
 export interface SearchResult {
   readonly query: ParsedQuery;
   /**
-   * Best first, with several places of one file next to each other when they are good: for a context.
-   * None when the certainty is `nothing`.
+   * Best first, with good places of one file next to each other: for a context. Empty when the certainty is `nothing`.
    */
   readonly hits: readonly Hit[];
-  /** For a list that a person reads: files spread, and the nearest places also when nothing is relevant. */
+  /** For a list that a person reads: spread over files, with the nearest places even when nothing is relevant. */
   spread(): readonly Hit[];
-  /** 0..1: how probable it is that the index holds what the query is about. */
+  /** 0..1: the probability that the index holds what the query is about. */
   readonly evidence: number;
   readonly certainty: Certainty;
   readonly warnings: readonly string[];

@@ -1,9 +1,9 @@
 import type { ReadFailure, SourceFile, SourceReader } from './ports.ts';
 
-/** Systems limit how many files are open, and more at once are no faster. */
+/** Systems limit open files, and more at once are no faster. */
 const AT_ONCE = 32;
 
-/** Reads files, a few at a time; each path has its file or the reason why not. */
+/** Reads files, a few at a time; each path has its file or the reason it could not be read. */
 export async function readFiles(
   reader: SourceReader,
   paths: Iterable<string>,

@@ -1,6 +1,6 @@
 import { DossierError } from './errors.ts';
 
-/** Refuses a misspelt name, which would otherwise be ignored without a word, and suggests the nearest known one. */
+/** Refuses a misspelt name, which would otherwise be silently ignored, and suggests the nearest known one. */
 export function refuseUnknown(what: string, given: readonly string[], known: readonly string[]): void {
   const unknown = given.filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
@@ -12,7 +12,7 @@ export function refuseUnknown(what: string, given: readonly string[], known: rea
   throw new DossierError('invalid-input', `${sentences.join('; ').replace(/[^?]$/, '$&.')} ${list}`);
 }
 
-/** The known name closest in spelling, where case and separators do not count; none when all are far. */
+/** The known name closest in spelling, ignoring case and separators; undefined when all are far. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
   const wanted = plain(name);
@@ -25,7 +25,7 @@ export function nearestName(name: string, known: readonly string[]): string | un
     : undefined;
 }
 
-/** Edits (insert, delete, replace) that turn one text into the other. */
+/** The edit distance (insert, delete, replace) between two texts. */
 function distanceOf(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (const [index, letter] of [...from].entries()) {

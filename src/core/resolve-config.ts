@@ -8,7 +8,7 @@ export type ConfigOrigin = 'default' | 'file' | 'environment' | 'flag';
 
 interface ResolvedConfig {
   readonly config: Config;
-  /** Where each setting came from, by its dotted name. Settings not listed are defaults. */
+  /** Where each setting came from, by dotted name. Settings not listed are defaults. */
   readonly origins: Readonly<Record<string, ConfigOrigin>>;
 }
 
@@ -19,12 +19,12 @@ interface ConfigLayers {
   readonly flags: Readonly<Record<string, unknown>>;
 }
 
-/** Joins the layers: file < environment (`DOSSIER_MAX_TOKENS`, `DOSSIER_INDEX_COMMITS`) < flags. */
+/** Merges the layers: file < environment (`DOSSIER_MAX_TOKENS`, `DOSSIER_INDEX_COMMITS`) < flags. */
 export function resolveConfig(layers: ConfigLayers): ResolvedConfig {
   const merged: Record<string, unknown> = {};
   const origins: Record<string, ConfigOrigin> = {};
   if (layers.file !== undefined) {
-    // Checked alone first, so that a message can name the file.
+    // Validated alone first, so that a message can name the file.
     const { path, content } = layers.file;
     const checked = configSchema.safeParse(content);
     if (!checked.success) {
@@ -72,7 +72,7 @@ export function environmentName(setting: string): string {
   return `DOSSIER_${words.toUpperCase()}`;
 }
 
-/** Every setting's dotted name, from the schema itself: a JSON schema of it takes long to make at every start. */
+/** Every setting's dotted name, read from the zod schema: generating a JSON schema at every start is slow. */
 export const SETTING_NAMES: readonly string[] = leafNames(configSchema).filter((name) => name !== '$schema');
 
 function leafNames(schema: z.ZodObject, prefix = ''): string[] {

@@ -1,6 +1,6 @@
-/** Milliseconds each stage of an operation took. Only reported, never part of a decision. */
+/** Milliseconds each stage of an operation took. Only reported, never used to decide. */
 interface Stopwatch {
-  /** Ends the present stage under this name and starts the next one. */
+  /** Ends the current stage under this name and starts the next. */
   mark(stage: string): void;
   readonly milliseconds: Readonly<Record<string, number>>;
 }

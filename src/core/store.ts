@@ -30,7 +30,7 @@ export const FILE_ROLES = [
 ] as const;
 export type FileRole = (typeof FILE_ROLES)[number];
 
-/** A named definition or section. Its id is stable while path, qualified name and ordinal stay. */
+/** A named definition or section. Its id is stable while path, qualified name and ordinal are. */
 export interface UnitRow {
   readonly id: string;
   readonly path: string;
@@ -47,7 +47,7 @@ export interface UnitRow {
   readonly contentHash: string;
 }
 
-/** What is searched: a unit, or a part of a long one. */
+/** The piece that is searched: a unit, or a part of a long one. */
 export interface ChunkRow {
   readonly id: string;
   readonly path: string;
@@ -86,7 +86,7 @@ export interface ChunkFilter {
   readonly roles?: readonly FileRole[];
 }
 
-/** A chunk without its term lists, with what ranking needs of its unit and file. */
+/** A chunk without its terms, with what ranking needs from its unit and file. */
 export interface ChunkInfo {
   readonly id: string;
   readonly path: string;
@@ -133,27 +133,27 @@ export interface IndexState {
   readonly vectors: number;
   readonly languages: Readonly<Record<string, number>>;
   readonly embeddingModel?: string;
-  /** How the nearest vectors are found, in words, where the store has more than one way. */
+  /** A description of how the nearest vectors are found, where the store has more than one way. */
   readonly vectorSearch?: string;
   readonly indexedAt?: number;
   readonly headSha?: string;
 }
 
-/** A word of a query. Its other forms count as the word itself, each occurrence by its share. */
+/** A word of a query. Its other forms count as the word itself, each by its share. */
 export interface QueriedTerm {
   readonly term: string;
   readonly weight: number;
   readonly forms?: readonly { readonly term: string; readonly share: number }[];
 }
 
-/** The index of one project: what was read from its files and history, and the searches over it. */
+/** The index of one project: its files and history, and the searches over them. */
 export interface IndexStore {
-  /** Replaces everything known of each file, in one transaction for the batch. */
+  /** Replaces everything stored for each file, in one transaction for the batch. */
   putFiles(files: readonly IndexedFile[]): Promise<void>;
   removeFiles(paths: readonly string[]): Promise<void>;
-  /** Forgets all files at once, and that they were ever indexed; commits, vectors of texts and records stay. */
+  /** Removes all files at once, and the fact that they were indexed; commits, vectors of texts and records stay. */
   clearFiles(): Promise<void>;
-  /** By path: all of them, or those at these very paths. */
+  /** By path: all of them, or those at exactly these paths. */
   files(paths?: readonly string[]): Promise<readonly FileRow[]>;
 
   /** BM25 over the fields. Repeated or weighted terms count more; unknown terms are ignored. */
@@ -185,11 +185,11 @@ export interface IndexStore {
   unitsOfFile(path: string): Promise<readonly UnitRow[]>;
   /** Edges of units by their ids; a path stands for the edges of its file as a whole. */
   relationsFrom(ids: readonly string[], kinds?: readonly RelationKind[]): Promise<readonly RelationRow[]>;
-  /** Resolved edges that end at these units, or at these paths when they name no unit. */
+  /** Resolved edges to these units, or to these paths when they name no unit. */
   relationsTo(ids: readonly string[], kinds?: readonly RelationKind[]): Promise<readonly RelationRow[]>;
   /**
-   * Edges between files with their weights, for the importance of files. An end known only by name
-   * goes, shared out, to the files that define the name, when they are few. Reads everything.
+   * Weighted edges between files, for the importance of files. The weight of an end known only by name is split among
+   * the files that define it, when they are few. Reads everything.
    */
   fileEdges(): Promise<readonly { readonly from: string; readonly to: string; readonly weight: number }[]>;
   /** Replaces the importance of every file, 0..1; computed after indexing, read by every query. */
@@ -197,7 +197,7 @@ export interface IndexStore {
   /** Files without a value are left out. */
   importanceOf(paths: readonly string[]): Promise<ReadonlyMap<string, number>>;
 
-  /** Chunks that have no vector of this model yet, a page at a time. */
+  /** Chunks without a vector of this model, a page at a time. */
   chunksWithoutVector(
     model: string,
     limit: number,
@@ -213,7 +213,7 @@ export interface IndexStore {
     model: string,
     vectors: readonly { readonly id: string; readonly vector: Float32Array }[],
   ): Promise<void>;
-  /** After the last vectors of a run: makes what finds them quickly, where the store has such a thing. */
+  /** After the last vectors of a run: builds the vector index, where the store has one. */
   prepareVectors(): Promise<void>;
 
   putCommits(commits: readonly Commit[]): Promise<void>;
@@ -233,17 +233,17 @@ export interface IndexStore {
     terms: readonly string[],
   ): Promise<{ readonly commits: number; readonly frequencies: ReadonlyMap<string, number> }>;
   fileStats(paths: readonly string[]): Promise<readonly FileStats[]>;
-  /** Files that changed in the same commits as the given one, with how often. */
+  /** Files that changed in the same commits as this one, with how often. */
   changedTogether(
     path: string,
     limit: number,
   ): Promise<readonly { readonly path: string; readonly commits: number }[]>;
 
-  /** Free notes of the indexer; `indexedAt` and `headSha` also appear in the state. */
+  /** Arbitrary notes of the indexer; `indexedAt` and `headSha` also appear in the state. */
   getMeta(key: string): Promise<string | undefined>;
   setMeta(key: string, value: string): Promise<void>;
   state(): Promise<IndexState>;
-  /** The few numbers every query needs; costs one look-up where `state` counts. */
+  /** The few numbers every query needs; one lookup, where `state` counts. */
   size(): Promise<{ readonly version: number; readonly files: number; readonly chunks: number }>;
 }
 
@@ -255,16 +255,16 @@ export interface StoredRecord {
   readonly kind: string;
   readonly id: string;
   readonly body: { readonly [key: string]: Json };
-  /** What full-text search sees; the split words of it are made by the store. */
+  /** What full-text search sees; the store splits it into words. */
   readonly text: string;
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** Grows by one with each write; lets two writers notice each other. */
+  /** Incremented by each write, so that concurrent writers notice each other. */
   readonly version: number;
 }
 
 export interface RecordFilter {
-  /** Top-level body fields that must equal the value, or one of the values. Times are of creation. */
+  /** Top-level body fields that must equal the value or one of the values. Times are creation times. */
   readonly where?: Readonly<Record<string, Scalar | readonly Scalar[]>>;
   readonly since?: number;
   readonly until?: number;
@@ -272,7 +272,7 @@ export interface RecordFilter {
 
 /** Records of one scope, searched by words and by vectors. */
 export interface RecordStore {
-  /** Inserts or replaces. With `expectedVersion` (0 for new) a lost race is a `conflict` error. */
+  /** Upserts. With `expectedVersion` (0 for new) a lost race is a `conflict` error. */
   put(
     record: Omit<StoredRecord, 'version'>,
     options?: { readonly expectedVersion?: number },
@@ -295,7 +295,7 @@ export interface RecordStore {
   ): Promise<readonly { readonly record: StoredRecord; readonly score: number }[]>;
   /** In how many records of the kind each term occurs; absent terms are left out. */
   documentFrequencies(kind: string, terms: readonly string[]): Promise<ReadonlyMap<string, number>>;
-  /** All or none: a record that is not there is a `not-found` error. */
+  /** All or none: a missing record is a `not-found` error. */
   putVectors(
     kind: string,
     model: string,
@@ -312,7 +312,7 @@ export interface RecordStore {
     vector: Float32Array,
     options: RecordFilter & { readonly model: string; readonly limit: number },
   ): Promise<readonly { readonly record: StoredRecord; readonly score: number }[]>;
-  /** Grows with every change of a record of the scope. */
+  /** Grows with every change to a record of the scope. */
   version(): Promise<number>;
 }
 
@@ -321,24 +321,24 @@ export interface Store {
   index(scope: Scope): IndexStore;
   records(scope: Scope): RecordStore;
   /**
-   * Empty when all is well; otherwise what is wrong, and `repair` says what was done about it. `quick`
-   * looks for damaged bytes alone, in about the time it takes to read the store.
+   * Empty when all is well; otherwise what is wrong and, with `repair`, what was done about it. `quick` looks only for
+   * damaged bytes, in about the time it takes to read the store.
    */
   check(options?: { readonly repair?: boolean; readonly quick?: boolean }): Promise<readonly string[]>;
-  /** Lets go of what it holds in memory; the next question reads it again. */
+  /** Releases its caches; the next question reads them again. */
   letGo(): void;
-  /** Overwrites what was deleted, as far as the database can; the sentences say what it cannot promise. */
+  /** Overwrites deleted data as far as the database can; the sentences say what it cannot promise. */
   scrub(): Promise<readonly string[]>;
   /** The scopes of an owner that hold anything. */
   scopes(owner: string): Promise<readonly Scope[]>;
-  /** Everything of a scope, a piece at a time and of one moment, for another store to load. */
+  /** Streams everything of a scope from one snapshot, for another store to load. */
   dump(scope: Scope, receive: (rows: TableRows) => Promise<void>): Promise<void>;
-  /** Takes in what `send` hands over, all or nothing. A scope that holds anything is a `conflict`. */
+  /** Loads what `send` hands over, all or nothing. A scope that holds anything is a `conflict`. */
   load(scope: Scope, send: (receive: (rows: TableRows) => Promise<void>) => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Rows of one table of a scope, as every store has it. */
+/** Rows of one table of a scope, in the form common to all stores. */
 export interface TableRows {
   readonly table: string;
   readonly rows: readonly (readonly (string | number | null | Uint8Array)[])[];

@@ -1,12 +1,12 @@
 import type { Config } from './config.ts';
 import { DossierError } from './errors.ts';
 
-/** Set to 1 by a user who trusts the settings of the projects they open. */
+/** Set to 1 by users who trust the settings of the projects they open. */
 export const TRUST_VARIABLE = 'DOSSIER_TRUST_PROJECT';
 
 /**
- * A settings file comes with a project, which may be anybody's. It must not send the project's text, records or a
- * key to another machine, nor name a file outside the project. What the user sets themselves may.
+ * A settings file comes with a project, which may be anyone's. It must not send the project's text, records or a key to
+ * another machine, nor name a file outside the project. The user's own settings may.
  */
 export function rejectUntrustedSettings(
   { store, embedder }: Config,
@@ -42,7 +42,7 @@ export function untrustedSetting(path: string, setting: string, what: string): D
   );
 }
 
-/** Parameters of a database's address that name no host, file or program. All others are rejected, decoded first. */
+/** Parameters of a database address that name no host, file or program. All others are rejected, after decoding. */
 const HARMLESS_PARAMETERS: ReadonlySet<string> = new Set([
   'application_name',
   'connect_timeout',

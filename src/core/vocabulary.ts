@@ -1,6 +1,6 @@
 /** Closed lists of names that several rooms, the options and the page share. No package is imported here, so the page can use it. */
 
-/** Where an item comes from. The order is the order of precedence when nothing else decides. */
+/** Where an item comes from, in order of precedence when nothing else decides. */
 export const SOURCES = [
   'reference',
   'code',
@@ -88,7 +88,10 @@ export const MEMORY_CATEGORIES = [
   'error',
   'decision',
 ] as const;
-/** Where a memory holds: in the project, on one branch of it, in all projects of the user, for all who share its git. */
+/**
+ * Where a memory applies: in the project, on one of its branches, in all the user's projects, for everyone who shares
+ * its git.
+ */
 export const MEMORY_SCOPES = ['project', 'branch', 'user', 'team'] as const;
 export type MemoryScope = (typeof MEMORY_SCOPES)[number];
 export const DOMAINS = [
@@ -102,7 +105,7 @@ export const DOMAINS = [
   'security',
   'integration',
 ] as const;
-/** How a problem was approached; a search strategy is something else. */
+/** How a problem was approached; not to be confused with a search strategy. */
 export const APPROACHES = [
   'systematic-elimination',
   'trial-and-error',
@@ -183,6 +186,8 @@ export const SKIP_REASONS = [
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
-/** How sure a search is that the project holds what was asked for. `possibly`: the nearest places, to be looked at first. */
+/**
+ * How sure a search is that the project holds what was asked for. `possibly`: the nearest places, to be checked first.
+ */
 export const CERTAINTIES = ['likely', 'possibly', 'nothing'] as const;
 export type Certainty = (typeof CERTAINTIES)[number];

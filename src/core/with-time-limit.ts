@@ -1,6 +1,6 @@
 import { DossierError } from './errors.ts';
 
-/** The answer of `work`, or a `timeout` error after the limit; the signal tells `work` to stop. */
+/** The result of `work`, or a `timeout` error after the limit; the signal tells `work` to stop. */
 export async function withTimeLimit<T>(
   work: (signal: AbortSignal) => Promise<T>,
   options: {
@@ -31,7 +31,7 @@ export async function withTimeLimit<T>(
   }
 }
 
-/** The answer of `work`, or the error as soon as the signal aborts, even if `work` ignores its own signal. */
+/** The result of `work`, or the error as soon as the signal aborts, even if `work` ignores its own signal. */
 export async function raceAbort<T>(
   work: () => Promise<T>,
   signal: AbortSignal,
@@ -44,7 +44,7 @@ export async function raceAbort<T>(
     signal.addEventListener('abort', stop, { once: true });
   });
   const working = work();
-  // Nobody waits for the work once the race is lost; its own failure must not end the process.
+  // Nobody awaits the work once the race is lost; its failure must not end the process.
   working.catch(() => undefined);
   try {
     return await Promise.race([working, stopped]);

@@ -1,10 +1,10 @@
 import { DossierError } from './errors.ts';
 import type { RecordStore, StoredRecord } from './store.ts';
 
-/** Two writers of one record seldom meet more than a few times in a row. */
+/** Two writers of one record seldom collide more than a few times in a row. */
 const ATTEMPTS = 20;
 
-/** Writes a record that is not there yet; `make` gives another id at each attempt. */
+/** Writes a new record; `make` returns another id at each attempt. */
 export async function putNew(
   records: RecordStore,
   make: (attempt: number) => Omit<StoredRecord, 'version'>,
@@ -12,7 +12,7 @@ export async function putNew(
   return retryOnConflict((attempt) => records.put(make(attempt), { expectedVersion: 0 }));
 }
 
-/** Reads, changes and writes a record; when another writer came first, does it again on what that one wrote. */
+/** Reads, changes and writes a record; after a conflict, retries on what the other writer wrote. */
 export async function updateRecord(
   records: RecordStore,
   kind: string,

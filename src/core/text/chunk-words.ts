@@ -10,12 +10,12 @@ export interface ChunkTerms {
 }
 
 /**
- * The words of a file's chunks: each distinct one once, with the chunks it is in and how often. Arrays of
- * numbers rather than lists of words, because they travel between threads and are merged by the thousand.
+ * The words of a file's chunks: each distinct one once, with the chunks it is in and how often. Typed arrays rather
+ * than lists of words, because they travel between threads and are merged by the thousand.
  */
 export interface ChunkWords {
   readonly terms: readonly string[];
-  /** How many chunks each term is in: that many of the entries of the next two, in the order of the terms. */
+  /** How many chunks each term is in: its number of entries in the next two arrays, in term order. */
   readonly spread: Uint32Array;
   /** Positions of chunks in the file, ascending for each term. */
   readonly chunks: Uint32Array;
@@ -26,8 +26,8 @@ export interface ChunkWords {
 }
 
 /**
- * Where a field's count stands in 16 bits. Counts saturate at their field's largest value; BM25 hardly
- * tells a word said 63 times from one said 64 times.
+ * Where each field's count is packed in 16 bits. Counts saturate at their field's largest value; BM25 hardly tells 63
+ * occurrences from 64.
  */
 export const COUNT_BITS = {
   name: { shift: 0, largest: 7 },
@@ -42,11 +42,11 @@ export const LONGEST_CHUNK = 0xffff;
 /** Counts the words of one file, chunk by chunk. */
 export class WordCounter {
   readonly #dictionary: TermDictionary = wordDictionary();
-  /** The counts of the present chunk by the term's number, and which of them are not 0. */
+  /** The counts of the current chunk by term number, and which of them are not 0. */
   #counts = sharedCounts;
   #touched: number[] = [];
   #length = 0;
-  /** One entry for each term of each chunk. */
+  /** One entry per term and chunk. */
   readonly #entryTerms: number[] = [];
   readonly #entryChunks: number[] = [];
   readonly #entryCounts: number[] = [];
@@ -58,7 +58,7 @@ export class WordCounter {
     this.#dictionary.scan(text, from, to, this.#take);
   }
 
-  /** The numbers of terms, for those that are added to many chunks. */
+  /** The numbers of terms that are added to many chunks. */
   idsOf(terms: readonly string[]): readonly number[] {
     return terms.map((term) => this.#dictionary.idOf(term));
   }
@@ -81,11 +81,11 @@ export class WordCounter {
     this.#length = 0;
   }
 
-  /** Sorts the entries by term: counted first, then each put in its place. */
+  /** Counting sort of the entries by term. */
   finish(): ChunkWords {
     const entries = this.#entryTerms.length;
     const ids: number[] = [];
-    // By the term's number: first its spread, then where its next entry goes.
+    // By term number: first its spread, then where its next entry goes.
     const numbers = sharedNumbers;
     for (let entry = 0; entry < entries; entry++) {
       const id = this.#entryTerms[entry]!;
@@ -128,7 +128,7 @@ export class WordCounter {
   };
 }
 
-/** By the term's number, as long as each other. All zero between chunks or files, so one serves every counter of a thread. */
+/** By term number, equally long. All zero between chunks or files, so one serves every counter of a thread. */
 let sharedCounts = new Uint16Array(1 << 16);
 let sharedNumbers = new Uint32Array(1 << 16);
 

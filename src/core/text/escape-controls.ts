@@ -1,22 +1,22 @@
 /**
- * Characters that a terminal obeys instead of showing: C0 and C1 controls (escape sequences begin with
- * one), marks that turn the direction of what follows, and Unicode's own line ends. Tab and line feed stay.
+ * Characters that a terminal obeys instead of showing: C0 and C1 controls (escape sequences begin with one),
+ * bidirectional controls, and Unicode's own line separators. Tab and line feed stay.
  */
 const CONTROLS = /(?!\r\n)[^\P{Cc}\t\n]|[\p{Bidi_Control}\u2028\u2029]/gu;
 const LINE_ENDS = /\r\n|\n/g;
 const HEX_DIGITS = 4;
 
-/** A text of many lines as it may go to a terminal. JSON stays the same JSON. */
+/** Makes a text of many lines safe for a terminal. JSON stays the same JSON. */
 export function escapeControls(text: string): string {
   return text.replace(CONTROLS, escaped);
 }
 
-/** A name, title or sentence: escaped, and on one line. */
+/** Escapes a name, title or sentence onto one line. */
 export function escapeLine(text: string): string {
   return escapeControls(text.replace(LINE_ENDS, '\\n'));
 }
 
-/** The same for every text inside a value, except the fields that hold documents, whose lines are kept. */
+/** The same for every text inside a value; fields that hold documents keep their lines. */
 export function escapeFields(value: unknown, documents: ReadonlySet<string>): unknown {
   if (typeof value === 'string') return escapeLine(value);
   if (Array.isArray(value)) return value.map((element) => escapeFields(element, documents));

@@ -2,11 +2,10 @@ import { DossierError } from '../errors.ts';
 import { trimEndOf } from './trim.ts';
 
 /**
- * Whether a path matches a list of globs: one that includes it (or none that includes anything) and
- * none that excludes it. A glob starting with `!` excludes. `*` and `?` stay within a folder, `**`
- * crosses folders, `{a,b}` are alternatives; a plain folder name covers everything below it, and a
- * glob without a slash matches at any depth. `.` is the whole project. A path as it stands matches itself,
- * also one whose names have signs of globs: `app/[slug]`.
+ * Whether a path matches a list of globs: one that includes it (or none that includes anything) and none that excludes
+ * it. A glob starting with `!` excludes. `*` and `?` stay within a folder, `**` crosses folders, `{a,b}` are
+ * alternatives; a plain folder name covers everything below it, and a glob without a slash matches at any depth. `.` is
+ * the whole project. A literal path matches itself, even with glob characters in its names: `app/[slug]`.
  */
 export function matchesGlobs(path: string, globs: readonly string[]): boolean {
   let included: boolean | undefined;
@@ -18,7 +17,7 @@ export function matchesGlobs(path: string, globs: readonly string[]): boolean {
   return included ?? true;
 }
 
-/** Whether the whole path, with forward slashes, or a folder above it matches the glob. */
+/** Whether the glob matches the whole path, with forward slashes, or a folder above it. */
 export function matchesGlob(path: string, glob: string): boolean {
   const { literal, steps, isOpen } = compiled(glob);
   if (path.startsWith(literal) && (path.length === literal.length || path[literal.length] === '/'))
@@ -28,8 +27,8 @@ export function matchesGlob(path: string, glob: string): boolean {
 }
 
 /**
- * Moves from places of a path, in ascending order, to those behind what a part of a glob matches. All of
- * them at once: an expression tries one after the other, and globs come from callers who may not mean well.
+ * Advances from positions in a path, ascending, to those after what a part of a glob matches. All positions at once: a
+ * regular expression backtracks, and globs may come from hostile callers.
  */
 type Step = (path: string, places: readonly number[]) => readonly number[];
 
@@ -42,17 +41,17 @@ function advance(path: string, steps: readonly Step[], from: readonly number[]):
   return places;
 }
 
-/** Path filters are tested against every file of a project; compiling once is most of the speed. */
+/** Path filters are tested against every file of a project, so compiled globs are cached. */
 const CACHED_GLOBS = 1000;
 const known = new Map<string, Compiled>();
-/** Far beyond any path; what is nested deeper than a process can follow is longer. */
+/** Far longer than any path; also bounds the nesting, which could overflow the stack. */
 const LONGEST_GLOB = 1000;
 
 interface Compiled {
-  /** What is written, for a path that is meant as it stands. */
+  /** The glob as written, for a path that is meant literally. */
   readonly literal: string;
   readonly steps: readonly Step[];
-  /** Whatever comes behind the steps matches. */
+  /** Anything after the steps matches. */
   readonly isOpen: boolean;
 }
 
@@ -76,7 +75,7 @@ function compiled(glob: string): Compiled {
 
 const TOKEN = /\*\*\/|\/\*\*$|\*\*|\*[^*?{},[]*|\?|\{|\}|,|\[!?[^\]/]+\]|[^*?{},[]+|\[/gu;
 
-/** Braces that are never closed end with the glob. */
+/** Unclosed braces end with the glob. */
 function sequence(glob: string): readonly Step[] {
   const outer: { readonly alternatives: Step[][] }[] = [];
   let open = { alternatives: [[]] as Step[][] };
@@ -132,13 +131,13 @@ function memberOf(members: string): (character: string) => boolean {
   return (sign) => ranges.some(([from, to]) => from <= sign && sign <= to) !== isNegated;
 }
 
-/** Anything within a folder, then the text: found by looking for it, as most places are none. */
+/** Anything within a folder, then the literal, found with `indexOf`, as most positions do not match. */
 function withinFolder(literal: string): Step {
   return (path, places) => {
     const ends: number[] = [];
     let folderEnd = -1;
     for (const place of places) {
-      // What can be found from here was found from an earlier place of the same folder.
+      // Matches from here were already found from an earlier position in the same folder.
       if (place <= folderEnd) continue;
       folderEnd = path.indexOf('/', place);
       if (folderEnd < 0) folderEnd = path.length;
@@ -155,7 +154,7 @@ function withinFolder(literal: string): Step {
 const anything: Step = (path, [first = 0]) =>
   Array.from({ length: path.length + 1 - first }, (_, at) => first + at);
 
-/** None or some whole folders. */
+/** Zero or more whole folders. */
 const folders: Step = (path, places) => {
   const ends = new Set(places);
   for (let at = path.indexOf('/', places[0]); at >= 0; at = path.indexOf('/', at + 1)) ends.add(at + 1);

@@ -1,8 +1,8 @@
 import { codeUnitAt } from './code-unit-at.ts';
 
 /**
- * A 64-bit non-cryptographic hash as 16 hexadecimal digits: stable across runs and platforms.
- * Used for ids and change detection, never for secrets. A range hashes like the text cut out of it.
+ * A 64-bit non-cryptographic hash as 16 hexadecimal digits, stable across runs and platforms. Used for ids and change
+ * detection, never for secrets. A range hashes like the substring.
  */
 export function hashText(text: string, from = 0, to = text.length): string {
   // Two lanes of the murmur3 finaliser over UTF-16 code units.
@@ -17,8 +17,8 @@ export function hashText(text: string, from = 0, to = text.length): string {
 }
 
 /**
- * Hashes the lines `from` up to `to` as if joined by line feeds: the `contentHash` of units, chunks and
- * locations, the same for both kinds of line terminators.
+ * Hashes the lines `from` up to `to` as if joined by line feeds: the `contentHash` of units, chunks and locations, the
+ * same for both line terminators.
  */
 export function hashLines(lines: readonly string[], from = 0, to = lines.length): string {
   let high = FIRST_HIGH;

@@ -1,6 +1,6 @@
 /**
- * The lines of a text without their terminators. Lines end at `\n` or `\r\n`, as in syntax trees and
- * editors' line numbers; a terminator at the very end starts no further line.
+ * The lines of a text without their terminators. Lines end at `\n` or `\r\n`, as in syntax trees and editors' line
+ * numbers; a final terminator starts no further line.
  */
 export function splitLines(text: string): string[] {
   if (text === '') return [];

@@ -8,20 +8,18 @@ import { MASK, type SecretSpan } from './secrets/secret-span.ts';
 /** A text without its secrets, and how many of each kind were masked. */
 interface MaskedText {
   readonly text: string;
-  /** Lines that were changed. */
   readonly masked: number;
   readonly kinds: Readonly<Record<string, number>>;
 }
 
 /**
- * Mask the secrets of a text where it comes in, so that neither the store nor an answer ever holds them. The lines
- * and everything around a secret stay as they are; masking a masked text changes nothing. Each finder passes over
- * the text once, in time linear in its length.
+ * Masks the secrets of a text on the way in, so that neither the store nor an answer ever holds them. Lines and
+ * everything around a secret stay; masking is idempotent. Each finder passes over the text once, in linear time.
  */
 export function maskSecretsIn(text: string, rules?: SecretRules): MaskedText {
   const kinds: Record<string, number> = {};
   let clean = text;
-  // Where one secret was, another that ran into it may begin; a further pass is only made over what changed.
+  // Masking one secret may expose another that ran into it; only changed texts get a further pass.
   for (let pass = 0; pass < MAX_PASSES; pass++) {
     const spans = secretsOf(clean, rules);
     if (spans.length === 0) break;
@@ -31,13 +29,13 @@ export function maskSecretsIn(text: string, rules?: SecretRules): MaskedText {
   return { text: clean, masked: clean === text ? 0 : changedLines(text, clean), kinds };
 }
 
-/** A path without its secrets. Each name is also looked at alone: in other texts a slash may belong to base64. */
+/** A path without its secrets. Each name is also checked alone: in other texts a slash may belong to base64. */
 export function maskSecretsInPath(path: string): string {
   const names = maskSecretsIn(path).text.split('/');
   return names.map((name) => maskSecretsIn(name).text).join('/');
 }
 
-/** The secrets of a text in their order, without overlaps. */
+/** The secrets of a text in order, without overlaps. */
 function secretsOf(text: string, rules: SecretRules | undefined): SecretSpan[] {
   const known = text.length < SHORTEST ? [] : FINDERS.flatMap((find) => find(text));
   const spans =
@@ -56,12 +54,12 @@ function secretsOf(text: string, rules: SecretRules | undefined): SecretSpan[] {
 
 const FINDERS = [findTokens, findPrivateKeys, findNamedValues, findShapes];
 
-/** No secret is known that stands in fewer characters. */
+/** No known secret fits into fewer characters. */
 const SHORTEST = 12;
 
 const MAX_PASSES = 4;
 
-/** A secret over several lines leaves as many. */
+/** A masked secret keeps its number of lines. */
 function withoutSpans(text: string, spans: readonly SecretSpan[]): string {
   let clean = '';
   let at = 0;

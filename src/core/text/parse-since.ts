@@ -9,7 +9,7 @@ const SPANS: Readonly<Record<string, number>> = {
   y: 365 * 24 * HOUR,
 };
 
-/** A point in time in milliseconds: `36h`, `3d`, `2w`, `6m`, `1y` before now, or a date. Undefined stays so. */
+/** A time in milliseconds: `36h`, `3d`, `2w`, `6m`, `1y` before now, or a date. */
 export function parseSince(text: string | undefined, now: number): number | undefined {
   if (text === undefined) return undefined;
   const [, amount, unit] = /^\s*(\d+(?:\.\d+)?)\s*([hdwmy])\s*$/i.exec(text) ?? [];

@@ -1,7 +1,7 @@
 /**
- * The address of a server as it may be shown and logged: without its password, and without what follows
- * `?`, where one may stand too. Of an address that cannot be understood only the scheme is left; signs
- * in a password that should have been encoded make it one.
+ * A server address safe to show and log: without its password, and without anything after `?`, which may hold one too.
+ * Of an address that cannot be parsed, for example because of unencoded characters in a password, only the scheme is
+ * left.
  */
 export function redactPassword(address: string): string {
   const scheme = /^\w+:\/\//.exec(address)?.[0];

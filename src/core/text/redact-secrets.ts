@@ -3,7 +3,7 @@ import { plural } from './plural.ts';
 import type { SecretRules } from './secrets/secret-rules.ts';
 
 /**
- * The same data with tokens and keys in its texts masked and private spans left out. Called where something comes in, so that
+ * The same data with tokens and keys in its texts masked and private spans removed. Called on the way in, so that
  * neither the store nor a model nor a later answer ever sees them.
  */
 export function withoutSecrets<T extends object>(
@@ -23,14 +23,14 @@ export function withoutSecrets<T extends object>(
       Object.entries(value).map(([key, field]) => [maskSecretsIn(key, rules).text, cleaned(field)]),
     );
   };
-  // The shape is kept: only texts change, and only into texts.
+  // The shape is kept: texts only change into texts.
   const clean = cleaned(input) as T;
   const warnings =
     masked === 0 ? [] : [`${plural(masked, 'line')} held a secret; it was masked before saving.`];
   return { clean, warnings };
 }
 
-/** What stands between `<private>` and `</private>` is never kept; without an end, all that follows is left out. */
+/** Text between `<private>` and `</private>` is never kept; without a closing tag, all that follows is removed. */
 function withoutPrivate(text: string): string {
   return text.replace(PRIVATE, '[private]');
 }

@@ -1,14 +1,14 @@
 import { codeUnitAt } from './code-unit-at.ts';
 
 /**
- * Numbers the words of texts and the terms each of them stands for. Words repeat, and one that is known is
- * read without copying it and without a regular expression.
+ * Numbers the words of texts and the terms of each word. Words repeat; a known one is read without copying it and
+ * without a regular expression.
  */
 export class TermDictionary {
   readonly #termsOfWord: (word: string) => readonly string[];
   readonly #terms: string[] = [];
   readonly #idByTerm = new Map<string, number>();
-  /** Open addressing: at the place of a word's hash stands its number; 0 for none. */
+  /** Open addressing: the slot of a word's hash holds its number; 0 for none. */
   #table = new Int32Array(SMALLEST_TABLE);
   #hashes = new Int32Array(SMALLEST_TABLE);
   #checks = new Int32Array(SMALLEST_TABLE);
@@ -18,7 +18,7 @@ export class TermDictionary {
     this.#termsOfWord = termsOfWord;
   }
 
-  /** Distinct words seen so far: what the memory of the dictionary grows with. */
+  /** Distinct words seen so far; memory grows with them. */
   get size(): number {
     return this.#idsByWord.length;
   }
@@ -38,8 +38,8 @@ export class TermDictionary {
   }
 
   /**
-   * Calls `visit` for each word of a range of the text with the numbers of its terms. A word starts with a
-   * letter, `_` or `$` and goes on with those and digits; two digits or more are a word too.
+   * Calls `visit` for each word of a range of the text with the numbers of its terms. A word starts with a letter, `_`
+   * or `$` and continues with those and digits; two or more digits are a word too.
    */
   scan(text: string, from: number, to: number, visit: (ids: readonly number[]) => void): void {
     let at = from;
@@ -73,7 +73,7 @@ export class TermDictionary {
     }
   }
 
-  /** Words that agree in both hashes are taken for one: of 200,000, two do once in some million times. */
+  /** Words that agree in both hashes count as one: among 200,000 words a collision has odds below one in a million. */
   #idsOf(text: string, start: number, end: number, hash: number, check: number): readonly number[] {
     const mask = this.#table.length - 1;
     let place = hash & mask;
@@ -106,12 +106,12 @@ export class TermDictionary {
   }
 }
 
-/** A power of two, so that a mask takes the place from a hash. */
+/** A power of two, so that a mask turns a hash into a slot. */
 const SMALLEST_TABLE = 1 << 12;
-/** Fowler-Noll-Vo: two operations a character, and words spread well enough. */
+/** Fowler-Noll-Vo: two operations per character, and a good enough spread. */
 const FNV_START = 0x811c9dc5 | 0;
 const FNV_PRIME = 0x01000193;
-/** A second hash beside it, of another start and factor. */
+/** A second hash with another start and factor. */
 const CHECK_START = 0x9747b28c | 0;
 const CHECK_PRIME = 0x5bd1e995;
 
@@ -124,7 +124,7 @@ function twiceAsLong(numbers: Int32Array): Int32Array<ArrayBuffer> {
 const OTHER = 1;
 const NUMBER = 2;
 const LETTER = 3;
-/** The kind of each UTF-16 unit outside pairs, filled when first met; 0 is unknown. */
+/** The kind of each UTF-16 code unit outside surrogate pairs, filled on first use; 0 is unknown. */
 const KINDS = new Uint8Array(0x10000);
 
 function kindAt(text: string, at: number, to: number): number {
@@ -144,9 +144,9 @@ function isHighSurrogate(unit: number): boolean {
   return (unit & 0xfc00) === 0xd800;
 }
 
-/** A part of a long text keeps the whole of it in memory; a part of a copy, the copy. */
+/** A slice of a long text keeps all of it in memory; a slice of a copy keeps only the copy. */
 function ownCopy(word: string): string {
   return word.length < SHORTEST_SLICE ? word : ` ${word}`.slice(1);
 }
-/** Engines copy shorter parts anyway. */
+/** Engines copy shorter slices anyway. */
 const SHORTEST_SLICE = 13;

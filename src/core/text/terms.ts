@@ -2,9 +2,9 @@ import { TermDictionary } from './term-dictionary.ts';
 import { trimEndOf, trimStartOf } from './trim.ts';
 
 /**
- * The words of a text as the index of code has them: identifiers split at case and underscores,
- * lower-cased, stop words dropped; a compound identifier also counts as a whole. Words keep their
- * form; a query that means any form asks for its inflections.
+ * The words of a text as the code index has them: identifiers split at case and underscores, lower-cased, stop words
+ * dropped; a compound identifier also counts as a whole. Words are not stemmed; a query that means any form asks for
+ * its inflections.
  */
 export function wordsOf(text: string): string[] {
   const words: string[] = [];
@@ -15,17 +15,17 @@ export function wordsOf(text: string): string[] {
   return words;
 }
 
-/** The same words stemmed: for prose, where the form of a word says little. */
+/** The same words stemmed: for prose, where inflection says little. */
 export function termsOf(text: string): string[] {
   return wordsOf(text).map(stem);
 }
 
-/** The words met so far in this thread. Begun again when it has grown large: ask for it once per text. */
+/** The words this thread has met so far. Replaced when it has grown large: ask for it once per text. */
 export function wordDictionary(): TermDictionary {
   if (dictionary.size > MOST_WORDS) dictionary = new TermDictionary(partsOf);
   return dictionary;
 }
-/** A large repository has this many different words; with their terms they take about 50 MB. */
+/** A large repository has this many distinct words; with their terms they take about 50 MB. */
 const MOST_WORDS = 200_000;
 
 /** The parts of one identifier in lower case, not stemmed: `parseHTTPUrl` → parse, http, url. */
@@ -49,14 +49,14 @@ function isTerm(part: string): boolean {
   return part.length > 1 && part.length <= LONGEST_TERM && !STOP_WORDS.has(part);
 }
 
-/** Longer ones are encoded data: nobody asks for them, and databases take no key of several thousand bytes. */
+/** Longer ones are encoded data: nobody searches for them, and databases reject keys of several thousand bytes. */
 const LONGEST_TERM = 200;
 
 let dictionary = new TermDictionary(partsOf);
 
 /**
- * Cuts English inflections, so that parse, parses, parsed and parsing are one word, as are map and
- * mapping, retry and retried. Weaker than Porter's: endings that make another word (-er, -ation) stay.
+ * Strips English inflections, so that parse, parses, parsed and parsing are one word, as are map and mapping, retry and
+ * retried. Weaker than Porter's: suffixes that make another word (-er, -ation) stay.
  */
 export function stem(word: string): string {
   if (word.length <= SHORTEST_INFLECTED) return word;
@@ -71,7 +71,7 @@ export function stem(word: string): string {
 const SHORTEST_INFLECTED = 3;
 const stems = new Map<string, string>();
 
-/** The other forms of a word: parse → parses, parsed, parsing; localise → localizes. Some of them no one ever wrote. */
+/** The other forms of a word: parse → parses, parsed, parsing; localise → localizes. Some are not real words. */
 export function inflectionsOf(word: string): string[] {
   if (!/^[a-z]{3,}$/.test(word)) return [];
   const forms = [word, ...otherSpellingsOf(word)].flatMap((spelling) => [spelling, ...formsOf(spelling)]);

@@ -1,6 +1,6 @@
 /**
- * A text without the given characters at its end. An expression such as `/[.:]+$/` tries every one of a
- * long run that is followed by something else, and so takes the square of its length.
+ * A text without the given characters at its end. A regular expression such as `/[.:]+$/` takes quadratic time on a
+ * long run that is followed by something else.
  */
 export function trimEndOf(text: string, characters: string): string {
   let end = text.length;
@@ -8,7 +8,7 @@ export function trimEndOf(text: string, characters: string): string {
   return text.slice(0, end);
 }
 
-/** The same at its beginning. */
+/** The same at its start. */
 export function trimStartOf(text: string, characters: string): string {
   let start = 0;
   while (start < text.length && characters.includes(text.charAt(start))) start++;

@@ -1,12 +1,9 @@
-/**
- * How telling a word is: Robertson's inverse document frequency with 1 added, so that a word in every document still
- * counts a little.
- */
+/** Robertson's inverse document frequency with 1 added, so that a word in every document still counts a little. */
 export function inverseFrequency(documents: number, frequency: number): number {
   return Math.log(1 + (documents - frequency + 0.5) / (frequency + 0.5));
 }
 
-/** The same for small collections, where a word that two of three documents have is not common yet. */
+/** The same for small collections, where a word in two of three documents is not common yet. */
 export function smoothInverseFrequency(documents: number, frequency: number): number {
   return Math.log(1 + documents / (frequency + 1));
 }
@@ -15,8 +12,8 @@ export function smoothInverseFrequency(documents: number, frequency: number): nu
 export const BM25 = { saturation: 1.2, lengthShare: 0.75 } as const;
 
 /**
- * What `count` occurrences of a word in one text count in BM25: near 1 for one in a text of ordinary length, never above
- * 1 + saturation. `length` is that of the text in shares of the ordinary one.
+ * What `count` occurrences of a word count in BM25: near 1 for one in a text of average length, never above 1 +
+ * saturation. `length` is relative to the average.
  */
 export function saturate(
   count: number,

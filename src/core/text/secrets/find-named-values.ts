@@ -1,7 +1,7 @@
 import { hasUsualWords, looksChosen, looksDrawn, looksRandom } from './looks-random.ts';
 import type { SecretSpan } from './secret-span.ts';
 
-/** Values that the name they are given to makes a secret: assignments, fields, arguments, headers, options. */
+/** Values that are secrets because of their name: assignments, fields, arguments, headers, options. */
 export function findNamedValues(text: string): SecretSpan[] {
   const found: SecretSpan[] = [];
   NAME.lastIndex = 0;
@@ -32,15 +32,15 @@ export function findNamedValues(text: string): SecretSpan[] {
   return found;
 }
 
-/** Words before `key` that make it one that opens something. A plain `key` is a name in a map. */
+/** Words that make a following `key` a credential. A plain `key` is a name in a map. */
 const OPENING =
   'api|access|secret|private|encryption|encrypt|signing|signature|master|auth|app|application|account|shared|storage|service|admin|consumer|client|sdk|server|deploy|webhook|hmac|aes|crypto|session|cookie|licen[cs]e|jwt|gateway|fernet|cipher|logged_in|nonce|project|authenticator|wallet|write|host|functions?|speech|cognitive|integration|subscription|unseal|validation|decryption|ingestion|management|primary|secondary|bot|push|ssh';
 
-/** The end of a name: what comes after these words makes it a name of something else (`token_url`, `passwordField`). */
+/** The end of a name: a word after these makes it the name of something else (`token_url`, `passwordField`). */
 const NAME = new RegExp(
   '(?:(?:store|key)?pass(?:w(?:or)?[dt]|wd|phrase|e)?|contraseña|пароль|密码|pwd|psk|pw(?<=(?:root|bind|user|admin|db)[_-]?pw|\\bpw)|secret(?:[_-]?id)?|token|auth(?:orization)?|bearer|basic|ssws|credentials?' +
     '|pat(?<=[a-z][_-]pat)|salt(?<=(?:auth|key|nonce|logged_in|password)_salt)' +
-    // Looked back for only where the word stands: at the start of an expression it costs ten times the time.
+    // A lookbehind at the word: at the start of the expression it costs ten times the time.
     `|key(?<=(?:${OPENING})[_. -]?key)(?:[_.-]?(?:base|data))?)` +
     '(?:[_.-]?(?:\\d{1,3}|prod|production|live|dev|test|staging|base64|b64|value|default|raw)){0,2}(?![A-Za-z0-9_])',
   'gi',
@@ -49,7 +49,7 @@ const NAME = new RegExp(
 const SCHEME =
   '(?:(?:bearer|basic|token|ssws|api-?key|digest|aws4-hmac-sha256|bot|splunk|geniekey|key)[ \\t]+)?';
 
-/** What stands between a name and its value, and the value. */
+/** What separates a name from its value, and the value. */
 const ASSIGNED = new RegExp(
   '\\\\{0,3}["\'`]?\\]?(?:' +
     [
@@ -73,10 +73,10 @@ const ASSIGNED = new RegExp(
   'iy',
 );
 
-/** The rest of a value that is longer than what is looked at to judge it. */
+/** The rest of a value longer than the part that is judged. */
 const REST = /[^\s"'`,;(){}[\]<>|&\\]*/y;
 
-/** Before the name: tokens of a page or a form, and keys that everybody may know. */
+/** Before the name: page and form tokens, and public keys. */
 const ORDINARY =
   /(?:public[_.-]?key|authenticity|page|next|continuation|cancel(?:l?ation)?|public|publishable|xsrf|csrf|sync|sort|cursor|device)[_. -]?$/i;
 
@@ -95,14 +95,14 @@ function isSecret(value: string, name: string): boolean {
 const PASSWORD = /^(?:(?:store|key)?pass|pwd|psk|pw|bearer|contraseña|пароль|密码)/;
 /** A file named after what it holds, or a name in one. */
 const FILE = /\.[a-z]{2,5}$|::/;
-/** In drawn values of this length a word can stand by chance. */
+/** A random value of this length can contain a word by chance. */
 const LONG = 24;
 const MIN_PASSWORD = 8;
 const MIN_KEY = 12;
-/** One in a thousand drawn values of this length has no digit. */
+/** One in a thousand random values of this length has no digit. */
 const ALWAYS_WITH_DIGITS = 40;
 
-/** Whether a value without quotes is one: in code it could be a name or a call. */
+/** Whether an unquoted value is a value: in code it could be a name or a call. */
 function mayStandBare(
   text: string,
   name: string,
@@ -119,7 +119,7 @@ function mayStandBare(
   return parts['call'] === undefined && parts['typed'] === undefined && parts['property'] === undefined;
 }
 
-/** What makes a name take a value after a space: an option, an instruction of a Dockerfile, an entry of .netrc. */
+/** What lets a name take a value after a space: an option, a Dockerfile instruction, a .netrc entry. */
 const TAKES_BARE =
   /--?[\w.-]*$|\bset\s+[\w/:.-]*$|(?:^|\n)[ \t]*(?:[\w-]+[ \t]+){0,6}[\w-]*$|\b(?:ENV|ARG)\s+[\w-]*$|\blogin\s+\S+\s+\w*$|(?:^|\n)[ \t]*(?:require|bind|master)$/;
 const OPTION = /-[\w.-]*$|(?:^|\n)[ \t]*(?:require|bind|master)$/;

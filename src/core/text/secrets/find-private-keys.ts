@@ -2,8 +2,8 @@ import { looksRandom } from './looks-random.ts';
 import type { SecretSpan } from './secret-span.ts';
 
 /**
- * The bodies of private keys. Only what can be the body of a key counts: where the first line of one is quoted in
- * code or prose, what follows is left alone.
+ * The bodies of private keys. Only what can be a key's body counts: after a header line merely quoted in code or prose,
+ * the text is left alone.
  */
 export function findPrivateKeys(text: string): SecretSpan[] {
   if (!GATES.some((gate) => text.includes(gate))) return [];
@@ -16,7 +16,7 @@ export function findPrivateKeys(text: string): SecretSpan[] {
       at += BETWEEN.exec(text)?.[0].length ?? 0;
       ROW.lastIndex = at;
       const row = ROW.exec(text)?.[0] ?? '';
-      // The last row may be short, and what says that it is the last one stands behind it.
+      // The last row may be short; the end marker after it identifies it.
       const last = rows > 0 && row !== '' && END.test(text.slice(at + row.length, at + row.length + 40));
       if (!last && (row.length < MIN_ROW || !looksRandom(row))) break;
       found.push({ start: at, end: at + row.length, kind: 'private key' });
@@ -30,7 +30,7 @@ export function findPrivateKeys(text: string): SecretSpan[] {
 const GATES = ['PRIVATE KEY', 'Private-Lines', 'OpenVPN Static key'];
 const MARK =
   /-----BEGIN (?:[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?|OpenVPN Static key V1)-----|Private-Lines: \d{1,4}/g;
-/** Line breaks, written or escaped, what strings and comments put around them, and header lines of the key. */
+/** Line breaks, literal or escaped, the syntax of strings and comments around them, and the key's header lines. */
 const BETWEEN =
   /(?:[\s"'`+,|>#*]|\\[nrt\\"]|\\(?=\r?\n)|\/\/|(?<=\n[ \t]*|\\n)(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset): ?[^\n\\]{0,200})*/y;
 const ROW = /[A-Za-z0-9+/=]+/y;

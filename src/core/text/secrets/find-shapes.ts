@@ -1,7 +1,7 @@
 import { hasUsualWords, looksChosen, looksRandom } from './looks-random.ts';
 import type { SecretSpan } from './secret-span.ts';
 
-/** Secrets that the text around them gives away: in addresses, on command lines, in cookies and stored keys. */
+/** Secrets revealed by the text around them: in addresses, on command lines, in cookies and stored keys. */
 export function findShapes(text: string): SecretSpan[] {
   const found: SecretSpan[] = [];
   const present = gatesIn(text);
@@ -28,7 +28,7 @@ export function findShapes(text: string): SecretSpan[] {
   return found;
 }
 
-/** Which gates a text has. One pass for all of them takes a third of the time that one for each does. */
+/** Which gates a text has. One pass for all takes a third of the time of one pass each. */
 function gatesIn(text: string): (gate: string) => boolean {
   const found = new Set<string>();
   for (const [, gate = ''] of text.matchAll(GATE)) found.add(gate);
@@ -38,12 +38,12 @@ function gatesIn(text: string): (gate: string) => boolean {
 const COOKIE_GATES = ['ookie:', 'OOKIE:', "ookie'", 'ookie"', ' -b ', 'ookies = {'];
 const COOKIE_HEADER = /(?:\bcookie["']?[:,]|\bcurl\b[^\n]{0,200} -b |\bcookies = \{)[^\n]{0,4096}/gi;
 const COOKIE = /\b[\w.-]{1,64}(?:=|["']: ?["'])([^\s;"']{16,1024})/g;
-/** In drawn values of this length a word can stand by chance. */
+/** A random value of this length can contain a word by chance. */
 const LONG = 24;
 
 interface Shape {
   readonly kind: string;
-  /** A text without any of these has none. */
+  /** A text without any of these has no such secret. */
   readonly gates: readonly string[];
   /** The secret is group 1, and the match ends with it. */
   readonly form: RegExp;
@@ -220,9 +220,9 @@ const SHAPES: readonly Shape[] = [
   },
 ];
 
-/** Shorter ones stand in most texts many times. */
+/** Shorter ones occur many times in most texts. */
 const SHORTEST_GATE = 4;
-// Looked ahead for, because one gate may stand in another.
+// A lookahead, because one gate may contain another.
 const GATE = new RegExp(
   `(?=(${[...SHAPES.flatMap(({ gates }) => gates), ...COOKIE_GATES]
     .filter((gate) => gate.length >= SHORTEST_GATE)

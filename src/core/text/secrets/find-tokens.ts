@@ -2,7 +2,7 @@ import { hasUsualWords, isPlaceholder, looksRandom } from './looks-random.ts';
 import type { SecretSpan } from './secret-span.ts';
 import { DISTINCT, type TokenForm, WITHOUT_PREFIX, WORDLIKE } from './token-forms.ts';
 
-/** Tokens whose own form says what they are, as their issuers document them. The prefix stays readable. */
+/** Tokens recognisable by their own form, as their issuers document it. The prefix stays readable. */
 export function findTokens(text: string): SecretSpan[] {
   const found: SecretSpan[] = [];
   for (let at = 0; ; ) {
@@ -30,7 +30,7 @@ export function findTokens(text: string): SecretSpan[] {
   return found;
 }
 
-/** Ids that come with a secret that has no form of its own. */
+/** Ids that come with a secret of no recognisable form. */
 const PAIRED: ReadonlySet<string> = new Set([
   'AWS key',
   'Alibaba key',
@@ -50,22 +50,22 @@ function otherHalf(text: string, at: number): Pick<SecretSpan, 'start' | 'end'> 
 
 interface Form {
   readonly kind: string;
-  /** Characters of the body, read from where the prefix ends: as many as are judged, and all. */
+  /** Characters of the body, from the end of the prefix: as many as are judged, and all. */
   readonly body: RegExp;
   readonly whole: RegExp;
   readonly min: number;
   readonly max: number;
-  /** The prefix also begins ordinary names or stands in base64: the body must look drawn. */
+  /** The prefix also starts ordinary names or occurs in base64, so the body must look random. */
   readonly wordlike: boolean;
 }
 
-/** More of a run that only looks like many tokens would be read again at each. */
+/** Bounds what is read again at each token of a run that only looks like many tokens. */
 const MAX_JUDGED = 256;
 
 const FORMS: ReadonlyMap<string, Form> = new Map(
   [...DISTINCT.map((row) => formsOf(row, false)), ...WORDLIKE.map((row) => formsOf(row, true))].flat(),
 );
-// Backwards, a longer prefix comes before one it begins with, and those that begin alike stand together.
+// In reverse order, a longer prefix comes before its own prefix, and similar ones are grouped.
 const PREFIXES = [...FORMS.keys()]
   .sort()
   .reverse()
@@ -87,7 +87,7 @@ function formsOf(
   return prefixes.split(' ').map((prefix) => [prefix, { kind, body, whole, min, max, wordlike }]);
 }
 
-/** Where the body ends that begins at `start`; `start` itself when none of the form is there. */
+/** The end of the body that begins at `start`; `start` itself when there is none of that form. */
 function endOfBody(text: string, start: number, form: Form): number {
   let body = matchAt(form.body, text, start);
   let end = start + body.length;
@@ -105,7 +105,7 @@ function endOfBody(text: string, start: number, form: Form): number {
   return end + matchAt(form.whole, text, end).length;
 }
 
-/** A token may be broken over lines: by a string joined from parts, a backslash, or a wrapped text. */
+/** A token may be split over lines: by string concatenation, a backslash, or wrapped text. */
 const LINE_BREAK =
   /["'`]?[ \t]{0,8}[+.\\&]{0,2}[ \t]{0,8}\r?\n[ \t]{0,64}(?:[+.&#*>|]|\/\/)?[ \t]{0,8}["'`]?/y;
 const MAX_LINES = 8;

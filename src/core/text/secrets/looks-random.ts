@@ -1,6 +1,6 @@
 /**
- * Whether a value was drawn rather than written: words and identifiers are made of letter pairs that follow each
- * other often, drawn characters are not. Linear in the length of the value.
+ * Whether a value is random rather than written: words and identifiers consist of letter pairs that often follow each
+ * other, random characters do not. Linear in the length of the value.
  */
 export function looksRandom(written: string): boolean {
   if (UUID.test(written)) return true;
@@ -8,7 +8,7 @@ export function looksRandom(written: string): boolean {
   return (rareShare(value) >= RARE_SHARE || HEX.test(value)) && !isPlaceholder(value);
 }
 
-/** The share of pairs of characters that seldom follow each other; none where there are too few to tell. */
+/** The share of rare pairs of characters; 0 where there are too few to tell. */
 function rareShare(value: string): number {
   let pairs = 0;
   let rare = 0;
@@ -17,7 +17,7 @@ function rareShare(value: string): number {
   for (let index = 1; index < value.length; index++) {
     const code = value.charCodeAt(index);
     const current = classOf(code);
-    // A hump of camelCase and a separator begin a new word; words of one or two letters are rare.
+    // A camelCase hump or a separator starts a new word; words of one or two letters are rare.
     const hump = previous === LOWER && current === UPPER;
     if (hump || current === OTHER) {
       if (hump && index - word < SHORT_WORD) rare++;
@@ -33,10 +33,10 @@ function rareShare(value: string): number {
   return pairs < MIN_PAIRS ? 0 : rare / pairs;
 }
 
-/** Whether a value only stands for a secret: a variable, a template, an example, a run of one or few characters. */
+/** Whether a value is only a placeholder: a variable, a template, an example, a run of one or few characters. */
 export function isPlaceholder(value: string): boolean {
   if (TEMPLATE.test(value) || EXAMPLE.test(value)) return true;
-  // One bit for each letter and digit that was seen.
+  // One bit for each letter and digit seen.
   let letters = 0;
   let digits = 0;
   let steps = 0;
@@ -59,20 +59,20 @@ function bitsOf(mask: number): number {
 }
 
 /**
- * Whether somebody chose the value as a password: letters with digits or signs, or three words and more, and no usual
- * example. Only for places where nothing but a password stands.
+ * Whether someone chose the value as a password: letters with digits or symbols, or three or more words, and no usual
+ * example. Only for places that hold nothing but a password.
  */
 export function looksChosen(written: string): boolean {
   const value = written.replace(ENCODED, '!');
   const mixed = value.length >= 8 && /[A-Za-z]/.test(value) && (MIXED.test(value) || WORDS.test(value));
   return mixed && !/[(){}<>/\\]/.test(value) && !USUAL.test(value) && !isPlaceholder(value);
 }
-/** Letters and digits with another sign, letters of both cases with two, or a word and the digits that were asked for. */
+/** Letters and digits with a symbol, mixed case with two symbols, or a word and the digits a form requires. */
 const MIXED =
   /^(?=.*\d)(?=.*[!?#%*~^@$&+])|^(?=.*[a-z])(?=.*[A-Z])(?=(?:.*[!?#%*~^@$&+]){2})|^[A-Za-z]{3,}\d{2,}[A-Za-z]{0,12}$|^[A-Za-z]{3,}\d+\W+$|^(?=.*\d)(?=.*[A-Z])[\w.-]+[._-][a-z]+\d{3,}$/;
 const WORDS = /^[a-z]{3,}(?:-[a-z]{3,}){2,}\d{0,4}$|^[a-z]{3,10}(?: [a-z]{3,10}){3,23}$/i;
 
-/** Whether a value without any digit was drawn: letters that follow no habit. */
+/** Whether a value without digits is random: letters in no usual order. */
 export function looksDrawn(value: string): boolean {
   const bothCases = /[a-z]/.test(value) && /[A-Z]/.test(value);
   return (
@@ -85,12 +85,12 @@ const MIN_DRAWN = 12;
 const MIN_DRAWN_OF_ONE_CASE = 16;
 const DRAWN_SHARE = 0.4;
 
-/** Whether a value has words in it that examples and documentation use for tokens. */
+/** Whether a value contains words that examples and documentation use for tokens. */
 export function hasUsualWords(value: string): boolean {
   return USUAL.test(value);
 }
 
-/** Drawn values have about 0.7 rare pairs, hex digits 0.5, identifiers of 20 repositories below 0.2. */
+/** Random values have about 0.7 rare pairs, hex digits 0.5, identifiers of 20 repositories below 0.2. */
 const RARE_SHARE = 0.3;
 const MIN_PAIRS = 5;
 const SHORT_WORD = 3;
@@ -117,8 +117,8 @@ function classOf(code: number): number {
 }
 
 /**
- * For each letter the letters that often follow it: the 260 most frequent pairs (of 676, 95 % of all) in the
- * different words of the identifiers and comments of 20 repositories in 14 languages.
+ * For each letter, the letters that often follow it: the 260 most frequent pairs (of 676, 95 % of all) in the distinct
+ * words of the identifiers and comments of 20 repositories in 14 languages.
  */
 const FOLLOWERS =
   'abcdfgiklmnprstuvxy aeijlosuy acehiklorstu adeilorsuy abcdefgilmnopqrstvwxy aefilortu aehilnorsu aeiort abcdefglmnoprstvxz e eis adeilostuy abeimopsu acdefgiklnostuv abcdfgiklmnoprstuvw aehiloprstu u acdegiklmnorstuvy acehiklopstuy acehiloprstuy abcdefgilmnprst aei aeinor ceipt npst e';
@@ -128,7 +128,7 @@ for (const [first, followers] of FOLLOWERS.split(' ').entries()) {
   for (const follower of followers) COMMON[first * 26 + follower.charCodeAt(0) - 97] = 1;
 }
 
-/** Whether one letter often follows another; the case does not matter. */
+/** Whether one letter often follows another, ignoring case. */
 function isCommon(first: number, second: number): boolean {
   return COMMON[((first | 0x20) - 97) * 26 + (second | 0x20) - 97] === 1;
 }

@@ -1,11 +1,10 @@
 import { maskSecretsInPath } from '../mask-secrets.ts';
 
 /**
- * Whether a file is made to hold secrets, by its name and place, or has one in its name: such files are not read at
- * all.
+ * Whether a file is meant to hold secrets, by its name and place, or has one in its name: such files are never read.
  */
 export function isSecretFile(path: string): boolean {
-  // Many file systems take names in any case for the same.
+  // Many file systems ignore case.
   const plain = path.toLowerCase();
   const name = plain.slice(plain.lastIndexOf('/') + 1);
   if (maskSecretsInPath(path) !== path) return true;

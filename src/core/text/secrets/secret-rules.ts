@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { MASK, type SecretSpan } from './secret-span.ts';
 
-/** Longest text that a `*` stands for. */
+/** The longest text a `*` matches. */
 const MAX_WILD = 200;
 const MIN_LITERAL = 4;
 
 /**
- * A text with at most one `*` for what follows or stands between: such a pattern is searched in linear time,
- * which a regular expression of a project's choice would not be.
+ * A text with at most one `*`, at the end or inside: such a pattern is matched in linear time, unlike a regular
+ * expression of a project's choice.
  */
 const pattern = z
   .string()
@@ -19,7 +19,7 @@ const pattern = z
   );
 const patterns = z.array(pattern).max(100).default([]);
 
-/** What a project adds to the known secrets, and what of its files and history is none. */
+/** What a project adds to the known secrets, and what in its files and history is not a secret. */
 export const secretRulesSchema = z.strictObject({
   mask: patterns.describe('More secrets to mask, each a text with at most one *: acme_*'),
   allow: patterns.describe(
@@ -28,7 +28,7 @@ export const secretRulesSchema = z.strictObject({
 });
 export type SecretRules = Readonly<z.output<typeof secretRulesSchema>>;
 
-/** Secrets of the forms that a project added. What stands before the `*` stays readable. */
+/** Secrets of the forms a project added. The text before the `*` stays readable. */
 export function findAdded(text: string, rules: SecretRules): SecretSpan[] {
   return compiled(rules).mask.flatMap(({ head, form }) => {
     if (!text.includes(head)) return [];
@@ -40,14 +40,14 @@ export function findAdded(text: string, rules: SecretRules): SecretSpan[] {
   });
 }
 
-/** Whether the project says that a secret is none, by it and the name that it begins with. */
+/** Whether the project allows a secret, by its text and the name before it. */
 export function isAllowed(text: string, { start, end }: SecretSpan, rules: SecretRules): boolean {
   if (rules.allow.length === 0) return false;
   const before = /[\w.$~:/-]*$/.exec(text.slice(Math.max(0, start - MAX_WILD), start))?.[0] ?? '';
   const whole = before + text.slice(start, end);
   return compiled(rules).allow.some(({ head, form }) => {
     form.lastIndex = 0;
-    // Anywhere in the name before it, but to its end.
+    // Starts anywhere in the name before it, but reaches the end of the secret.
     for (let match = form.exec(whole); match !== null; match = form.exec(whole)) {
       if (match.index <= before.length && match.index + match[0].length >= whole.length) return true;
       form.lastIndex = match.index + head.length;

@@ -1,9 +1,9 @@
-/** Where a text holds a secret: from `start` up to `end`, and what kind it is. What stands before may stay readable. */
+/** A secret in a text: from `start` up to `end`, and its kind. A prefix before it may stay readable. */
 export interface SecretSpan {
   readonly start: number;
   readonly end: number;
   readonly kind: string;
 }
 
-/** Stands where a secret was. */
+/** Replaces a secret. */
 export const MASK = '[masked]';

@@ -1,4 +1,4 @@
-/** Kind, prefixes, characters of the body, and how many there are at least and at most. */
+/** Kind, prefixes, characters of the body, and its minimum and maximum length. */
 export type TokenForm = readonly [
   kind: string,
   prefixes: string,
@@ -15,7 +15,7 @@ const DOTTED = '\\w.-';
 const BASE64 = '\\w+/=-';
 const PATH = '\\w/@.-';
 
-/** Prefixes that begin nothing else. */
+/** Prefixes that start nothing else. */
 export const DISTINCT: readonly TokenForm[] = [
   ['AWS key', 'AKIA ASIA AGPA AIDA AROA ANPA', CAPITAL, 16, 16],
   ['AWS key', 'ABSK', BASE64, 100],
@@ -112,14 +112,14 @@ export const DISTINCT: readonly TokenForm[] = [
   ['New Relic key', 'NRAK- NRII- NRRA- NRIQ- NRJS-', WORD, 19],
   ['Sentry token', 'sntrys_ sntryu_ sntrya_', BASE64, 40],
   ['Dynatrace token', 'dt0c01. dt0s01. dt0s02. dt0s04. dt0s16.', DOTTED, 60],
-  // What begins with -----BEGIN PRIVATE KEY, RSA, EC, OPENSSH and ENCRYPTED, in base64.
+  // Base64 of -----BEGIN PRIVATE KEY, RSA, EC, OPENSSH and ENCRYPTED.
   [
     'private key',
     'LS0tLS1CRUdJTiBQUklWQVRF LS0tLS1CRUdJTiBSU0Eg LS0tLS1CRUdJTiBFQyBQ LS0tLS1CRUdJTiBPUEVOU1NI LS0tLS1CRUdJTiBFTkNS',
     BASE64,
     40,
   ],
-  // A service account, settings of Docker and a tunnel: JSON in base64.
+  // Base64 of JSON: a service account, Docker settings, a tunnel.
   [
     'credentials',
     'eyJ0eXBlIjogInNlcnZpY2Vf eyJ0eXBlIjoic2VydmljZV9 ewogICJ0eXBlIjogInNlcnZpY2Vf',
@@ -131,7 +131,7 @@ export const DISTINCT: readonly TokenForm[] = [
   ['password hash', '{SHA} {SSHA}', BASE64, 20],
 ];
 
-/** Prefixes that also begin ordinary names or stand in base64: the body must look drawn, too. */
+/** Prefixes that also start ordinary names or occur in base64: the body must look random too. */
 export const WORDLIKE: readonly TokenForm[] = [
   ['Alibaba key', 'LTAI', ALNUM, 12, 26],
   ['Tencent key', 'AKID', ALNUM, 32, 32],
@@ -163,14 +163,14 @@ export const WORDLIKE: readonly TokenForm[] = [
   ['LaunchDarkly key', 'sdk- api-', `${HEX}-`, 36, 36],
 ];
 
-/** Forms that begin with characters any text may begin with: they are known by a mark further in. */
+/** Forms that start like any text and are recognised by a mark further in. */
 export const WITHOUT_PREFIX: readonly {
   readonly kind: string;
   readonly gate?: string;
   readonly form: RegExp;
   readonly keep?: number;
 }[] = [
-  // Ends where another one could begin: a long run of beginnings would take the square of its length.
+  // Ends where another could begin: a long run of beginnings would take quadratic time.
   {
     kind: 'signed token',
     gate: 'eyJ',
@@ -209,7 +209,7 @@ export const WITHOUT_PREFIX: readonly {
     form: /(?<![A-Za-z0-9])[A-Za-z0-9]{14}\.atlasv1\.[\w-]{40,}/g,
   },
   { kind: 'New Relic key', gate: 'NRAL', form: /(?<![A-Za-z0-9])[0-9a-f]{36}NRAL(?![A-Za-z0-9])/g },
-  // Led by what is rare, so that a search for it is fast.
+  // Starts with what is rare, so that searching is fast.
   {
     kind: 'Mailchimp key',
     gate: '-us',
