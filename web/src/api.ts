@@ -13,16 +13,16 @@ import { LOCAL_TOKEN_KEY } from './take-token.ts';
 export const TOKEN_NEEDED = 'dossier-token-needed';
 const PROJECT_KEY = 'dossier-project';
 
-/** The project of the store this tab looks at; null: the one the server was started in. */
+/** The project this tab shows; null: the one the server was started in. */
 const project = sessionStorage.getItem(PROJECT_KEY);
-// A token opens one project, so that each has its own.
+// A token opens one project, so each project has its own.
 const tokenKey = `dossier-token ${project ?? ''}`;
 
 export function storeToken(token: string): void {
   sessionStorage.setItem(tokenKey, token);
 }
 
-/** Looks at another project from now on; everything on the page belongs to one, so it is loaded anew. */
+/** Switches to another project; everything on the page belongs to one, so the page reloads. */
 export function switchProject(name: string | null): void {
   if (name === null) sessionStorage.removeItem(PROJECT_KEY);
   else sessionStorage.setItem(PROJECT_KEY, name);
@@ -45,7 +45,7 @@ export async function call<Name extends keyof Client>(
 ): Promise<Output<Name>> {
   const client = createClient({
     url: location.origin,
-    // What was held back while it could be undone is sent when the page is left, and must outlive it.
+    // Changes held back for undo are sent when the page is left, and must outlive it.
     fetch: (address, init) =>
       fetch(address, {
         ...init,
@@ -69,7 +69,7 @@ function recover(status: number, name: keyof Client): void {
   else if (status === 503) noteConnection('busy');
   else noteAnswer();
   if (status === 401) dispatchEvent(new Event(TOKEN_NEEDED));
-  // The server at this address may be another one by now, with another store.
+  // The server at this address may now be another one, with another store.
   if (status === 404 && name === 'status' && project !== null) switchProject(null);
 }
 

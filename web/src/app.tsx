@@ -161,7 +161,7 @@ function Sidebar(props: { readonly current: string }) {
   );
 }
 
-/** Says that the server is away, and goes when it is back. */
+/** Shown while the server is unreachable. */
 function ConnectionBanner() {
   const state = useStore(connection);
   if (state === 'online') return null;

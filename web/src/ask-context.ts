@@ -7,7 +7,7 @@ export type { FoundPlace };
 
 export interface Asking {
   readonly signal?: AbortSignal;
-  /** Told the places found, before the context is made of them; code alone is streamed. */
+  /** Receives the places found before the context is assembled; streamed for code only. */
   readonly onFound?: (places: readonly FoundPlace[]) => void;
 }
 

@@ -8,7 +8,7 @@ import {
   TRUNCATIONS,
 } from '../../src/core/vocabulary.ts';
 
-/** What the page lets a person change about a question; the rest keeps its defaults. */
+/** What the page lets a user change about a question; the rest keeps its defaults. */
 export interface AskSettings {
   readonly maxTokens: number;
   readonly format: (typeof FORMATS)[number];
@@ -19,7 +19,7 @@ export interface AskSettings {
   readonly sources: readonly ContextType[];
   /** Only paths matching these globs; `!glob` leaves paths out. */
   readonly paths: readonly string[];
-  /** Ids of items that a person keeps in, and of those left out. */
+  /** Ids of items the user pinned, and of those dropped. */
   readonly pins: readonly string[];
   readonly drops: readonly string[];
 }
@@ -39,7 +39,7 @@ export const INITIAL_SETTINGS: AskSettings = {
 export const SMALLEST_BUDGET = 250;
 export const LARGEST_BUDGET = 128_000;
 
-/** Settings as an address holds them: only what differs from the defaults, so that links stay short. */
+/** Settings as stored in an address: only what differs from the defaults, so that links stay short. */
 export function writeSettings(settings: AskSettings, prefix = ''): URLSearchParams {
   const written = new URLSearchParams();
   const put = (name: string, value: string, initial: string) => {
@@ -57,7 +57,7 @@ export function writeSettings(settings: AskSettings, prefix = ''): URLSearchPara
   return written;
 }
 
-/** What an address says; what it does not say, or says wrongly, is as by default. */
+/** Parses the settings in an address; missing or invalid ones get their default. */
 export function readSettings(written: URLSearchParams, prefix = ''): AskSettings {
   const get = (name: string) => written.get(prefix + name) ?? undefined;
   const budget = Number(get('budget') ?? INITIAL_SETTINGS.maxTokens);

@@ -8,12 +8,12 @@ export const connection = createStore<Connection>('online');
 const EVERY_MS = 2000;
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** Any answer shows that the server is there; whether it is still busy only it can tell. */
+/** Any answer shows that the server is up; only the server can say whether it is still busy. */
 export function noteAnswer(): void {
   if (connection.get() === 'offline') noteConnection('online');
 }
 
-/** Notes how a call ended; while the server is away it is asked again until it is back. */
+/** Records how a call ended; a busy or unreachable server is polled until it is back. */
 export function noteConnection(state: Connection): void {
   connection.set(state);
   if (state === 'online') {

@@ -1,6 +1,6 @@
 import { offer } from './toasts.tsx';
 
-/** Puts a text on the clipboard and says so, or why not. */
+/** Copies a text to the clipboard and reports success or failure. */
 export async function copyText(text: string, told: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

@@ -10,8 +10,8 @@ export interface ExampleFile {
 const SMALLEST_LINES = 20;
 
 /**
- * Questions a person could ask about this project, drawn from the files people change most: one a folder, so
- * that they differ.
+ * Questions a user could ask about this project, made from the files that change most: one per folder, so that they
+ * differ.
  */
 export function exampleQuestions(files: readonly ExampleFile[], count = 4): readonly string[] {
   const telling = files
@@ -29,7 +29,7 @@ export function exampleQuestions(files: readonly ExampleFile[], count = 4): read
   return chosen.slice(0, count).map(({ path }, index) => question(path, index));
 }
 
-/** A name of two words or more says what the file is about. */
+/** A name of two or more words says what the file is about. */
 function isTelling(path: string): boolean {
   return wordsOf(splitPath(path).file).split(' ').length >= 2;
 }

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'preact/hooks';
 
-/** True for a key that may be a shortcut: nothing is being typed, no dialog is open, nothing else is held down. */
+/** True for a key that may be a shortcut: nothing is being typed, no dialog is open, no modifier is held. */
 export function isShortcut(event: KeyboardEvent): boolean {
   const typing =
     event.target instanceof HTMLElement &&
@@ -11,7 +11,7 @@ export function isShortcut(event: KeyboardEvent): boolean {
 
 export type Shortcuts = Readonly<Record<string, (event: KeyboardEvent) => void>>;
 
-/** Keys that work while a view is shown, from its first paint on. */
+/** Keys that work while a view is shown, from its first paint. */
 export function useShortcuts(shortcuts: Shortcuts): void {
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -1,9 +1,9 @@
-/** A project by the name of its folder: what the store adds to tell two apart is not for people. */
+/** A project by the name of its folder, without the suffix the store adds to tell two apart. */
 export function projectLabel(project: string): string {
   return project.replace(/-[0-9a-f]{8}$/, '');
 }
 
-/** A session by what people can tell apart: its own name, or the start of an id. */
+/** A session by a recognisable label: its own name, or the start of an id. */
 export function sessionLabel(session: string): string {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-/.test(session) || /^[0-9a-f]{16,}$/.test(session)
     ? `session ${session.slice(0, 4)}`
@@ -35,21 +35,21 @@ const UNITS = [
 ] as const;
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
-/** How long ago, as people say it. */
+/** Relative time in words. */
 export function ago(milliseconds: number, now = Date.now()): string {
   const seconds = Math.max(0, (now - milliseconds) / 1000);
   const unit = UNITS.find(([, length]) => seconds >= length);
   return unit === undefined ? 'just now' : relative.format(-Math.floor(seconds / unit[1]), unit[0]);
 }
 
-/** A point in time as people write it where the reader is. */
+/** A time in the reader's locale. */
 export function when(milliseconds: number | undefined): string {
   return milliseconds === undefined
     ? ''
     : new Date(milliseconds).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 }
 
-/** Made once: making it costs more than using it. */
+/** Cached: constructing it costs more than using it. */
 const grouped = new Intl.NumberFormat('en');
 
 /** `1,234` and, where room is short, `12k`. */

@@ -26,14 +26,14 @@ export interface Indexing {
   readonly rate?: number;
 }
 
-/** The run under way. It belongs to no view: going elsewhere does not stop it. */
+/** The current run. It belongs to no view: navigating away does not stop it. */
 export const indexing = createStore<Indexing | undefined>(undefined);
 export const indexReport = createStore<IndexReport | undefined>(undefined);
 export const indexError = createStore('');
 
 const runIndex = (onProgress: (progress: Progress) => void) => call('index', {}, { onProgress });
 
-/** Remembers that a run is under way: the server goes on with it when the tab is closed, and the next one follows it. */
+/** Marks a run as in progress: the server continues when the tab is closed, and the next tab follows it. */
 const RUNNING_KEY = 'dossier-indexing';
 export function followIndexing(): void {
   if (localStorage.getItem(RUNNING_KEY) !== null) void startIndexing();

@@ -25,12 +25,12 @@ export function formatAddress(path: readonly string[], settings?: URLSearchParam
   return `#/${path.map(encodeURIComponent).join('/')}${query === '' ? '' : `?${query}`}`;
 }
 
-/** Goes to another place; `back` returns here. */
+/** Navigates; `back` returns here. */
 export function go(path: readonly string[], settings?: URLSearchParams): void {
   location.hash = formatAddress(path, settings);
 }
 
-/** Changes the address of the same place: a moved slider is no step to go back over. */
+/** Replaces the current address: a moved slider is no step in the history. */
 export function replace(path: readonly string[], settings?: URLSearchParams): void {
   history.replaceState(history.state, '', formatAddress(path, settings));
   hash.set(location.hash);

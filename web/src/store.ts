@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** A value outside of any view, so that it outlives them; views that use it are drawn again when it changes. */
+/** A value outside any view, so that it outlives them; views that use it re-render when it changes. */
 export interface Store<Value> {
   readonly get: () => Value;
   readonly set: (value: Value) => void;
@@ -28,7 +28,7 @@ export function useStore<Value>(store: Store<Value>): Value {
   const [value, setValue] = useState(store.get);
   useEffect(() => {
     const update = () => setValue(() => store.get());
-    // It may have changed between drawing and now.
+    // It may have changed since rendering.
     update();
     return store.subscribe(update);
   }, [store]);

@@ -8,23 +8,23 @@ const TOLD_MS = 4000;
 
 export interface Offer {
   readonly message: string;
-  /** Takes the change back, or drops one that was not made yet; absent: there is nothing to take back. */
+  /** Undoes the change, or cancels one not made yet; absent: there is nothing to undo. */
   readonly undo?: () => void;
-  /** Called when the time to undo is over. */
+  /** Called when the undo period is over. */
   readonly settle?: () => void;
 }
 
 const current = createStore<Offer | undefined>(undefined);
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Says what was done and offers to take it back for a few seconds. A new offer settles the one before. */
+/** Says what was done and offers undo for a few seconds. A new offer settles the previous one. */
 export function offer(next: Offer): void {
   settle();
   current.set(next);
   timer = setTimeout(settle, next.undo === undefined ? TOLD_MS : UNDO_MS);
 }
 
-/** Ends the time to undo: what was held back is done now. */
+/** Ends the undo period: a change held back is made now. */
 export function settle(): void {
   clearTimeout(timer);
   const before = current.get();
@@ -40,10 +40,10 @@ function takeBack(): void {
   undo();
 }
 
-// Leaving the page is not taking back.
+// Leaving the page is not undoing.
 addEventListener('pagehide', settle);
 
-/** The place where changes are told; one for all views, so that going elsewhere does not lose the offer. */
+/** Where changes are announced; shared by all views, so that navigating does not lose the offer. */
 export function Toasts() {
   const shown = useStore(current);
   useLayoutEffect(() => {

@@ -7,8 +7,8 @@ export interface Answer<Value> {
 }
 
 /**
- * Asks for something and keeps the newest answer: an older one that arrives late is dropped, and the
- * previous answer stays on screen while the next is under way.
+ * Sends requests and keeps the newest answer: an older one that arrives late is dropped, and the previous answer stays
+ * on screen while the next is pending.
  */
 export function useAnswer<Input, Value>(ask: (input: Input, signal: AbortSignal) => Promise<Value>) {
   const [answer, setAnswer] = useState<Answer<Value>>({ loading: false });
@@ -32,7 +32,7 @@ export function useAnswer<Input, Value>(ask: (input: Input, signal: AbortSignal)
   return [answer, run] as const;
 }
 
-/** Asks at once, and again whenever what is asked changes. */
+/** Loads at once, and again whenever `ask` changes. */
 export function useLoaded<Value>(ask: (signal: AbortSignal) => Promise<Value>) {
   const load = useCallback((_: undefined, signal: AbortSignal) => ask(signal), [ask]);
   const [answer, run] = useAnswer(load);

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 
 /**
- * A text that is edited and follows another when that changes. It changes while drawing, not after: what is typed
- * before the first effect runs must not be lost.
+ * An editable text that resets when its source changes. It does so during rendering, not after: what is typed before
+ * the first effect runs must not be lost.
  */
 export function useFollowing(source: string): readonly [string, (text: string) => void] {
   const [state, setState] = useState({ source, text: source });

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 const NARROW = matchMedia('(max-width: 47.99rem)');
 const WIDE = matchMedia('(min-width: 72rem)');
 
-/** A screen for one thumb. */
+/** A phone-sized screen. */
 export function useNarrow(): boolean {
   return useMedia(NARROW);
 }

@@ -17,14 +17,14 @@ import { type Picking, PickTip } from './pick-button.tsx';
 import { PlaceMap } from './place-map.tsx';
 import { Timings } from './timings.tsx';
 
-/** A context taken apart: its budget, its items with why, what was left out, and the text they became. */
+/** A context taken apart: its budget, its items with reasons, what was excluded, and the rendered text. */
 export function Anatomy(props: {
   readonly context: Context;
   readonly question?: string;
   readonly selected: string | undefined;
   readonly onSelect: (id: string | undefined) => void;
   readonly picking?: Picking | undefined;
-  /** Beside the tabs: what can be done with the whole. */
+  /** Actions on the whole context, beside the tabs. */
   readonly tools?: ComponentChildren;
 }) {
   const { context, selected, onSelect } = props;
@@ -123,7 +123,7 @@ export function Anatomy(props: {
   );
 }
 
-/** What came with the last change of the same answer; nothing of the first. */
+/** Items that came with the last change of the same answer; none for the first. */
 function useNewItems(context: Context): ReadonlySet<string> {
   const before = useRef<Context>(undefined);
   const found = useMemo(
@@ -141,7 +141,7 @@ function useNewItems(context: Context): ReadonlySet<string> {
 
 const LONG = 180;
 
-/** A long list of files is there for who wants it. */
+/** A long list of files is collapsed. */
 function Warning(props: { readonly text: string }) {
   const { text } = props;
   if (text.length <= LONG) return <p class="note">{text}</p>;
@@ -153,7 +153,7 @@ function Warning(props: { readonly text: string }) {
   );
 }
 
-/** Pointing at a piece of the bar, an item or a stretch of the text marks the other two. */
+/** Hovering a piece of the bar, an item or a stretch of the text highlights the other two. */
 function useLinkedHover(view: { readonly current: HTMLElement | null }): void {
   useEffect(() => {
     const element = view.current;
@@ -202,7 +202,7 @@ function useItemKeys(
     const at = items.findIndex((item) => item.id === selected);
     const item = items[at];
     if (item === undefined || picking === undefined) return;
-    // The one below takes its place under the keys.
+    // Select the item below, so that the keys act on it next.
     if (does === 'drop') onSelect(items[at + 1]?.id);
     const pinned = picking.pins.includes(item.id);
     picking.pick(item.id, does === 'pin' && pinned ? 'free' : does, item.location?.path ?? item.name);
@@ -224,7 +224,7 @@ function useItemKeys(
   );
 }
 
-/** One object whose members are always the newest, so that what is given it is not drawn again. */
+/** A stable object whose members are always current, so that components given it do not re-render. */
 function useStable<Members extends object>(members: Members): Members {
   const stable = useRef(members);
   Object.assign(stable.current, members);

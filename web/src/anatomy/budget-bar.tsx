@@ -7,7 +7,7 @@ import { useLeaving } from './pick-button.tsx';
 /** A group narrower than this share of the bar has no room for its name. */
 const NAMED_FROM = 0.07;
 
-/** The budget as one bar: a block per file, a piece per item, stronger where it is more relevant, then what is free. */
+/** The budget as one bar: a block per file, a piece per item, stronger where more relevant, then the free part. */
 export function BudgetBar(props: {
   readonly context: Pick<Context, 'items' | 'tokenCount' | 'budget' | 'sources' | 'counter'>;
   readonly selected?: string | undefined;
@@ -74,7 +74,7 @@ export function BudgetBar(props: {
   );
 }
 
-/** From the weakest to the strongest shown: what lies close together is told apart, too. */
+/** Scaled from the weakest to the strongest shown, so that close values stay distinguishable. */
 function strengths(shown: readonly number[]): (relevance: number) => string {
   const [least, most] = [Math.min(...shown), Math.max(...shown)];
   return (relevance) =>

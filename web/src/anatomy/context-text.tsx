@@ -3,7 +3,7 @@ import type { Context } from '../../../src/core/context.ts';
 import { highlightRendered } from '../components/highlight.ts';
 import { type Region, textRegions } from './text-regions.ts';
 
-/** The text exactly as the model gets it; pointing at a stretch shows its item, a click selects it. */
+/** The text exactly as the model gets it; hovering a stretch shows its item, a click selects it. */
 export function ContextText(props: {
   readonly context: Context;
   readonly selected: string | undefined;
@@ -69,7 +69,7 @@ function Stretch(props: {
   );
 }
 
-/** Whether it has come into sight: a long context is coloured where it is looked at. */
+/** Whether it has scrolled into view: a long context is highlighted only where it is seen. */
 function useSeen(element: { readonly current: HTMLElement | null }): boolean {
   const [seen, setSeen] = useState(false);
   useEffect(() => {

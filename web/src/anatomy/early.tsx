@@ -4,7 +4,7 @@ import { useWide } from '../use-narrow.ts';
 
 const GREY_ROWS = 8;
 
-/** The shape of an answer on its way: the places found as soon as they are known, grey where the rest will be. */
+/** A pending answer: the places as soon as they are found, placeholders for the rest. */
 export function Early(props: { readonly places: readonly FoundPlace[] | undefined }) {
   const { places } = props;
   const wide = useWide();

@@ -1,6 +1,6 @@
 import type { Context } from '../../../src/core/context.ts';
 
-/** A likely place that is named, not printed. */
+/** A likely place that is listed, not printed. */
 export interface Place {
   readonly path: string;
   readonly startLine?: number;
@@ -18,7 +18,7 @@ export interface Extras {
   readonly map: readonly Place[];
 }
 
-/** What only some operations tell about a context, and only some servers. */
+/** Fields of a context that only some operations and some servers return. */
 export function extrasOf(context: Context): Extras {
   const reply: Readonly<Record<string, unknown>> = { ...context };
   const asked = record(reply['query']);
@@ -31,7 +31,7 @@ export function extrasOf(context: Context): Extras {
   };
 }
 
-/** Of a server that gives a number only. */
+/** For a server that returns only a number. */
 function certaintyOf(asked: Readonly<Record<string, unknown>>): Pick<Extras, 'certainty'> {
   if (asked['nothingRelevant'] === true) return { certainty: 'nothing' };
   if (typeof asked['evidence'] !== 'number') return {};
@@ -56,7 +56,7 @@ function record(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
-/** The sentence a server gives with an item, where it gives one. */
+/** The sentence a server returns with an item, if any. */
 export function whyOf(item: object): string | undefined {
   const { why } = record(item);
   return typeof why === 'string' && why !== '' ? why : undefined;

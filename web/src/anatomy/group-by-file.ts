@@ -1,14 +1,14 @@
 import type { Context, IncludedItem } from '../../../src/core/context.ts';
 
 export interface FileGroup {
-  /** The path; of items without one, the name of their source. */
+  /** The path; for items without one, the name of their source. */
   readonly name: string;
   readonly isPath: boolean;
   readonly tokens: number;
   readonly items: readonly IncludedItem[];
 }
 
-/** Items by the file they stand in: the largest files first, lines in their order. */
+/** Items by file: largest files first, in line order. */
 export function groupByFile({ items }: Pick<Context, 'items'>): FileGroup[] {
   const groups = Map.groupBy(items, (item) => item.location?.path ?? `${item.source}s`);
   return [...groups]

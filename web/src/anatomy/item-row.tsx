@@ -12,7 +12,7 @@ import { PickButton, type Picking } from './pick-button.tsx';
 import { sentence, withWords } from './score-parts.ts';
 
 export interface ItemActions {
-  /** What was asked: its words are named where they were found. */
+  /** The question: its words are named where they were found. */
   readonly question: string;
   readonly onSelect: (id: string) => void;
   readonly onToggle: (id: string) => void;
@@ -32,7 +32,7 @@ interface ItemRowProps {
   readonly actions: ItemActions;
 }
 
-/** Drawn again only when something about this item changed: there may be hundreds. */
+/** Re-renders only when something about this item changed: there may be hundreds. */
 export function ItemRow(props: ItemRowProps) {
   const { item, citation, selected, open, pinned, isNew, actions } = props;
   return useMemo(() => <Row {...props} />, [item, citation, selected, open, pinned, isNew, actions]);
@@ -126,7 +126,7 @@ function Row(props: ItemRowProps) {
   );
 }
 
-/** Whether the item helped; the other verdict takes the first one back. */
+/** Whether the item helped; the other verdict replaces the first. */
 function Verdict(props: { readonly item: IncludedItem; readonly label: string }) {
   const [given, setGiven] = useState<'useful' | 'not-useful'>();
   const give = (verdict: 'useful' | 'not-useful') =>

@@ -21,7 +21,7 @@ const SAID: Readonly<Record<ExclusionReason, string>> = {
 /** More are counted, not listed: nobody reads the five hundredth. */
 const LISTED = 100;
 
-/** What was found and not printed, by reason, with what it would take; it can be pinned in. */
+/** What was found but not printed, by reason, with its cost; it can be pinned. */
 export function LeftOut(props: { readonly context: Context; readonly picking: Picking | undefined }) {
   const { excluded } = props.context;
   if (excluded.length === 0)
@@ -29,7 +29,7 @@ export function LeftOut(props: { readonly context: Context; readonly picking: Pi
   return (
     <>
       {byReason(excluded).map(([reason, items]) => (
-        // What is in already, or has no text, is counted; who wants to see it opens it.
+        // Items already in, or without text, are counted; the list is collapsed.
         <details key={reason} class="left-out" open={!NOT_PINNED.has(reason)}>
           <summary>
             <h2>
@@ -48,7 +48,7 @@ export function LeftOut(props: { readonly context: Context; readonly picking: Pi
   );
 }
 
-/** In the order of `SAID`: what can be pinned in comes first. */
+/** In the order of `SAID`: what can be pinned comes first. */
 function byReason(excluded: readonly ExcludedItem[]) {
   const order = Object.keys(SAID);
   return [...Map.groupBy(excluded, (item) => item.reason)].sort(

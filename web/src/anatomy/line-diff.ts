@@ -15,12 +15,12 @@ export interface FileDiff {
 
 export interface ContextDiff {
   readonly files: readonly FileDiff[];
-  /** What stands in no file (commits, memories and the like), by its id. */
+  /** Items not in a file (commits, memories and the like), by id. */
   readonly others: readonly { readonly id: string; readonly name: string; readonly side: Side }[];
   readonly lines: Readonly<Record<Side, number>>;
 }
 
-/** What two contexts print: each line is in one, in the other or in both, however it was cut into items. */
+/** What two contexts print: each line is in one, the other or both, however it was split into items. */
 export function diffContexts(left: Pick<Context, 'items'>, right: Pick<Context, 'items'>): ContextDiff {
   const [leftLines, rightLines] = [linesOf(left), linesOf(right)];
   const paths = [...new Set([...leftLines.keys(), ...rightLines.keys()])].sort();

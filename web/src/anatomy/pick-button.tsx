@@ -4,11 +4,11 @@ import type { PickAction } from '../picks.ts';
 import { createStore, useStore } from '../store.ts';
 import { type Effect, sayEffect } from './effect.ts';
 
-/** What can be done with the items of a context; absent where the context cannot be asked for again. */
+/** Actions on the items of a context; absent where the context cannot be requested again. */
 export interface Picking {
   readonly pins: readonly string[];
   readonly pick: (id: string, pick: PickAction, name: string) => void;
-  /** What the pick would change, from the server: nothing is done. */
+  /** What the pick would change, from the server, without applying it. */
   readonly weigh: (id: string, pick: PickAction, signal: AbortSignal) => Promise<Effect>;
 }
 
@@ -20,10 +20,10 @@ interface Tip {
   readonly error?: string;
 }
 const tip = createStore<Tip | undefined>(undefined);
-/** Passing over a button is not asking. */
+/** Moving across a button must not trigger a request. */
 const REST_MS = 120;
 
-/** A button that tells, while it is pointed at or focused, what it would change. */
+/** A button that shows its effect while hovered or focused. */
 export function PickButton(props: {
   readonly id: string;
   readonly name: string;
@@ -77,13 +77,13 @@ export function PickButton(props: {
   );
 }
 
-/** Which items would leave, for the bar; none while nothing is weighed. */
+/** Which items would leave, for the bar; undefined while no effect is shown. */
 export function useLeaving(): ReadonlySet<string> | undefined {
   const effect = useStore(tip)?.effect;
   return effect === undefined ? undefined : new Set(effect.left.map(({ id }) => id));
 }
 
-/** The one place where the effect of a pick is told, over everything that could cut it off. */
+/** The tooltip for the effect of a pick, above everything that could clip it. */
 export function PickTip() {
   const shown = useStore(tip);
   return (

@@ -12,7 +12,7 @@ interface Chip {
   readonly without: AskSettings;
 }
 
-/** What a person decided about this answer, each with a way back: pinned, left out, paths. */
+/** The user's decisions about this answer, each with an undo: pinned, left out, paths. */
 export function Picked(props: {
   readonly settings: AskSettings;
   readonly context: Context | undefined;

@@ -2,7 +2,7 @@ import { Path } from '../components/path.tsx';
 import { formatAddress } from '../router.ts';
 import type { Place } from './extras.ts';
 
-/** The next likely places: named, not printed. */
+/** The next likely places: listed, not printed. */
 export function PlaceMap(props: { readonly places: readonly Place[] }) {
   return (
     <ul class="items">
@@ -25,7 +25,7 @@ export function PlaceMap(props: { readonly places: readonly Place[] }) {
   );
 }
 
-/** Asked for, a place is answered with its lines. */
+/** A question that names a place is answered with its lines. */
 function placeText({ path, startLine }: Place): string {
   return startLine === undefined ? path : `${path}:${startLine}`;
 }

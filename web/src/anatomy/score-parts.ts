@@ -1,6 +1,6 @@
 import type { Reason } from '../../../src/core/item.ts';
 
-/** What a relevance is made of, as people think of it; each rule of ranking belongs to one. */
+/** What a relevance consists of, in users' terms; each ranking rule belongs to one part. */
 export const PARTS = ['words', 'names', 'meaning', 'history', 'graph'] as const;
 export type Part = (typeof PARTS)[number];
 
@@ -28,7 +28,7 @@ const PART_OF: ReadonlyMap<string, Part> = new Map(
   } as const),
 );
 
-/** Rules nobody has named yet are about the place in the project more often than anything else. */
+/** Unknown rules are most often about the place in the project. */
 export function partOf(rule: string): Part {
   return PART_OF.get(rule) ?? 'graph';
 }
@@ -39,7 +39,7 @@ export interface Share {
   readonly share: number;
 }
 
-/** One bar made of its parts: their shares of what spoke for the item, in one order everywhere. */
+/** One bar made of its parts: their shares of what spoke for the item, always in the same order. */
 export function shares(reasons: readonly Reason[]): readonly Share[] {
   const sums = new Map<Part, number>();
   for (const { rule, score } of reasons) {
@@ -55,7 +55,7 @@ export function shares(reasons: readonly Reason[]): readonly Share[] {
   });
 }
 
-/** How a rule is said, after "it". */
+/** How a rule is phrased, after "it". */
 type Say = (detail: string | undefined) => string;
 const SAID: ReadonlyMap<string, Say> = new Map(
   Object.entries<Say>({
@@ -87,14 +87,14 @@ const SAID: ReadonlyMap<string, Say> = new Map(
   }),
 );
 
-/** A part below this share of the largest says nothing to a person. */
+/** A part below this share of the largest tells a reader nothing. */
 const WORTH_SAYING = 0.12;
 const SAID_AT_MOST = 3;
 
-/** True of most rows, so that they are said only of an item that has nothing of its own to tell. */
+/** True of most rows, so said only of an item with nothing else to say. */
 const GENERAL: ReadonlySet<string> = new Set(['file', 'importance']);
 
-/** Why an item is there, in one sentence: the strongest parts first, then what spoke against it. */
+/** Why an item is included, in one sentence: the strongest parts first, then what spoke against it. */
 export function sentence(reasons: readonly Reason[]): string {
   const falling = [...reasons].sort((a, b) => b.score - a.score);
   const largest = falling[0]?.score ?? 0;
@@ -114,7 +114,7 @@ export function sentence(reasons: readonly Reason[]): string {
 
 const LONGEST_SUBJECT = 60;
 
-/** `85485085 assembly: a map …` → `85485085 “assembly: a map …”`, not longer than a line. */
+/** `85485085 assembly: a map …` → `85485085 “assembly: a map …”`, at most a line long. */
 function commitOf(detail: string): string {
   const [, sha, subject] = /^([0-9a-f]{7,40}) (.+)$/.exec(detail) ?? [];
   if (subject === undefined) return detail;
@@ -124,7 +124,7 @@ function commitOf(detail: string): string {
 
 const MOST_WORDS = 4;
 
-/** The reasons with the words of the question that stand in the text, where words spoke for it. */
+/** The reasons with the question's words found in the text, where words spoke for it. */
 export function withWords(reasons: readonly Reason[], question: string, text: string): readonly Reason[] {
   const present = text.toLowerCase();
   const asked = new Set(question.toLowerCase().match(/[\p{L}\p{N}_]{4,}/gu) ?? []);

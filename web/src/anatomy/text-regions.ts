@@ -1,21 +1,21 @@
 import type { Context } from '../../../src/core/context.ts';
 
-/** A stretch of the printed text; those of no item are headings, notes and separators. */
+/** A stretch of the printed text; those without an item are headings, notes and separators. */
 export interface Region {
   readonly itemId?: string;
   readonly text: string;
 }
 
 /**
- * The text cut where items begin, in the order it is printed. An item begins on the line that holds its
- * citation; joined, the regions are the text.
+ * The text split where items begin, in printed order. An item begins on the line with its citation; joined, the regions
+ * are the text.
  */
 export function textRegions({
   context,
   items,
   format,
 }: Pick<Context, 'context' | 'items' | 'format'>): Region[] {
-  // The block of metadata in front names the citations too.
+  // The metadata block at the top also names the citations.
   const from = format === 'markdown+json' ? Math.max(0, context.indexOf('\n```\n')) : 0;
   const starts = items
     .flatMap(({ id, citation }) => {

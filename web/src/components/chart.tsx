@@ -2,7 +2,7 @@ import { counted } from '../names.ts';
 
 export interface Point {
   readonly at: number;
-  /** Undefined where there was nothing to measure: the line has a gap there. */
+  /** Undefined where there was nothing to measure: the line has a gap. */
   readonly value: number | undefined;
 }
 
@@ -61,7 +61,7 @@ export function Chart(props: {
   );
 }
 
-/** Stretches without gaps; a lone value is drawn as a short level line. */
+/** Runs without gaps; a single value is drawn as a short level line. */
 function runs(points: readonly Point[]): readonly (readonly { at: number; value: number }[])[] {
   const found: { at: number; value: number }[][] = [];
   let open = false;

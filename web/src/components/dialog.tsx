@@ -6,7 +6,7 @@ import { Icon } from './icon.tsx';
 export function Dialog(props: {
   readonly title: string;
   readonly onClose: () => void;
-  /** From below on a small screen, for what a thumb should reach. */
+  /** Slides up from below on a small screen, within reach of a thumb. */
   readonly sheet?: boolean;
   readonly children: ComponentChildren;
 }) {

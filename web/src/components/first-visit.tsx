@@ -3,7 +3,7 @@ import { indexError, indexing, indexReport, startIndexing, status } from '../pro
 import { useStore } from '../store.ts';
 import { ErrorNote } from './notice.tsx';
 
-/** A project nobody has indexed: one button, then how far it is. */
+/** A project not indexed yet: one button, then the progress. */
 export function FirstVisit() {
   const state = useStore(status);
   const running = useStore(indexing);
@@ -39,7 +39,7 @@ export function FirstVisit() {
   );
 }
 
-/** How far a run is: the phase, files a second, what is being read. */
+/** The progress of a run: the phase, files a second, the current file. */
 export function IndexProgress() {
   const running = useStore(indexing);
   if (running === undefined) return null;
@@ -65,7 +65,7 @@ export function IndexProgress() {
   );
 }
 
-/** Above an answer while a run is under way: what is not read yet cannot be in it. */
+/** Above an answer during a run: files not read yet cannot be in it. */
 export function IndexingNote() {
   const running = useStore(indexing);
   const report = useStore(indexReport);

@@ -40,7 +40,7 @@ export function highlight(text: string, language = ''): Token[] {
   return tokens;
 }
 
-/** A rendered text: headings stand out, what is fenced is coloured as its language, the rest stays plain. */
+/** Highlights a rendered text: headings stand out, fenced code is coloured by language, the rest stays plain. */
 export function highlightRendered(text: string, language = ''): Token[] {
   const tokens: Token[] = [];
   let end = 0;

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Icon, type IconName } from './icon.tsx';
 
-/** What stands where a list would be: why there is nothing, and what to do. */
+/** Shown in place of an empty list: why there is nothing, and what to do. */
 export function Empty(props: {
   readonly icon: IconName;
   readonly title: string;
@@ -31,7 +31,7 @@ export function ErrorNote(props: { readonly text: string | undefined; readonly o
   );
 }
 
-/** Grey lines in the place of what is on its way, so that nothing jumps when it comes. */
+/** Grey placeholder lines, so that nothing jumps when the content arrives. */
 export function Skeleton(props: { readonly rows: number }) {
   return (
     <div class="skeleton" role="status">

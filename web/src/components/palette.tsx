@@ -129,7 +129,7 @@ export type Suggestion = Awaited<ReturnType<typeof suggest>>['suggestions'][numb
 const suggest = (query: string, signal: AbortSignal) => call('suggest', { query, limit: 6 }, { signal });
 const PAUSE_MS = 120;
 
-/** Names and paths that complete what is typed; nothing while it cannot be known. */
+/** Names and paths that complete the typed text; empty until they are known. */
 export function useSuggestions(text: string): readonly Suggestion[] {
   const [found, setFound] = useState<readonly Suggestion[]>([]);
   useEffect(() => {
@@ -142,7 +142,7 @@ export function useSuggestions(text: string): readonly Suggestion[] {
     const timer = setTimeout(() => {
       suggest(query, stop.signal).then(
         ({ suggestions }) => setFound(suggestions),
-        // What is offered while typing is a help; that there is none needs no words.
+        // Suggestions are optional, so a failure is not reported.
         () => {
           if (!stop.signal.aborted) setFound([]);
         },

@@ -14,7 +14,7 @@ interface Option {
 
 const RECENT = 5;
 
-/** One line for the question, with what could be meant below it: names while typing, else earlier questions. */
+/** The question, with suggestions below it: names while typing, else earlier questions. */
 export function QuestionField(props: {
   readonly value: string;
   readonly onChange: (text: string) => void;
@@ -152,7 +152,7 @@ function useOptions(text: string, typing: boolean, examples: readonly string[]):
 
 const MOST_PIXELS = 160;
 
-/** As high as what is typed, up to a few lines. */
+/** Grows with the text, up to a few lines. */
 function useGrowing(field: { readonly current: HTMLTextAreaElement | null }, value: string): void {
   useLayoutEffect(() => {
     const element = field.current;

@@ -6,7 +6,7 @@ export interface ScatterPoint {
   readonly group: string | undefined;
 }
 
-/** Groups take the hues of the style sheet in turn. */
+/** Groups cycle through the hues of the style sheet. */
 export const GROUP_HUES = 8;
 
 const SIZE = 400;

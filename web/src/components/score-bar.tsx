@@ -1,7 +1,7 @@
 import type { Reason } from '../../../src/core/item.ts';
 import { PARTS, shares } from '../anatomy/score-parts.ts';
 
-/** One bar as long as the relevance, made of what the relevance is made of. */
+/** One bar as long as the relevance, split into its parts. */
 export function ScoreBar(props: { readonly relevance: number; readonly reasons: readonly Reason[] }) {
   const parts = shares(props.reasons);
   const told = parts.map(({ part, share }) => `${part} ${Math.round(share * 100)} %`).join(', ');

@@ -15,7 +15,7 @@ import { Dialog } from './dialog.tsx';
 import { Icon } from './icon.tsx';
 import { Menu } from './menu.tsx';
 
-/** The slider moves in powers: every step is the same share of the budget at 500 as at 100,000. */
+/** The slider is logarithmic: every step is the same share of the budget at 500 as at 100,000. */
 const STEPS = 200;
 const RATIO = LARGEST_BUDGET / SMALLEST_BUDGET;
 const toStep = (tokens: number) =>
@@ -28,13 +28,13 @@ const toTokens = (step: number) => {
 interface SettingsProps {
   readonly value: AskSettings;
   readonly onChange: (value: AskSettings) => void;
-  /** Tells the fields of two forms on one page apart. */
+  /** Distinguishes the fields of two forms on one page. */
   readonly idPrefix?: string;
   /** The model the index was made with; given, it can be switched off by name. */
   readonly model?: string | undefined;
 }
 
-/** What shapes the answer, folded into one quiet line; on a small screen a sheet. */
+/** The settings of an answer, collapsed into one line; on a small screen a sheet. */
 export function SettingsBar(props: SettingsProps) {
   const narrow = useNarrow();
   const [open, setOpen] = useState(false);
@@ -80,7 +80,7 @@ function namesOf(chosen: readonly string[], all: readonly string[]): string {
   return chosen.length === all.length ? 'all' : chosen.join(', ');
 }
 
-/** How many of the settings under “More” are not as by default. */
+/** How many settings under “More” differ from their defaults. */
 function more(value: AskSettings): number {
   return (
     Number(value.selection !== SELECTIONS[0]) +

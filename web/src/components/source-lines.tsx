@@ -7,11 +7,11 @@ import { Code } from './code.tsx';
 const read = (location: Location) =>
   call('read', { path: location.path, startLine: location.startLine, endLine: location.endLine });
 
-/** The lines of a file as they are on disk now. */
+/** The current lines of a file. */
 export function SourceLines(props: { readonly location: Location }) {
   const [answer, ask] = useAnswer(read);
   const { path, startLine, endLine } = props.location;
-  // The parts, not the object, are what the effect depends on: a new object may name the same place.
+  // The effect depends on the parts, not the object: a new object may name the same place.
   useEffect(() => {
     ask(props.location);
   }, [path, startLine, endLine]);

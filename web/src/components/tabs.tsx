@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useState } from 'preact/hooks';
 
-/** Tabs moved through with the arrow keys; only the chosen panel is in the document. */
+/** Tabs with arrow-key navigation; only the chosen panel is in the document. */
 export function Tabs(props: {
   readonly label: string;
-  /** A change of it shows the first tab again. */
+  /** When it changes, the first tab is shown again. */
   readonly reset?: unknown;
-  /** Given by who keeps the choice elsewhere, with `onChoose`. */
+  /** For controlled use, together with `onChoose`. */
   readonly chosen?: number;
   readonly onChoose?: (index: number) => void;
   readonly tabs: readonly {

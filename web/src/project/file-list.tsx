@@ -5,7 +5,7 @@ import { formatAddress } from '../router.ts';
 import type { FileRow } from './file-tree.ts';
 
 const ROW = 32;
-/** Rows drawn beyond what is seen, so that a quick hand does not see them come. */
+/** Rows rendered beyond the visible ones, so that fast scrolling shows no gaps. */
 const SPARE = 8;
 const SHOWN_ROWS = 14;
 
@@ -17,11 +17,11 @@ const ORDERS = {
 } as const;
 type Order = keyof typeof ORDERS;
 
-/** Every file, however many: only the rows in sight are drawn. */
+/** Every file, however many: only visible rows are rendered. */
 export function FileList(props: { readonly files: readonly FileRow[] }) {
   const [filter, setFilter] = useState('');
   const [order, setOrder] = useState<Order>('commits');
-  // The row, not the pixel: most steps of scrolling change nothing.
+  // The row, not the pixel: most scroll events change nothing.
   const [row, setRow] = useState(0);
   const frame = useRef<HTMLElement>(null);
   const rows = useMemo(() => {

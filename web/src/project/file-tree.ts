@@ -1,4 +1,4 @@
-/** A file of the index, as far as the pictures of it need it. */
+/** A file of the index, with the fields the charts need. */
 export interface FileRow {
   readonly path: string;
   readonly language: string;
@@ -19,7 +19,7 @@ export interface TreeNode {
   readonly path: string;
   readonly files: number;
   readonly weight: number;
-  /** The most commits any file in it has. */
+  /** The highest number of commits of any file in it. */
   readonly commits: number;
   /** Absent: a file. */
   readonly children?: readonly TreeNode[];
@@ -30,7 +30,7 @@ interface Folder {
   readonly files: FileRow[];
 }
 
-/** Folders with their files, heaviest first; a folder with one folder in it is joined with it. */
+/** Folders with their files, heaviest first; a folder that holds only a folder is joined with it. */
 export function fileTree(rows: readonly FileRow[], measure: Measure): TreeNode {
   const root: Folder = { folders: new Map(), files: [] };
   for (const row of rows) {
@@ -77,7 +77,7 @@ function leafOf(file: FileRow, measure: Measure): TreeNode {
   };
 }
 
-/** The folder at a path; the nearest one above where there is none. */
+/** The folder at a path, or its nearest ancestor. */
 export function folderAt(root: TreeNode, path: string): TreeNode {
   let place = root;
   for (;;) {

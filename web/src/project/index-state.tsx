@@ -64,7 +64,7 @@ export function IndexState(props: { readonly state: Status }) {
 
 const NAMED = 7;
 
-/** Languages by files as one bar; the many small ones are one piece and named on request. */
+/** Languages by files as one bar; the many small ones share a piece and are named on request. */
 function Languages(props: { readonly languages: Status['languages'] }) {
   const falling = Object.entries(props.languages).sort(([, a], [, b]) => b - a);
   const total = Math.max(

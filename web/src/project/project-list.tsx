@@ -5,7 +5,7 @@ import { useLoaded } from '../use-answer.ts';
 
 const load = () => call('projects', {});
 
-/** The projects of the store, and a way to look at another. */
+/** The projects of the store, and a way to switch. */
 export function ProjectList() {
   const [answer] = useLoaded(load);
   const projects = answer.value?.projects ?? [];

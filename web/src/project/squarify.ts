@@ -30,7 +30,7 @@ export function squarify(weights: readonly number[], area: Box): Box[] {
   return boxes;
 }
 
-/** The worst ratio of sides in a row laid along a side of that length. */
+/** The worst aspect ratio in a row laid along a side of that length. */
 function worst(row: readonly number[], side: number, scale: number): number {
   const sum = row.reduce((total, weight) => total + weight, 0) * scale;
   const largest = (row[0] ?? 0) * scale;

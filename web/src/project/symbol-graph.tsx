@@ -17,7 +17,7 @@ const ask = ({ symbol, path }: Asked) => call('graph', { symbol, ...(path === un
 type Graph = Awaited<ReturnType<typeof ask>>;
 type Neighbour = Graph['neighbours'][number];
 
-/** What uses a symbol at the left, the symbol in the middle, what it uses at the right; a click walks on. */
+/** What uses a symbol on the left, the symbol in the middle, what it uses on the right; a click moves on. */
 export function SymbolGraph(props: { readonly symbol: string; readonly path?: string | undefined }) {
   const [text, setText] = useFollowing(props.symbol);
   const [answer, run] = useAnswer(ask);
@@ -92,7 +92,7 @@ function Picture(props: { readonly graph: Graph }) {
 
 const LISTED = 24;
 
-/** Definitions of the project as steps to walk; names from elsewhere in one line. */
+/** The project's definitions as links; other names on one line. */
 function Side(props: { readonly title: string; readonly entries: readonly Neighbour[] }) {
   const own = props.entries.filter((entry) => entry.path !== undefined);
   const foreign = [

@@ -5,11 +5,11 @@ import { type Box, squarify } from './squarify.ts';
 
 const HEADING = 20;
 const GAP = 2;
-/** Smaller ones are left to the colour of their folder: they could be neither read nor hit. */
+/** Smaller boxes keep the colour of their folder: they could be neither read nor clicked. */
 const SMALLEST_SIDE = 7;
 const CHARACTER = 6.6;
 
-/** A folder as boxes: what is in it, and one level further in. A click goes into a folder. */
+/** A folder as boxes: its content, and one level further in. A click opens a folder. */
 export function Treemap(props: {
   readonly folder: TreeNode;
   readonly measure: Measure;
@@ -62,7 +62,7 @@ function Block(props: {
   );
 }
 
-/** The name of a block, and in a folder with room for it, what is in the folder. */
+/** The name of a box and, where a folder has room, its content. */
 function Inside(props: {
   readonly node: TreeNode;
   readonly box: Box;
@@ -71,7 +71,7 @@ function Inside(props: {
 }) {
   const { node, box, ranks, measure } = props;
   const named = fits(node.name, box.width) && box.height > HEADING;
-  // Without room for its name a folder is still its files.
+  // A folder without room for its name still shows its files.
   const top = named ? HEADING : 1;
   const room: Box = { x: 1, y: top, width: box.width - 2, height: box.height - top - 1 };
   const children = Math.min(room.width, room.height) > SMALLEST_SIDE ? (node.children ?? []) : [];
@@ -115,15 +115,15 @@ function placed({ x, y, width, height }: Box) {
 }
 
 /**
- * How often it changes, by its rank among the files here: a few busy ones do not make the rest look alike. Above 54 %
- * its name could no longer be read in the dark.
+ * How often it changes, by rank among the files here, so that a few busy ones do not make the rest look alike. Above 54
+ * % its name could not be read in the dark theme.
  */
 function strength({ commits }: TreeNode, ranks: readonly number[]): string {
   const below = ranks.findIndex((other) => other >= commits);
   return `${Math.round(6 + (48 * Math.max(0, below)) / Math.max(1, ranks.length - 1))}%`;
 }
 
-/** The different numbers of commits of all files in a folder, rising. */
+/** The distinct numbers of commits of all files in a folder, ascending. */
 function ranksOf(folder: TreeNode): readonly number[] {
   const found = new Set<number>();
   const visit = (node: TreeNode): void => {

@@ -28,7 +28,7 @@ import { useFollowing } from '../use-following.ts';
 
 const loadFiles = (signal: AbortSignal) => call('files', { limit: 3000 }, { signal });
 
-/** Ask a question and see the context being made: first the places, then what fits and why. */
+/** Ask a question and watch the context being assembled: first the places, then what fits and why. */
 export function Ask() {
   const { path, settings: written } = useAddress();
   const asked = path[1] ?? '';
@@ -45,7 +45,7 @@ export function Ask() {
   };
   const change = (next: AskSettings) => moveTo(asked, next, selectedNow());
   const select = (id: string | undefined) => moveTo(asked, settings, id);
-  // A question that came before the index is asked when there is one.
+  // A question asked before there was an index is sent once there is one.
   const waiting = asked !== '' && context === undefined && !loading;
   useEffect(() => {
     if (state?.indexed === true && waiting) again();
@@ -112,12 +112,12 @@ function moveTo(asked: string, settings: AskSettings, item: string | undefined):
   replace(asked === '' ? ['ask'] : ['ask', asked], next);
 }
 
-/** The item selected at this moment; a key may have moved it since the last drawing. */
+/** The item selected right now; a key may have moved it since the last render. */
 function selectedNow(): string | undefined {
   return parseAddress(location.hash).settings.get('item') ?? undefined;
 }
 
-/** Pins and leaves out by asking again; what that would change is asked the same way before. */
+/** Pins and drops by asking again; previews of the effect ask the same way. */
 function usePicking(
   asked: string,
   settings: AskSettings,
@@ -159,7 +159,7 @@ function CopyButton(props: { readonly context: Context | undefined }) {
   );
 }
 
-/** Drawn from the files, and anew when the index changed. */
+/** Made from the files, and again when the index changes. */
 function useExamples(version: number | undefined): readonly string[] {
   const [files, reload] = useLoaded(loadFiles);
   useEffect(() => {
@@ -168,20 +168,20 @@ function useExamples(version: number | undefined): readonly string[] {
   return useMemo(() => exampleQuestions(files.value?.files ?? []), [files.value]);
 }
 
-/** The same settings are the same object, so that selecting an item asks nothing again. */
+/** Equal settings stay the same object, so that selecting an item does not ask again. */
 function useSettings(written: URLSearchParams): AskSettings {
   const settings = readSettings(written);
   const key = writeSettings(settings).toString();
   return useMemo(() => settings, [key]);
 }
 
-/** A context with the question it answers: that of another question is not shown. */
+/** A context with its question: the context of another question is not shown. */
 interface Answered {
   readonly asked: string;
   readonly context: Context;
 }
 
-/** The context of a question under settings, and until it is there the places found so far. */
+/** The context of a question under settings, and the places found until it arrives. */
 function useContextFor(asked: string, settings: AskSettings) {
   const [found, setFound] = useState<{ readonly asked: string; readonly places: readonly FoundPlace[] }>();
   const query = useCallback(
@@ -207,7 +207,7 @@ function useContextFor(asked: string, settings: AskSettings) {
   };
 }
 
-/** What stands here before the first question. */
+/** Shown before the first question. */
 function Start(props: { readonly examples: readonly string[]; readonly onAsk: (text: string) => void }) {
   return (
     <section class="start" aria-label="Examples">

@@ -34,7 +34,7 @@ interface Sides {
   readonly other: string;
 }
 
-/** Without settings in the address the right side searches by words alone: a difference to begin with. */
+/** Without settings in the address the right side searches by keywords alone, so that the sides differ. */
 const FIRST_RIGHT = writeSettings({ ...INITIAL_SETTINGS, strategies: ['keyword'] }, 'right-');
 
 function readSides(written: URLSearchParams): Sides {
@@ -198,7 +198,7 @@ function Result(props: { readonly pair: Pair; readonly stale: boolean }) {
 
 const SIDES: readonly Side[] = ['left', 'both', 'right'];
 
-/** The same comparison with the stretches of one side alone. */
+/** The same comparison with the stretches of one side only. */
 function ofSide({ files, others, lines }: ContextDiff, side: Side): ContextDiff {
   return {
     lines,

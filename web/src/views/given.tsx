@@ -15,7 +15,7 @@ import { useWide } from '../use-narrow.ts';
 const load = (signal: AbortSignal) => call('sessionList', { limit: 200 }, { signal });
 type Delivery = Awaited<ReturnType<typeof load>>['deliveries'][number];
 
-/** One context that was given to a session, taken apart as it was given. */
+/** A context as it was given to a session, taken apart. */
 export function Given(props: { readonly id: string }) {
   const [answer, reload] = useLoaded(load);
   const delivery = answer.value?.deliveries.find(({ id }) => id === props.id);
@@ -100,7 +100,7 @@ function Apart(props: { readonly delivery: Delivery }) {
   );
 }
 
-/** As a context has it; what an earlier version gave does not say what an item is. */
+/** The item of a context; deliveries of an earlier version do not say what an item is. */
 function itemOf(item: Delivery['items'][number]): IncludedItem {
   const { id, tokens, truncated, citation, path, startLine, endLine, about } = item;
   return {

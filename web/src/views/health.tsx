@@ -14,13 +14,13 @@ interface Moment {
   readonly samples: readonly Sample[];
 }
 
-/** The axis grows with what was seen, from this on. */
+/** The axis grows with the data, from this length on. */
 const SHORTEST_MS = 60_000;
 
-/** What was read so far; kept while other views are shown. */
+/** Readings so far; kept while other views are shown. */
 const history = createStore<readonly Moment[]>([]);
 
-/** What the server does now: rates and times of the last minutes, and where the time goes. */
+/** What the server is doing: rates and times of the last minutes, and where the time goes. */
 export function Health() {
   const moments = useStore(history);
   const [error, setError] = useState('');
@@ -32,7 +32,7 @@ export function Health() {
           setError('');
           const at = Date.now();
           const kept = history.get().filter((moment) => at - moment.at < SPAN_MS);
-          // The metrics of the page's own reading are not what anyone asks about.
+          // The page's own reads of the metrics are of no interest.
           const samples = parseMetrics(text).filter(({ labels }) => labels['route'] !== '/metrics');
           history.set([...kept, { at, samples }]);
         },
@@ -120,7 +120,7 @@ function levels(moments: readonly Moment[], value: (samples: readonly Sample[]) 
   return moments.map(({ at, samples }) => ({ at, value: value(samples) }));
 }
 
-/** How much a counter grew, per minute. A server that was restarted counts from nothing: no rate then. */
+/** How much a counter grew, per minute. A restarted server counts from 0, so there is no rate then. */
 function rates(moments: readonly Moment[], value: (samples: readonly Sample[]) => number): Point[] {
   return pairs(moments).map(([before, after]) => {
     const grown = value(after.samples) - value(before.samples);

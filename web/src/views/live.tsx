@@ -11,13 +11,13 @@ const EVERY_MS = 3000;
 const load = (signal: AbortSignal) => call('sessionList', { limit: 100 }, { signal });
 type Delivery = Awaited<ReturnType<typeof load>>['deliveries'][number];
 
-/** What agents were given, as it happens; each can be taken apart at an address of its own. */
+/** What agents are given, as it happens; each context has its own address. */
 export function Live() {
   const { path } = useAddress();
   return path[1] === undefined || path[1] === '' ? <Feed /> : <Given key={path[1]} id={path[1]} />;
 }
 
-/** One entry a context, the newest first. */
+/** One entry per context, newest first. */
 function Feed() {
   const { settings } = useAddress();
   const { deliveries, error, now } = useFeed();
@@ -87,7 +87,7 @@ function Sample() {
   );
 }
 
-/** Asks every few seconds, and not while nobody looks. */
+/** Polls every few seconds, but not while the page is hidden. */
 function useFeed() {
   const [deliveries, setDeliveries] = useState<readonly Delivery[]>();
   const [error, setError] = useState('');

@@ -57,7 +57,7 @@ export function Project() {
   );
 }
 
-/** Folders and files by size or churn; which folder is in the address. */
+/** Folders and files by size or churn; the folder is in the address. */
 function FileMap(props: { readonly rows: readonly FileRow[]; readonly settings: URLSearchParams }) {
   const { rows, settings } = props;
   const measure = MEASURES.find((name) => name === settings.get('by')) ?? 'size';
@@ -96,7 +96,7 @@ function FileMap(props: { readonly rows: readonly FileRow[]; readonly settings: 
   );
 }
 
-/** A folder that holds one folder alone shows nothing of its own: what is in that one is shown. */
+/** A folder that holds only a folder is replaced by it. */
 function intoOnly(folder: TreeNode): TreeNode {
   const [only, ...others] = folder.children ?? [];
   return only?.children === undefined || others.length > 0 ? folder : intoOnly(only);

@@ -34,7 +34,7 @@ const EMPTY: NewExperience = {
   prediction: '',
 };
 
-/** Says what is about to be tried. */
+/** Records what is about to be tried. */
 export function StartForm(props: { readonly onStart: (entry: NewExperience) => Promise<boolean> }) {
   const [entry, setEntry] = useState(EMPTY);
   const set = (part: Partial<NewExperience>) => setEntry({ ...entry, ...part });
@@ -91,7 +91,7 @@ export interface Resolution {
   readonly whatWorked?: string;
 }
 
-/** Says what became of it; only what was falsified has a surprise and a cause. */
+/** Records the outcome; only a falsified one has a surprise and a cause. */
 export function ResolveForm(props: {
   readonly onResolve: (resolution: Resolution) => void;
   readonly onCancel: () => void;

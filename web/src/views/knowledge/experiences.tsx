@@ -13,13 +13,13 @@ import {
   UpdateForm,
 } from './experience-forms.tsx';
 
-/** Attempts recorded here are of one session, so that one can be open at a time. */
+/** Attempts recorded here share one session, so that only one can be open at a time. */
 const SESSION = 'page';
 
 const load = (query: string) => call('experienceList', { limit: 200, ...(query === '' ? {} : { query }) });
 type Experience = Awaited<ReturnType<typeof load>>['experiences'][number];
 
-/** Experiences as a timeline: what was tried, what was expected, what came. */
+/** Experiences as a timeline: what was tried, what was expected, what happened. */
 export function Experiences() {
   const [query, setQuery] = useState('');
   const [asked, setAsked] = useState('');
@@ -116,7 +116,7 @@ function Entry(props: {
   const { entry } = props;
   const [chosen, setForm] = useState<'update' | 'resolve'>();
   const close = () => setForm(undefined);
-  // A form stays while what it sent was refused; what is resolved has none.
+  // A form stays open while its input is rejected; a resolved entry has none.
   const form = entry.status === 'active' ? chosen : undefined;
   return (
     <li class={`item is-${entry.outcome ?? 'active'}`}>

@@ -33,7 +33,7 @@ export function Inbox(props: { readonly answer: Answer<Drafts>; readonly reload:
   const current = drafts[at];
   const move = (step: number) => setChosen(drafts[Math.max(0, Math.min(drafts.length - 1, at + step))]?.id);
   const decide = (draft: Draft, message: string, work: () => Promise<unknown>) => {
-    // The next one is under the keys at once.
+    // Select the next one at once, so that the keys act on it.
     if (draft.id === current?.id) setChosen((drafts[at + 1] ?? drafts[at - 1])?.id);
     setEditing(undefined);
     remove(draft.id, message, work);
@@ -163,7 +163,7 @@ function DraftRow(props: {
   );
 }
 
-/** Enter saves, Escape leaves it as it was. */
+/** Enter saves, Escape cancels. */
 function Reword(props: {
   readonly text: string;
   readonly onSave: (text: string) => void;

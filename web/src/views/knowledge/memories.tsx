@@ -12,7 +12,7 @@ const load = (status: 'current' | 'all') => call('memoryList', { status, limit: 
 type Memory = Awaited<ReturnType<typeof load>>['memories'][number];
 const loadUses = (signal: AbortSignal) => call('sessionList', { limit: 200 }, { signal });
 
-/** How often a memory was given to a session lately. */
+/** How often sessions were recently given a memory. */
 interface Uses {
   readonly given: number;
   readonly cited: number;
@@ -33,7 +33,7 @@ function useUses(): ReadonlyMap<string, Uses> {
   }, [value]);
 }
 
-/** Memories: add, change, replace and forget, each of which can be taken back. */
+/** Memories: add, change, replace and forget, each with undo. */
 export function Memories() {
   const [all, setAll] = useState(false);
   const [list, reload] = useAnswer(load);
@@ -175,7 +175,7 @@ function AddMemory(props: { readonly onAdd: (content: string) => Promise<boolean
 
 const STATUS: Readonly<Record<string, string>> = { superseded: 'replaced', ended: 'forgotten' };
 
-/** A memory with its life: since when it holds, what it said before, which code it names. */
+/** A memory with its history: since when it applies, what it said before, which code it names. */
 function MemoryCard(props: {
   readonly memory: Memory;
   readonly uses: Uses | undefined;
@@ -232,7 +232,7 @@ function MemoryCard(props: {
   );
 }
 
-/** Created, reworded, given, cited, ended: the stations of a memory, in their order. */
+/** Created, reworded, given, cited, ended: the events of a memory, in order. */
 function Life(props: { readonly memory: Memory; readonly uses: Uses | undefined }) {
   const { memory, uses } = props;
   const stations: readonly (readonly [string, number | undefined])[] = [
@@ -260,7 +260,7 @@ function sayUses({ given, cited }: Uses): string {
   return `given ${counted(given, 'time')}${cited > 0 ? `, cited ${counted(cited, 'time')}` : ''}`;
 }
 
-/** Buttons that become a field for other words. */
+/** Buttons that turn into a field for a new wording. */
 function Rewording(props: {
   readonly content: string;
   readonly onChange: (content: string) => void;

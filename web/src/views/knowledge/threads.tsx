@@ -11,7 +11,7 @@ const loadThread = (thread: string) => call('threadShow', { thread, limit: 200 }
 type Thread = Awaited<ReturnType<typeof loadThreads>>['threads'][number];
 type OpenThread = Awaited<ReturnType<typeof loadThread>>;
 
-/** Conversations: create, rename and delete them, add messages, take references away. */
+/** Conversations: create, rename and delete them, add messages, remove references. */
 export function Threads() {
   const [list, reloadList] = useAnswer(loadThreads);
   const [opened, reloadThread] = useAnswer(loadThread);
@@ -170,7 +170,7 @@ function Conversation(props: {
   );
 }
 
-/** A heading that can be changed. */
+/** An editable heading. */
 function Title(props: { readonly title: string; readonly onRename: (title: string) => void }) {
   const [draft, setDraft] = useState<string>();
   if (draft === undefined) {

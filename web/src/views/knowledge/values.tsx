@@ -122,7 +122,7 @@ function Evidence(props: { readonly goals: readonly string[]; readonly size: num
   );
 }
 
-/** Gives a value its text: a sentence of its members that lies near enough, or the reader's own words. */
+/** Gives a value its text: a sentence of its members that is near enough, or the reader's own words. */
 function Wording(props: { readonly value: Value; readonly onAccept: (text: string) => Promise<boolean> }) {
   const { value } = props;
   const [proposals, load] = useAnswer(propose);
