@@ -29,7 +29,7 @@ const SCAN_WORKER = new URL('./program/scan-worker.js', import.meta.url);
 const EMBED_WORKER = new URL('./program/embed-worker.js', import.meta.url);
 
 /** More workers would wait for the disk rather than read faster. */
-const MOST_SCANNING = 7;
+const MAX_SCANNING = 7;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -137,7 +137,7 @@ export function openEngine(options: OpenOptions = {}): Engine {
         root,
         store: readerOptions.store,
         script: existsSync(SCAN_WORKER) ? SCAN_WORKER : undefined,
-        workers: Math.min(MOST_SCANNING, availableParallelism() - 1),
+        workers: Math.min(MAX_SCANNING, availableParallelism() - 1),
       });
     },
     parser: async () => {
@@ -195,13 +195,13 @@ export function openEngine(options: OpenOptions = {}): Engine {
     },
     tokenHasher: nodeTokenHasher,
     leases: createFileLeases(join(stateFolder(environment), fileNameOf(project))),
-    letGo: async () => {
+    dropCaches: async () => {
       // A store that failed to open holds nothing, and its caller was told why.
       await store?.then(
-        (opened) => opened.letGo(),
+        (opened) => opened.dropCaches(),
         () => undefined,
       );
-      await Promise.all(others.map((other) => other.letGo()));
+      await Promise.all(others.map((other) => other.dropCaches()));
     },
     close: async () => {
       await Promise.all([store?.then((opened) => opened.close()), ...others.map((other) => other.close())]);
@@ -220,7 +220,7 @@ function otherRoots(
   root: string,
   folder: string,
   options: OpenOptions,
-): readonly (OtherRoot & Pick<Engine, 'letGo' | 'close'>)[] {
+): readonly (OtherRoot & Pick<Engine, 'dropCaches' | 'close'>)[] {
   const { also = [], environment, storeWait } = options;
   const { store, owner } = settingsOf(options);
   const folders = new Set(also.map((given) => resolve(folder, given)));
@@ -239,7 +239,7 @@ function otherRoots(
         });
         return engine;
       },
-      letGo: async () => engine?.letGo(),
+      dropCaches: async () => engine?.dropCaches(),
       close: async () => engine?.close(),
     };
   });

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { Language, Parser } from 'web-tree-sitter';
 
 const ENDINGS = { py: 'python', go: 'go', ts: 'typescript', tsx: 'tsx', js: 'javascript', mjs: 'javascript' };
-const MOST_BYTES = 500_000;
+const MAX_BYTES = 500_000;
 const [root] = process.argv.slice(2);
 const grammars = fileURLToPath(new URL('../../grammars', import.meta.url));
 
@@ -21,7 +21,7 @@ for (const path of paths) {
   if (grammar === undefined || /(^|\/)(vendor|node_modules)\//.test(path) || !existsSync(join(root, path)))
     continue;
   const text = readFileSync(join(root, path), 'utf8');
-  if (text.length > MOST_BYTES) continue;
+  if (text.length > MAX_BYTES) continue;
   const parser = parsers.get(grammar) ?? (await parserOf(grammar));
   parser.parse(text)?.delete();
   files++;

@@ -19,7 +19,7 @@ const BUDGETS = [1000, 2000, 4000];
 /** More than fit into the largest budget. */
 const FOUND = 150;
 /** Hardly a message with its citation has fewer; what cannot fit need not be counted. */
-const LEAST_TOKENS = 15;
+const MIN_TOKENS = 15;
 const MINUTE = 60_000;
 const LOCOMO_CATEGORIES = {
   1: 'multi-hop',
@@ -206,7 +206,7 @@ async function main(kind, folder, most = Number.POSITIVE_INFINITY) {
         };
         for (const maxTokens of BUDGETS) {
           const options = assembleOptionsSchema.parse({ maxTokens, prose: 'quoted', maxItemShare: 0.25 });
-          const context = await assembleItems(own, items.slice(0, maxTokens / LEAST_TOKENS), options);
+          const context = await assembleItems(own, items.slice(0, maxTokens / MIN_TOKENS), options);
           if (context.tokenCount > maxTokens) throw new Error('over budget');
           row[maxTokens] = context.items.filter(({ id }) => wanted.has(id)).length / wanted.size;
         }

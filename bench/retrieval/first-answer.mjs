@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openEngine } from '../../dist/open-engine.js';
-import { lookFirst } from '../../dist/search/look-first.js';
+import { indexLikelyFirst } from '../../dist/search/index-likely-first.js';
 import { answerRow, readRows } from './answer-rows.mjs';
 import { scoreRows, summaryLine } from './score-rows.mjs';
 
@@ -32,7 +32,10 @@ for (const row of rows) {
   });
   const started = performance.now();
   const before = process.cpuUsage();
-  const ready = await lookFirst(engine, row.query, { now: Date.now(), signal: new AbortController().signal });
+  const ready = await indexLikelyFirst(engine, row.query, {
+    now: Date.now(),
+    signal: new AbortController().signal,
+  });
   const looked = performance.now() - started;
   answers.push(await answerRow(engine, row, { rules: JSON.parse(values.rules), contexts: true }));
   const { user, system } = process.cpuUsage(before);

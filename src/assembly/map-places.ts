@@ -25,7 +25,7 @@ export interface Place {
 /** The best hits come before the definitions beside them, the others after. */
 const FOUND_FIRST = 5;
 /** With fewer tokens left, no place can be named. */
-const LEAST_TOKENS = 6;
+const MIN_TOKENS = 6;
 
 /**
  * Renders blocks and, within a number of tokens, a map of the best passages that are not among them and of the definitions
@@ -51,7 +51,7 @@ export function mapRenderer(tools: {
     const chosen: MapEntry[] = [];
     const costs = new Map<string, number>();
     for (const place of left > 0 ? placesToName(blocks, others, beside) : []) {
-      if (left < LEAST_TOKENS) break;
+      if (left < MIN_TOKENS) break;
       const [file] = filesOf([...chosen.filter(({ path }) => path === place.path), place]);
       if (file === undefined) continue;
       const cost = counter.count(layout.map.file(file) + layout.map.between);
@@ -84,11 +84,11 @@ function placesToName(
   const near = beside
     .filter((place) => !isPrinted(place))
     .map((place): MapEntry => ({ ...place, source: 'code', why: 'same file' }));
-  return [...found.slice(0, FOUND_FIRST), ...near, ...found.slice(FOUND_FIRST)].slice(0, MOST_CONSIDERED);
+  return [...found.slice(0, FOUND_FIRST), ...near, ...found.slice(FOUND_FIRST)].slice(0, MAX_CONSIDERED);
 }
 
 /** Each is counted with its file's line. */
-const MOST_CONSIDERED = 400;
+const MAX_CONSIDERED = 400;
 /** If this much of a definition is printed, the rest is not worth naming. */
 const MOSTLY = 0.5;
 
@@ -110,8 +110,8 @@ function printedLines(blocks: readonly Block[]): (place: Place) => boolean {
 
 /** Nearer places of a file are one range: it takes one call to read them, and fewer tokens to name them. */
 const WIDEST_GAP = 60;
-const MOST_LINES = 250;
-const MOST_NAMES = 2;
+const MAX_LINES = 250;
+const MAX_NAMES = 2;
 
 /** Files in the order of their best places, the places of each by line. A file is cited as its best place. */
 function groupByFile(
@@ -140,7 +140,7 @@ function joinNear(places: readonly MapEntry[]): MapEntry[] {
     if (
       last === undefined ||
       place.startLine - last.place.endLine > WIDEST_GAP + 1 ||
-      (endLine - last.place.startLine >= MOST_LINES && place.startLine > last.place.endLine)
+      (endLine - last.place.startLine >= MAX_LINES && place.startLine > last.place.endLine)
     ) {
       joined.push({ place, names: new Set(namesOf(place)) });
       continue;
@@ -160,11 +160,11 @@ function namesOf({ name, path }: MapEntry): string[] {
 const LONGEST_NAME = 40;
 
 function shortNames(names: readonly string[]): string {
-  const shown = names.slice(0, MOST_NAMES).map((name) => {
+  const shown = names.slice(0, MAX_NAMES).map((name) => {
     if (name.length <= LONGEST_NAME) return name;
     return `${name.slice(0, LONGEST_NAME).replace(/[\uD800-\uDBFF]$/, '')}…`;
   });
-  return names.length > MOST_NAMES ? `${shown.join(', ')} …` : shown.join(', ');
+  return names.length > MAX_NAMES ? `${shown.join(', ')} …` : shown.join(', ');
 }
 
 function entryOf({ item, lines, startLine }: Passage): MapEntry[] {

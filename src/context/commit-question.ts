@@ -2,7 +2,7 @@ import type { Commit } from '../core/ports.ts';
 
 /** Wider commits are renames and reformatting; their messages do not describe the changed lines. */
 const WIDEST_COMMIT = 20;
-const FEWEST_WORDS = 3;
+const MIN_WORDS = 3;
 const NO_QUESTION =
   /^(?:merge|revert|bump|release|version|v?\d+\.\d+|wip|initial commit|update changelog)\b|\bdeps(?:-dev)?\)/i;
 const TRAILER =
@@ -15,5 +15,5 @@ export function commitQuestion({ message, files }: Commit): string | undefined {
     .replace(TRAILER, '')
     .replace(/\(?#\d+\)?/g, '')
     .trim();
-  return text.split(/\s+/).length < FEWEST_WORDS ? undefined : text;
+  return text.split(/\s+/).length < MIN_WORDS ? undefined : text;
 }

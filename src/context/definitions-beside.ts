@@ -5,7 +5,7 @@ import { readFiles } from '../core/read-files.ts';
 import { indexedUnits } from './indexed-units.ts';
 
 /** More files would crowd the other hits out of the map. */
-const MOST_FILES = 3;
+const MAX_FILES = 3;
 
 /**
  * The definitions in the files of the best items, nearest to the best item of their file first. The answer to a
@@ -19,7 +19,7 @@ export async function definitionsBeside(
   for (const { location } of items) {
     if (location === undefined || best.has(location.path)) continue;
     best.set(location.path, location.startLine);
-    if (best.size === MOST_FILES) break;
+    if (best.size === MAX_FILES) break;
   }
   const files = await readFiles(await engine.reader(), best.keys());
   const unitsOf = indexedUnits(engine);

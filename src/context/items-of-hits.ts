@@ -52,13 +52,13 @@ export async function mergeParts(
 /** A line of code has about ten tokens, and some merged items will be dropped. */
 const TOKENS_PER_LINE = 10;
 const RESERVE = 2;
-const FEWEST_ITEMS = 10;
+const MIN_ITEMS = 10;
 
 function enoughFor(items: readonly ContextItem[], maxTokens: number): number {
   let lines = 0;
   const enough = items.findIndex(({ location }, place) => {
     lines += location === undefined ? 0 : location.endLine - location.startLine + 1;
-    return place >= FEWEST_ITEMS && lines * TOKENS_PER_LINE > maxTokens * RESERVE;
+    return place >= MIN_ITEMS && lines * TOKENS_PER_LINE > maxTokens * RESERVE;
   });
   return enough < 0 ? items.length : enough;
 }

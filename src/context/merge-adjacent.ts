@@ -4,9 +4,9 @@ import { hashLineSpan } from '../core/text/hash.ts';
 /** Up to this distance, printing the lines between costs less than a second heading. */
 const WIDEST_GAP = 15;
 /** A weak neighbour is not merged into a strong one: it would displace better items. */
-const LEAST_SHARE = 0.3;
+const MIN_SHARE = 0.3;
 /** Longer items are truncated when they do not fit, so merging must not create them. */
-const MOST_LINES = 120;
+const MAX_LINES = 120;
 
 /**
  * Merges adjacent items of a file, at the rank of the better one: one heading instead of two, and no gap. Takes only
@@ -35,9 +35,7 @@ function canMerge(earlier: ContextItem, { location, relevance }: ContextItem): b
   if (location === undefined || other === undefined || location.path !== other.path) return false;
   const gap = Math.max(location.startLine - other.endLine, other.startLine - location.endLine) - 1;
   const { startLine, endLine } = span(other, location);
-  return (
-    gap <= WIDEST_GAP && endLine - startLine < MOST_LINES && relevance >= earlier.relevance * LEAST_SHARE
-  );
+  return gap <= WIDEST_GAP && endLine - startLine < MAX_LINES && relevance >= earlier.relevance * MIN_SHARE;
 }
 
 function span(a: Location, b: Location): Pick<Location, 'startLine' | 'endLine'> {

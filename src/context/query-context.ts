@@ -8,7 +8,7 @@ import type { SearchOptions, SearchResult } from '../core/query.ts';
 import { startStopwatch } from '../core/stopwatch.ts';
 import type { Certainty, QueryKind } from '../core/vocabulary.ts';
 import { searchCached } from '../search/search-cache.ts';
-import { DOUBTS, type SearchCall } from '../search/search-project.ts';
+import { CERTAINTY_NOTES, type SearchCall } from '../search/search-project.ts';
 import { searchRoots } from '../search/search-roots.ts';
 import { assembleItems } from './assemble-items.ts';
 import { definitionsBeside } from './definitions-beside.ts';
@@ -79,7 +79,7 @@ export async function queryContext(
     withMap(certainty, options),
     call.now,
   );
-  const doubt = DOUBTS[certainty];
+  const doubt = CERTAINTY_NOTES[certainty];
   return {
     ...context,
     budget: options.maxTokens,
@@ -163,7 +163,7 @@ function withMap(certainty: Certainty, options: QueryOptions): AssembleOptions {
     return { ...options, map: options.map ?? Math.floor(options.maxTokens * MAP_SHARE) };
   }
   const maxTokens = Math.floor(options.maxTokens * UNCERTAIN.budget);
-  const header = [options.header, DOUBTS.possibly].filter((part) => part !== '').join('\n\n');
+  const header = [options.header, CERTAINTY_NOTES.possibly].filter((part) => part !== '').join('\n\n');
   return { ...options, header, maxTokens, map: options.map ?? Math.floor(maxTokens * UNCERTAIN.map) };
 }
 

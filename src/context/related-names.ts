@@ -5,9 +5,9 @@ import type { RelationKind } from '../core/vocabulary.ts';
 
 const USES: readonly RelationKind[] = ['calls', 'extends', 'implements', 'references', 'uses'];
 /** More names than these are too many to read. */
-const MOST_NAMES = 8;
+const MAX_NAMES = 8;
 /** More definitions than a context prints. */
-const MOST_UNITS = 60;
+const MAX_UNITS = 60;
 
 /** Adds to items of code the names they use and the names that use them, where the project defines them. */
 export async function addRelatedNames(
@@ -16,7 +16,7 @@ export async function addRelatedNames(
   hits: readonly Hit[],
 ): Promise<readonly ContextItem[]> {
   const unitIds = new Map(hits.flatMap(({ id, unitId }) => (unitId === undefined ? [] : [[id, unitId]])));
-  const asked = [...new Set(unitIds.values())].slice(0, MOST_UNITS);
+  const asked = [...new Set(unitIds.values())].slice(0, MAX_UNITS);
   if (asked.length === 0) return items;
   const index = (await engine.store()).index(engine.scope);
   const [used, using] = await Promise.all([index.relationsFrom(asked, USES), index.relationsTo(asked, USES)]);
@@ -32,6 +32,6 @@ export async function addRelatedNames(
   return items.map((item) => {
     const found = [...(related.get(unitIds.get(item.id) ?? '') ?? [])].filter((name) => name !== item.name);
     if (found.length === 0 || item.source !== 'code') return item;
-    return { ...item, metadata: { source: 'code', related: found.slice(0, MOST_NAMES) } };
+    return { ...item, metadata: { source: 'code', related: found.slice(0, MAX_NAMES) } };
   });
 }

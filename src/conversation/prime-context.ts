@@ -101,10 +101,10 @@ function reserveWarnings({ maxTokens, reserveTokens }: PrimeOptions): readonly s
 /** With several references, one long file must not crowd out the others. */
 const SHARE_OF_SEVERAL = 0.5;
 /** Half of a smaller budget may not fit even the beginning of a file. */
-const LEAST_SHARED_TOKENS = 1000;
+const MIN_SHARED_TOKENS = 1000;
 
 function shareFor(references: number, maxTokens: number): number {
-  return references > 1 && maxTokens >= LEAST_SHARED_TOKENS ? SHARE_OF_SEVERAL : 1;
+  return references > 1 && maxTokens >= MIN_SHARED_TOKENS ? SHARE_OF_SEVERAL : 1;
 }
 
 /** The thread's references plus the message's mentions, which rank first. */

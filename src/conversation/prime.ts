@@ -14,8 +14,8 @@ export interface PrimeMaterial {
 }
 
 /** Everything else ranks below every reference. */
-const MOST_WITHOUT_REFERENCE = 0.97;
-const LEAST_OF_REFERENCE = 0.98;
+const MAX_WITHOUT_REFERENCE = 0.97;
+const MIN_OF_REFERENCE = 0.98;
 
 /**
  * One list of items, explicit references first and in order, whatever their scores. Deduplicated: an item is kept as
@@ -25,14 +25,14 @@ export function planTurn(material: PrimeMaterial, maxTokens: number): readonly C
   const { explicit, search, learnt, history, recent } = material;
   const planned = new Map<string, ContextItem>();
   for (const [position, item] of explicit.entries()) {
-    const step = (1 - LEAST_OF_REFERENCE) / explicit.length;
+    const step = (1 - MIN_OF_REFERENCE) / explicit.length;
     planned.set(item.id, { ...item, source: 'reference', relevance: 1 - position * step });
   }
   const found = [...search, ...history, ...recent];
   const best = Math.max(0, ...found.map(({ relevance }) => relevance));
   for (const item of [...placeFirst(learnt, best, maxTokens), ...found]) {
     if (planned.has(item.id)) continue;
-    planned.set(item.id, { ...item, relevance: Math.min(item.relevance, MOST_WITHOUT_REFERENCE) });
+    planned.set(item.id, { ...item, relevance: Math.min(item.relevance, MAX_WITHOUT_REFERENCE) });
   }
   return [...planned.values()];
 }

@@ -1,7 +1,7 @@
 import type { TermDictionary } from '../core/text/term-dictionary.ts';
 
 /** A turn has about 150 items, many of them again in the next; about 5 MB. */
-const MOST_TEXTS = 500;
+const MAX_TEXTS = 500;
 
 let known: { readonly dictionary?: TermDictionary; readonly texts: Map<string, readonly number[]> } = {
   texts: new Map(),
@@ -9,7 +9,7 @@ let known: { readonly dictionary?: TermDictionary; readonly texts: Map<string, r
 
 /** The numbers of a text's words, cached: a turn needs every text twice. */
 export function scanText(dictionary: TermDictionary, text: string): readonly number[] {
-  if (known.dictionary !== dictionary || known.texts.size >= MOST_TEXTS) {
+  if (known.dictionary !== dictionary || known.texts.size >= MAX_TEXTS) {
     known = { dictionary, texts: new Map() };
   }
   const present = known.texts.get(text);

@@ -75,7 +75,7 @@ export interface Engine {
   /** Results of recent searches, likewise. */
   readonly searchCache?: LruCache<SearchResult>;
   /** Releases what was loaded to answer faster; the next question loads it again. */
-  readonly letGo: () => Promise<void>;
+  readonly dropCaches: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 

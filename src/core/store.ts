@@ -326,7 +326,7 @@ export interface Store {
    */
   check(options?: { readonly repair?: boolean; readonly quick?: boolean }): Promise<readonly string[]>;
   /** Releases its caches; the next question reads them again. */
-  letGo(): void;
+  dropCaches(): void;
   /** Overwrites deleted data as far as the database can; the sentences say what it cannot promise. */
   scrub(): Promise<readonly string[]>;
   /** The scopes of an owner that hold anything. */

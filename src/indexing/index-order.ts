@@ -8,7 +8,7 @@ import { fileRoleOf } from './file-role.ts';
 const MIN_TO_ORDER = 1000;
 const RECENT_COMMITS = 200;
 
-const LATER: Readonly<Partial<Record<FileRole, number>>> = {
+const ROLE_DELAY: Readonly<Partial<Record<FileRole, number>>> = {
   document: 1,
   config: 1,
   test: 2,
@@ -28,7 +28,7 @@ export async function orderByImportance(
   if (paths.length < MIN_TO_ORDER) return paths;
   const recent = await recentlyChanged(engine, signal);
   return paths
-    .map((path) => ({ path, tier: LATER[roleOf(path)] ?? 0, age: recent.get(path) ?? recent.size }))
+    .map((path) => ({ path, tier: ROLE_DELAY[roleOf(path)] ?? 0, age: recent.get(path) ?? recent.size }))
     .sort((a, b) => a.tier - b.tier || a.age - b.age || (a.path < b.path ? -1 : 1))
     .map(({ path }) => path);
 }

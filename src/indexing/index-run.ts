@@ -26,25 +26,26 @@ interface RunInputs extends IndexOptions {
 }
 
 /** Runs of this process pause while a question is answered from files they have not reached: see `beforeRuns`. */
-const hurries = new Map<string, Promise<unknown>>();
+const urgentRuns = new Map<string, Promise<unknown>>();
 
-function keyOf({ root, scope }: Engine): string {
+/** Identifies an index in this process: two engines on one project share it. */
+export function indexKey({ root, scope }: Engine): string {
   return JSON.stringify([root, scope.owner, scope.project]);
 }
 
 /** Runs the work while the runs on this index in this process wait; serializes such work per index. */
 export async function beforeRuns<T>(engine: Engine, work: () => Promise<T>): Promise<T> {
-  const key = keyOf(engine);
-  const result = Promise.resolve(hurries.get(key)).then(work);
+  const key = indexKey(engine);
+  const result = Promise.resolve(urgentRuns.get(key)).then(work);
   const settled = result.then(
     () => undefined,
     () => undefined,
   );
-  hurries.set(key, settled);
+  urgentRuns.set(key, settled);
   try {
     return await result;
   } finally {
-    if (hurries.get(key) === settled) hurries.delete(key);
+    if (urgentRuns.get(key) === settled) urgentRuns.delete(key);
   }
 }
 
@@ -129,7 +130,7 @@ export function createRun(engine: Engine, index: IndexStore, inputs: RunInputs) 
       let next = 0;
       const work = async (): Promise<void> => {
         while (next < wanted.length) {
-          if (inputs.first !== true) await hurries.get(keyOf(engine));
+          if (inputs.first !== true) await urgentRuns.get(indexKey(engine));
           throwIfCancelled(inputs.signal);
           if (next >= wanted.length) return;
           const place = next++;

@@ -75,7 +75,7 @@ describe('keepIndexed', () => {
 
 describe('a question while the index is not finished', () => {
   const asked: string[] = [];
-  const lookFirst = async (_: Engine, question: string) => {
+  const indexLikelyFirst = async (_: Engine, question: string) => {
     asked.push(question);
     return 0.25;
   };
@@ -96,7 +96,7 @@ describe('a question while the index is not finished', () => {
 
   it('is looked for first, and the note says how much is indexed; other calls are told as before', async () => {
     const { change, release } = held();
-    const { keeper } = keep(change, { lookFirst });
+    const { keeper } = keep(change, { indexLikelyFirst });
     expect(await keeper.ready({ milliseconds: 0, question: 'where' })).toEqual([
       'From a quick scan; the index is 25 % ready. Ask again in a moment for more.',
     ]);
@@ -129,7 +129,7 @@ describe('a question while the index is not finished', () => {
           },
         }),
       }),
-      { lookFirst },
+      { indexLikelyFirst },
     );
     await until(() => member.keeper.leads());
     expect(await member.keeper.ready({ ...LONG, question: 'where' })).toEqual([]);

@@ -5,6 +5,7 @@ import { hashText } from '../core/text/hash.ts';
 import { quickScanNote } from './index-first.ts';
 import { listedOf } from './index-format.ts';
 import { indexFiles, indexProject } from './index-project.ts';
+import { indexKey } from './index-run.ts';
 
 /** The lease of the process that indexes and watches the files for an owner; the others only read. */
 export function watchLease({ scope }: Engine): string {
@@ -16,14 +17,14 @@ export function watchLease({ scope }: Engine): string {
 const ASK_AGAIN_MS = 1000;
 const POLL_MS = 50;
 /** This many files are indexed in less than a second. */
-export const SOON_DONE = 300;
+export const FEW_FILES = 300;
 
 interface KeepIndexedOptions {
   readonly clock: () => number;
   /** Reports a problem that no caller would see otherwise. */
   readonly report: (sentence: string) => void;
   /** Indexes the files likeliest to answer a question and returns the share indexed by then. */
-  readonly lookFirst?: (engine: Engine, question: string, options: LookOptions) => Promise<number>;
+  readonly indexLikelyFirst?: (engine: Engine, question: string, options: LookOptions) => Promise<number>;
 }
 interface LookOptions {
   readonly now: number;
@@ -39,16 +40,12 @@ interface Running {
 /** The state of each keeper in this process, so that status requests can report progress. */
 const running = new Map<string, Running>();
 
-function keyOf({ root, scope }: Engine): string {
-  return JSON.stringify([root, scope.owner, scope.project]);
-}
-
 /** The progress of the first run, in this process or another; undefined when nobody indexes the project. */
 export async function indexingProgress(
   engine: Engine,
   { files, indexedAt }: { readonly files: number; readonly indexedAt?: number | undefined },
 ): Promise<{ readonly done: number; readonly total?: number } | undefined> {
-  const own = running.get(keyOf(engine));
+  const own = running.get(indexKey(engine));
   const isRunning = own !== undefined && !own.upToDate && (own.leads || indexedAt === undefined);
   if (isRunning) return { done: own.done, ...(own.total > 0 && { total: own.total }) };
   if (indexedAt !== undefined || (await engine.leases.holder(watchLease(engine))) === undefined)
@@ -82,7 +79,7 @@ export function keepIndexed(engine: Engine, options: KeepIndexedOptions): IndexK
   const stopping = new AbortController();
   const { signal } = stopping;
   const state: Running = { leads: false, upToDate: false, done: 0, total: 0 };
-  running.set(keyOf(engine), state);
+  running.set(indexKey(engine), state);
 
   const lead = async (lease: Lease): Promise<void> => {
     const lost = new AbortController();
@@ -128,7 +125,7 @@ export function keepIndexed(engine: Engine, options: KeepIndexedOptions): IndexK
       const { value: paths, done } = await next;
       if (done === true || either.aborted) return;
       // Another branch, say: questions should neither wait for all of it nor be answered from the old state.
-      const many = paths === 'everything' || paths.length > SOON_DONE;
+      const many = paths === 'everything' || paths.length > FEW_FILES;
       if (many) Object.assign(state, { upToDate: false, done: 0, total: 0 });
       await (paths === 'everything' ? indexProject(engine, run()) : indexFiles(engine, paths, run()));
       state.upToDate = true;
@@ -163,9 +160,9 @@ export function keepIndexed(engine: Engine, options: KeepIndexedOptions): IndexK
       while (!(await isUpToDate())) {
         const { done, total } = state;
         progress?.({ phase: 'indexing', done, ...(total > 0 && { total }) });
-        const look = question === undefined ? undefined : options.lookFirst;
+        const look = question === undefined ? undefined : options.indexLikelyFirst;
         const isLate = options.clock() >= until;
-        if (look !== undefined && question !== undefined && (isLate || total > SOON_DONE)) {
+        if (look !== undefined && question !== undefined && (isLate || total > FEW_FILES)) {
           const share = await look(engine, question, { now: options.clock(), signal });
           return share === 1 ? [] : [quickScanNote(share)];
         }
@@ -177,7 +174,7 @@ export function keepIndexed(engine: Engine, options: KeepIndexedOptions): IndexK
     async stop() {
       stopping.abort();
       await working;
-      running.delete(keyOf(engine));
+      running.delete(indexKey(engine));
     },
   };
 }

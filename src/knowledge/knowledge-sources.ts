@@ -4,7 +4,7 @@ import type { ContextItem } from '../core/item.ts';
 import { SEARCH_DEFAULTS } from '../core/query.ts';
 import { wordsOf } from '../core/text/terms.ts';
 import type { ContextType, SourceKind } from '../core/vocabulary.ts';
-import { DOUBTS, searchProject } from '../search/search-project.ts';
+import { CERTAINTY_NOTES, searchProject } from '../search/search-project.ts';
 import { stemFrequencies } from '../search/stem-frequencies.ts';
 import { searchExperiences } from './experiences/search-experiences.ts';
 import { commitItem, experienceItem, memoryItem, valueItem } from './knowledge-items.ts';
@@ -112,6 +112,6 @@ async function searchIndexed(engine: Engine, query: SourceQuery, source: SourceK
   const wanted = hits.filter((hit) => hit.source === source).slice(0, query.limit);
   const items = await itemsOfHits((await engine.store()).index(engine.scope), wanted);
   // The user asked, so a doubtful answer is shown, with a warning.
-  const doubt = items.length === 0 ? undefined : DOUBTS[certainty];
+  const doubt = items.length === 0 ? undefined : CERTAINTY_NOTES[certainty];
   return { items, warnings: doubt === undefined ? warnings : [...warnings, doubt] };
 }

@@ -38,14 +38,14 @@ export async function learn(
   options: { readonly since: number; readonly now: number },
 ): Promise<LearnReport> {
   const [remembered, tried, values] = await Promise.all([
-    memories.list(engine, { limit: MOST_READ }),
-    experiences.list(engine, { limit: MOST_READ }),
+    memories.list(engine, { limit: MAX_READ }),
+    experiences.list(engine, { limit: MAX_READ }),
     valuesOf(engine, {}),
   ]);
   const current = remembered.filter(({ body }) => body.status === 'current');
   const warnings =
-    Math.max(remembered.length, tried.length) === MOST_READ
-      ? [`Only the newest ${MOST_READ} of each kind were read.`]
+    Math.max(remembered.length, tried.length) === MAX_READ
+      ? [`Only the newest ${MAX_READ} of each kind were read.`]
       : [];
   return {
     known: {
@@ -61,7 +61,7 @@ export async function learn(
     stale: [
       ...(await staleMemories(engine, current)),
       ...(await neverUsed(engine, current, options.now)),
-      ...staleOthers(tried, values, options.now),
+      ...staleValues(tried, values, options.now),
     ],
     contradicted: contradictions(current),
     warnings,
@@ -69,7 +69,7 @@ export async function learn(
 }
 
 /** Enough for years of one person's work; the report says when it is not. */
-const MOST_READ = 20_000;
+const MAX_READ = 20_000;
 /** A session silent for two days will not return to its entry. */
 const DEAD_AFTER = 2 * 24 * 3_600_000;
 
@@ -128,13 +128,13 @@ async function neverUsed(
   return old
     .filter(({ id }) => !usage.has(id))
     .sort((a, b) => a.body.importance - b.body.importance)
-    .slice(0, MOST_UNUSED)
+    .slice(0, MAX_UNUSED)
     .map(({ id, body }) => ({ id, text: body.content, why: 'no answer used it in 90 days: still true?' }));
 }
 const UNUSED_AFTER = 90 * 24 * 3_600_000;
-const MOST_UNUSED = 10;
+const MAX_UNUSED = 10;
 
-function staleOthers(
+function staleValues(
   tried: readonly Stored<Experience>[],
   values: readonly Stored<Value>[],
   now: number,
@@ -173,7 +173,7 @@ function contradictions(remembered: readonly Stored<Memory>[]): LearnReport['con
       const same = byWord.get(word);
       if (same === undefined) byWord.set(word, [own]);
       // A word in very many memories does not tell which belong together.
-      else if (same.length < MOST_COMPARED) same.push(own);
+      else if (same.length < MAX_COMPARED) same.push(own);
     }
   }
   return found;
@@ -181,7 +181,7 @@ function contradictions(remembered: readonly Stored<Memory>[]): LearnReport['con
 interface Compared extends Named {
   readonly statement: Statement;
 }
-const MOST_COMPARED = 50;
+const MAX_COMPARED = 50;
 
 function named({ id, text }: Named): Named {
   return { id, text };

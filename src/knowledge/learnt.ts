@@ -24,11 +24,17 @@ export interface LearntQuery {
 }
 
 /** A memory is a sentence, an experience a story, and a value stands for several of those. */
-const MOST = { memory: 4, experience: 2, value: 1 } as const;
-const MOST_OF: Readonly<Partial<Record<SourceKind, number>>> = MOST;
-const MOST_TOGETHER = 5;
+const MAX_MEMORIES = 4;
+const MAX_EXPERIENCES = 2;
+const MAX_VALUES = 1;
+const MAX_PER_KIND: Readonly<Partial<Record<SourceKind, number>>> = {
+  memory: MAX_MEMORIES,
+  experience: MAX_EXPERIENCES,
+  value: MAX_VALUES,
+};
+const MAX_TOGETHER = 5;
 /** For memories about a file that share no word with the text. */
-const MOST_OF_FILES = 2;
+const MAX_OF_FILES = 2;
 const FILES_LOOKED_AT = 5;
 
 interface Scored {
@@ -44,14 +50,14 @@ interface Scored {
 export async function learntFor(engine: Engine, query: LearntQuery): Promise<SourceAnswer> {
   const asked = { query: query.text, now: query.now, signal: query.signal };
   const [recalled, experiences, principles, ofFiles] = await Promise.all([
-    recall(engine, { ...asked, limit: MOST.memory * 2 }),
-    searchExperiences(engine, { ...asked, axis: 'full', limit: MOST.experience * 2 }),
+    recall(engine, { ...asked, limit: MAX_MEMORIES * 2 }),
+    searchExperiences(engine, { ...asked, axis: 'full', limit: MAX_EXPERIENCES * 2 }),
     searchRecords(engine, {
       kind: values.name,
       axis: 'full',
       text: query.text,
       filter: { where: { status: 'current' } },
-      limit: MOST.value * 2,
+      limit: MAX_VALUES * 2,
       ...(query.signal !== undefined && { signal: query.signal }),
     }),
     memoriesOfFiles(engine, query.files ?? []),
@@ -77,7 +83,7 @@ export async function learntFor(engine: Engine, query: LearntQuery): Promise<Sou
   // A memory about a shown file is boosted, but must not displace matches by words.
   const chosen = atMost(clearlyNear(scored)).map((each) => aboutFile(each.item, fileOf.get(each.item.id)));
   const present = new Set(chosen.map(({ id }) => id));
-  const others = ofFiles.filter(({ record }) => !present.has(record.id)).slice(0, MOST_OF_FILES);
+  const others = ofFiles.filter(({ record }) => !present.has(record.id)).slice(0, MAX_OF_FILES);
   const best = Math.max(0, ...chosen.map(({ relevance }) => relevance)) || 1;
   const ofFilesAlone = await Promise.all(
     others.map(async ({ record, path }) => {
@@ -93,7 +99,7 @@ export async function learntFor(engine: Engine, query: LearntQuery): Promise<Sou
   return {
     items: [...chosen, ...ofFilesAlone]
       .sort((a, b) => b.relevance - a.relevance || (a.id < b.id ? -1 : 1))
-      .slice(0, MOST_TOGETHER),
+      .slice(0, MAX_TOGETHER),
     // Nobody asked, so a missing embedder is not worth a warning.
     warnings: [...new Set([...recalled.warnings, ...experiences.warnings, ...principles.warnings])].filter(
       (warning) => warning !== NO_EMBEDDER,
@@ -126,7 +132,7 @@ function atMost(scored: readonly Scored[]): readonly Scored[] {
     sorted
       .filter((other) => other.item.source === item.source)
       .findIndex((other) => other.item.id === item.id);
-  return sorted.filter((each) => rankOf(each) < (MOST_OF[each.item.source] ?? 0)).slice(0, MOST_TOGETHER);
+  return sorted.filter((each) => rankOf(each) < (MAX_PER_KIND[each.item.source] ?? 0)).slice(0, MAX_TOGETHER);
 }
 
 /** Current memories that list one of these files or a folder above it, or name code in it. */
@@ -139,7 +145,7 @@ async function memoriesOfFiles(
   const terms = [...new Set(paths.flatMap((path) => termsOf(path)))].map((term) => ({ term, weight: 1 }));
   const found = await (await recordsOf(engine)).match(memories.name, terms, {
     where: { status: 'current' },
-    limit: MOST_MATCHED,
+    limit: MAX_MATCHED,
   });
   const holds = await holdsHere(engine);
   return found.flatMap(({ record }) => {
@@ -152,7 +158,7 @@ async function memoriesOfFiles(
   });
 }
 
-const MOST_MATCHED = 30;
+const MAX_MATCHED = 30;
 
 function isAt(path: string, fileOrFolder: string): boolean {
   return (

@@ -40,7 +40,7 @@ export interface RecordAnswer {
 export async function searchRecords(engine: Engine, query: RecordQuery): Promise<RecordAnswer> {
   const records = await recordsOf(engine);
   const terms = askedTerms(query.text);
-  const options = { ...query.filter, limit: Math.max(LEAST_CANDIDATES, query.limit * 2) };
+  const options = { ...query.filter, limit: Math.max(MIN_CANDIDATES, query.limit * 2) };
   const [byWords, byMeaning] = await Promise.all([
     attempt('words', async () => ({
       found: await records.match(
@@ -96,7 +96,7 @@ const CLEAR_MASS = 4.5;
 const NOTHING_KNOWN: WordStatistics = { frequencies: new Map(), documents: 0 };
 
 /** Both ways together rarely need more; scoring a hundred short records takes about 1 ms. */
-const LEAST_CANDIDATES = 50;
+const MIN_CANDIDATES = 50;
 
 async function wordStatistics(
   records: RecordStore,

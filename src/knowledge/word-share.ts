@@ -20,7 +20,7 @@ export function askedTerms(text: string): AskedTerm[] {
   const joined = new Map<string, string[]>();
   const words =
     text
-      .slice(0, MOST_JOINED_CHARACTERS)
+      .slice(0, MAX_JOINED_CHARACTERS)
       .toLowerCase()
       .match(/\p{L}+/gu) ?? [];
   for (const [index, word] of words.entries()) {
@@ -34,7 +34,7 @@ export function askedTerms(text: string): AskedTerm[] {
 }
 
 /** A prompt says what it wants at the start; the rest is mostly pasted. */
-const MOST_JOINED_CHARACTERS = 1000;
+const MAX_JOINED_CHARACTERS = 1000;
 const SHORTEST_JOINED = 3;
 
 interface WordEvidence {
@@ -84,12 +84,12 @@ export function wordEvidence(
  * word that none has proves nothing. Common English words count half.
  */
 export function rarityOf(term: string, { frequencies, documents }: WordStatistics): number {
-  const among = Math.max(documents, LEAST_DOCUMENTS);
+  const among = Math.max(documents, MIN_DOCUMENTS);
   const rarity = smoothInverseFrequency(among, frequencies.get(term) ?? 0);
   return isCommonWord(term) ? COMMON_SHARE * rarity : rarity;
 }
 
-const LEAST_DOCUMENTS = 1000;
+const MIN_DOCUMENTS = 1000;
 /** On the scripted week anything from 0.2 to 0.7 finds more than 1; flat in between. */
 const COMMON_SHARE = 0.5;
 /** Half of the usual length normalisation, since records are short. */

@@ -108,7 +108,7 @@ export interface Operation<
   readonly usesIndex?: true;
   /** Reads or changes memories, so changed memory files are imported first. */
   readonly usesMemories?: true;
-  /** Input field with a question that can be answered before the index is finished: see `lookFirst`. */
+  /** Input field with a question that can be answered before the index is finished: see `indexLikelyFirst`. */
   readonly question?: keyof z.output<Input> & string;
   /** A user waits for every answer: it starts without loading other operations, from precompiled code. */
   readonly waitedFor?: true;

@@ -8,13 +8,13 @@ import { parseSince } from '../core/text/parse-since.ts';
 import { plural } from '../core/text/plural.ts';
 import { CERTAINTIES } from '../core/vocabulary.ts';
 import { learntFor } from '../knowledge/learnt.ts';
-import { DOUBTS } from '../search/search-project.ts';
+import { CERTAINTY_NOTES } from '../search/search-project.ts';
 import { explainReasons } from './explain-reasons.ts';
 import { defineOperation, type FoundPlace } from './operation.ts';
 import { sessionFields } from './session-fields.ts';
 
 /** Number of places reported before the context is assembled. */
-const EARLY = 20;
+const MAX_EARLY_PLACES = 20;
 
 export const query = defineOperation({
   name: 'query',
@@ -112,7 +112,7 @@ export const query = defineOperation({
       session,
       fresh,
       ...(found && {
-        found: (items: readonly ContextItem[]) => found(items.slice(0, EARLY).flatMap(placeOf)),
+        found: (items: readonly ContextItem[]) => found(items.slice(0, MAX_EARLY_PLACES).flatMap(placeOf)),
       }),
       // A filter on classes or on Python asks for code alone.
       ...(learnt &&
@@ -120,11 +120,12 @@ export const query = defineOperation({
           learnt: (files: readonly string[]) => learntFor(engine, { text, files, now, signal }),
         }),
     });
-    return { ...context, query: { text, ...context.query }, ...inShort(context), explain };
+    return { ...context, query: { text, ...context.query }, ...summarize(context), explain };
   },
   documents: ['context'],
   print({ context, query: asked, items, excluded, tokenCount, budget, explain }) {
-    if (asked.certainty === 'nothing') return `${DOUBTS.nothing} "dossier search" lists the nearest places.`;
+    if (asked.certainty === 'nothing')
+      return `${CERTAINTY_NOTES.nothing} "dossier search" lists the nearest places.`;
     if (!explain) return context;
     const place = (location: { path: string; startLine: number; endLine: number } | undefined) =>
       location === undefined ? '' : `${location.path}:${location.startLine}-${location.endLine}`;
@@ -151,7 +152,7 @@ function placeOf({ id, name, location, relevance }: ContextItem): readonly Found
 const PREVIEW_CHARACTERS = 200;
 
 /** The short reply for a program: a line per result, the files, and how much was left out. */
-function inShort({ items, excluded, stats, truncated }: Context) {
+function summarize({ items, excluded, stats, truncated }: Context) {
   return {
     results: items.map(({ id, name, entityType, qualifiedName, relevance, location, content }) => ({
       id,

@@ -3,7 +3,7 @@ import { describeProblems } from '../core/describe-problems.ts';
 import type { Engine } from '../core/engine.ts';
 import { DossierError } from '../core/errors.ts';
 import { withoutSecrets } from '../core/text/redact-secrets.ts';
-import { takeOverFiles } from '../knowledge/memories/take-over-files.ts';
+import { adoptMemoryFiles } from '../knowledge/memories/adopt-memory-files.ts';
 import type { Operation, OperationContext } from './operation.ts';
 
 /** Settings that fill input fields of the same name if the caller omits them. */
@@ -34,7 +34,7 @@ export async function runOperation<Input extends z.ZodObject, Output extends z.Z
   if (hasNul(parsed.data)) {
     throw new DossierError('invalid-input', 'The input has the character U+0000. Remove it.');
   }
-  const told = operation.usesMemories === true ? await takeOverFiles(engine, context.now) : [];
+  const told = operation.usesMemories === true ? await adoptMemoryFiles(engine, context.now) : [];
   return withWarnings(await operation.run(engine, parsed.data, context), [...warnings, ...told]);
 }
 

@@ -4,7 +4,7 @@ import { hitUnder } from '../core/other-roots.ts';
 import { searchOptionsSchema } from '../core/query.ts';
 import { parseSince } from '../core/text/parse-since.ts';
 import { CERTAINTIES, ENTITY_TYPES, SOURCES } from '../core/vocabulary.ts';
-import { DOUBTS, searchProject } from '../search/search-project.ts';
+import { CERTAINTY_NOTES, searchProject } from '../search/search-project.ts';
 import { searchRoots } from '../search/search-roots.ts';
 import { explainReasons } from './explain-reasons.ts';
 import { defineOperation } from './operation.ts';
@@ -88,7 +88,7 @@ export const search = defineOperation({
     ]);
     const reading = `Read as ${kind}; ${certainty}, evidence ${evidence.toFixed(2)}.`;
     const doubt = [
-      ...(DOUBTS[certainty] === undefined ? [] : [DOUBTS[certainty]]),
+      ...(CERTAINTY_NOTES[certainty] === undefined ? [] : [CERTAINTY_NOTES[certainty]]),
       ...(hits.length === 0 && certainty !== 'nothing' ? ['The filters leave no result.'] : []),
     ];
     return [...doubt, ...(explain ? [reading] : []), ...lines].join('\n');

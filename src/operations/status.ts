@@ -6,7 +6,7 @@ import { defineOperation } from './operation.ts';
 import { printSkipped } from './print-skipped.ts';
 
 /** Reasons a user may want to act on; the others are only counted. */
-const WORTH_A_LOOK: ReadonlySet<string> = new Set([
+const NOTABLE_SKIPS: ReadonlySet<string> = new Set([
   'failed',
   'unreadable',
   'secret',
@@ -88,7 +88,7 @@ export const status = defineOperation({
       `languages: ${languages.join(', ')}`,
       printSkipped(output),
       ...output.skipped
-        .filter(({ reason }) => WORTH_A_LOOK.has(reason))
+        .filter(({ reason }) => NOTABLE_SKIPS.has(reason))
         .slice(0, PRINTED)
         .map(({ path, reason, detail }) => `  ${path}: ${detail ?? reason}`),
       indexing === undefined ? '' : `being brought up to date: ${progress}`,

@@ -87,13 +87,13 @@ function mcpCommand(signal: AbortSignal): ExtraCommand {
 }
 
 async function serveAgent(given: Globals, memory: number, signal: AbortSignal): Promise<void> {
-  const [{ serveMcp }, { createProjectSet }, { operations }, { keepIndexed }, { lookFirst }] =
+  const [{ serveMcp }, { createProjectSet }, { operations }, { keepIndexed }, { indexLikelyFirst }] =
     await Promise.all([
       import('../interfaces/mcp/serve-mcp.ts'),
       import('../interfaces/mcp/project-set.ts'),
       import('../operations/registry.ts'),
       import('../indexing/keep-indexed.ts'),
-      import('../search/look-first.ts'),
+      import('../search/index-likely-first.ts'),
     ]);
   const report = (sentence: string) => process.stderr.write(`dossier: ${escapeLine(sentence)}\n`);
   const engines: Engine[] = [];
@@ -104,7 +104,7 @@ async function serveAgent(given: Globals, memory: number, signal: AbortSignal): 
       engines.push(engine);
       return engine;
     },
-    keepIndexed: (engine) => keepIndexed(engine, { clock: Date.now, report, lookFirst }),
+    keepIndexed: (engine) => keepIndexed(engine, { clock: Date.now, report, indexLikelyFirst }),
   });
   boundMemory(memory, () => engines);
   // --root decides; without it the client's roots do.

@@ -6,19 +6,16 @@ import { wholeNumber } from './whole-number.ts';
 
 /** Megabytes a server may use. A small project takes 150 idle, 300 with its caches. */
 export const DEFAULT_MEMORY = 512;
-const LEAST_MEMORY = 256;
+const MIN_MEMORY = 256;
 
 const FULL = 0.8;
-const LOOKED_AT_EVERY_MS = 5000;
+const CHECK_EVERY_MS = 5000;
 
 /** The value of --memory. */
 export function megabytes(text: string): number {
   const given = wholeNumber(text);
-  if (given >= LEAST_MEMORY) return given;
-  throw new DossierError(
-    'invalid-input',
-    `--memory is at least ${LEAST_MEMORY}: megabytes of a whole server.`,
-  );
+  if (given >= MIN_MEMORY) return given;
+  throw new DossierError('invalid-input', `--memory is at least ${MIN_MEMORY}: megabytes of a whole server.`);
 }
 
 /**
@@ -33,13 +30,13 @@ export function boundMemory(bound: number, engines: () => readonly Engine[]): vo
     const isFull = process.memoryUsage.rss() > bound * FULL * 2 ** 20;
     times = isFull ? times + 1 : 0;
     if (times % 2 === 1) collect();
-    else if (isFull) void Promise.all(engines().map(letGo)).then(collect);
-  }, LOOKED_AT_EVERY_MS);
+    else if (isFull) void Promise.all(engines().map(dropCaches)).then(collect);
+  }, CHECK_EVERY_MS);
   timer.unref();
 }
 
-async function letGo(engine: Engine): Promise<void> {
+async function dropCaches(engine: Engine): Promise<void> {
   engine.searchCache?.clear();
   engine.primeCache?.clear();
-  await engine.letGo();
+  await engine.dropCaches();
 }

@@ -149,13 +149,13 @@ interface Keepers {
 }
 
 async function createKeepers(): Promise<Keepers> {
-  const [{ keepIndexed }, { lookFirst }] = await Promise.all([
+  const [{ keepIndexed }, { indexLikelyFirst }] = await Promise.all([
     import('../indexing/keep-indexed.ts'),
-    import('../search/look-first.ts'),
+    import('../search/index-likely-first.ts'),
   ]);
   const keepers = new Map<Engine, IndexKeeper>();
   const of = (engine: Engine): IndexKeeper => {
-    const keeper = keepers.get(engine) ?? keepIndexed(engine, { clock: Date.now, report, lookFirst });
+    const keeper = keepers.get(engine) ?? keepIndexed(engine, { clock: Date.now, report, indexLikelyFirst });
     keepers.set(engine, keeper);
     return keeper;
   };

@@ -9,7 +9,7 @@ interface UnitChunk {
 }
 
 /** Names found in more files are too common to matter. */
-const MOST_FILES = 30;
+const MAX_FILES = 30;
 
 /** The chunks that contain units: a unit's own, or one it shares with others. */
 export async function chunksOfUnits(
@@ -17,7 +17,7 @@ export async function chunksOfUnits(
   units: readonly UnitRow[],
   filter: ChunkFilter,
 ): Promise<readonly UnitChunk[]> {
-  const paths = new Set([...new Set(units.map(({ path }) => path))].slice(0, MOST_FILES));
+  const paths = new Set([...new Set(units.map(({ path }) => path))].slice(0, MAX_FILES));
   const byId = new Map(units.filter(({ path }) => paths.has(path)).map((unit) => [unit.id, unit]));
   if (byId.size === 0) return [];
   const byPath = groupByPath(units);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { IndexStore } from '../core/store.ts';
-import { commonerSpellings, correctSpelling, slipsBetween } from './correct-spelling.ts';
+import { commonerSpellings, correctSpelling, editDistance } from './correct-spelling.ts';
 
 const VOCABULARY: ReadonlyMap<string, number> = new Map([
   ['budget', 40],
@@ -52,8 +52,8 @@ describe('the number of slips between two words', () => {
   it('is none for the same word, and the same both ways', () => {
     fc.assert(
       fc.property(word, word, (a, b) => {
-        expect(slipsBetween(a, a)).toBe(0);
-        expect(slipsBetween(a, b)).toBe(slipsBetween(b, a));
+        expect(editDistance(a, a)).toBe(0);
+        expect(editDistance(a, b)).toBe(editDistance(b, a));
       }),
     );
   });
@@ -62,7 +62,7 @@ describe('the number of slips between two words', () => {
       fc.property(word, fc.nat(), (a, at) => {
         const place = at % (a.length - 1);
         const swapped = a.slice(0, place) + a[place + 1] + a[place] + a.slice(place + 2);
-        expect(slipsBetween(a, swapped)).toBeLessThanOrEqual(1);
+        expect(editDistance(a, swapped)).toBeLessThanOrEqual(1);
       }),
     );
   });

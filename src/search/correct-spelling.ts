@@ -5,7 +5,7 @@ import { splitIdentifier } from '../core/text/terms.ts';
 export type Corrections = ReadonlyMap<string, readonly string[]>;
 
 /** Each word looks up some five hundred spellings. */
-const MOST_WORDS = 8;
+const MAX_WORDS = 8;
 const SHORTEST_WORD = 4;
 const LONGEST_WORD = 24;
 
@@ -17,9 +17,9 @@ export async function correctSpelling(
   index: Pick<IndexStore, 'documentFrequencies' | 'similarNames'>,
   unknown: readonly string[],
 ): Promise<Corrections> {
-  const words = unknown.filter(isCorrectable).slice(0, MOST_WORDS);
+  const words = unknown.filter(isCorrectable).slice(0, MAX_WORDS);
   if (words.length === 0) return new Map();
-  const slips = new Map(words.map((word) => [word, slipsOf(word)]));
+  const slips = new Map(words.map((word) => [word, oneEditForms(word)]));
   const splits = new Map(words.map((word) => [word, splitsOf(word)]));
   const asked = new Set<string>();
   for (const spellings of slips.values()) for (const spelling of spellings.keys()) asked.add(spelling);
@@ -27,7 +27,7 @@ export async function correctSpelling(
   const frequencies = await index.documentFrequencies([...asked]);
   const corrections = new Map<string, readonly string[]>();
   for (const word of words) {
-    const near = rankSlips(slips.get(word) ?? new Map(), frequencies);
+    const near = rankCorrections(slips.get(word) ?? new Map(), frequencies);
     if (near.length > 0) corrections.set(word, near);
     else {
       const far = await similarWords(index, word);
@@ -40,7 +40,7 @@ export async function correctSpelling(
 }
 
 /** A spelling must be this many times as frequent to replace a word one common typo away. */
-const FAR_COMMONER = 20;
+const MUCH_MORE_FREQUENT = 20;
 
 /**
  * For words that may be correct, because they are English or occur in the project: the spelling one common typo away
@@ -50,17 +50,17 @@ export async function commonerSpellings(
   index: Pick<IndexStore, 'documentFrequencies'>,
   words: ReadonlyMap<string, number>,
 ): Promise<ReadonlyMap<string, string>> {
-  const tried = [...words].filter(([word]) => isCorrectable(word)).slice(0, MOST_WORDS);
+  const tried = [...words].filter(([word]) => isCorrectable(word)).slice(0, MAX_WORDS);
   const slips = new Map(
-    tried.map(([word]) => [word, new Map([...slipsOf(word)].filter(([, usual]) => usual >= MISSING))]),
+    tried.map(([word]) => [word, new Map([...oneEditForms(word)].filter(([, usual]) => usual >= MISSING))]),
   );
   const asked = [...slips.values()].flatMap((spellings) => [...spellings.keys()]);
   const frequencies = asked.length === 0 ? new Map<string, number>() : await index.documentFrequencies(asked);
   return new Map(
     tried.flatMap(([word, frequency]) => {
-      const least = FAR_COMMONER * Math.max(1, frequency);
+      const least = MUCH_MORE_FREQUENT * Math.max(1, frequency);
       const common = new Map([...frequencies].filter(([, of]) => of >= least));
-      const [best] = rankSlips(slips.get(word) ?? new Map(), common);
+      const [best] = rankCorrections(slips.get(word) ?? new Map(), common);
       return best === undefined ? [] : [[word, best] as const];
     }),
   );
@@ -79,7 +79,7 @@ const EXTRA = 2;
 const OTHER = 1;
 
 /** Every spelling one typo away, with how common the typo is. */
-function slipsOf(word: string): Map<string, number> {
+function oneEditForms(word: string): Map<string, number> {
   const spellings = new Map<string, number>();
   const add = (spelling: string, usual: number) => {
     if (spelling !== word) spellings.set(spelling, Math.max(usual, spellings.get(spelling) ?? 0));
@@ -97,11 +97,11 @@ function slipsOf(word: string): Map<string, number> {
   return spellings;
 }
 
-const MOST_CORRECTIONS = 3;
+const MAX_CORRECTIONS = 3;
 /** A correction far less likely than the best is noise. */
-const LEAST_SHARE = 0.5;
+const MIN_SHARE = 0.5;
 
-function rankSlips(
+function rankCorrections(
   spellings: ReadonlyMap<string, number>,
   frequencies: ReadonlyMap<string, number>,
 ): string[] {
@@ -111,35 +111,35 @@ function rankSlips(
       return frequency === undefined ? [] : [{ spelling, score: Math.log2(1 + frequency) + 2 * usual }];
     })
     .sort((a, b) => b.score - a.score || (a.spelling < b.spelling ? -1 : 1));
-  const least = (scored[0]?.score ?? 0) * LEAST_SHARE;
+  const least = (scored[0]?.score ?? 0) * MIN_SHARE;
   return scored
     .filter(({ score }) => score >= least)
-    .slice(0, MOST_CORRECTIONS)
+    .slice(0, MAX_CORRECTIONS)
     .map(({ spelling }) => spelling);
 }
 
-const LEAST_SIMILARITY = 0.3;
+const MIN_SIMILARITY = 0.3;
 const SIMILAR_NAMES = 20;
 /** Two typos turn a short word into any other. */
-const SHORTEST_FOR_TWO_SLIPS = 7;
+const MIN_LENGTH_FOR_TWO_EDITS = 7;
 
 async function similarWords(index: Pick<IndexStore, 'similarNames'>, word: string): Promise<string[]> {
-  if (word.length < SHORTEST_FOR_TWO_SLIPS) return [];
-  const similar = await index.similarNames(word, { limit: SIMILAR_NAMES, minimum: LEAST_SIMILARITY });
+  if (word.length < MIN_LENGTH_FOR_TWO_EDITS) return [];
+  const similar = await index.similarNames(word, { limit: SIMILAR_NAMES, minimum: MIN_SIMILARITY });
   const parts = new Set(similar.flatMap(({ unit, path }) => splitIdentifier(unit?.name ?? path)));
   return [...parts]
     .map((part) => ({
       part,
-      slips: part[0] === word[0] ? slipsBetween(part, word) : Number.POSITIVE_INFINITY,
+      slips: part[0] === word[0] ? editDistance(part, word) : Number.POSITIVE_INFINITY,
     }))
     .filter(({ slips }) => slips <= 2)
     .sort((a, b) => a.slips - b.slips || (a.part < b.part ? -1 : 1))
-    .slice(0, MOST_CORRECTIONS)
+    .slice(0, MAX_CORRECTIONS)
     .map(({ part }) => part);
 }
 
 /** The edit distance: letters inserted, deleted, replaced or swapped with the next one. */
-export function slipsBetween(a: string, b: string): number {
+export function editDistance(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > 2) return Number.POSITIVE_INFINITY;
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, place) => place)];
   for (let i = 1; i <= a.length; i++) {

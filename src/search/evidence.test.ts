@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type EvidenceInput, evidenceOf, surest } from './evidence.ts';
+import { type EvidenceInput, evidenceOf, mostCertain } from './evidence.ts';
 import { parseQuery } from './parse-query.ts';
 import type { Signal } from './strategies/strategy.ts';
 import { chunkInfo } from './testing/chunk-info.ts';
@@ -48,9 +48,9 @@ describe('evidence', () => {
     expect(certainty('add')).toBe('nothing');
   });
   it('of several roots the surest answer counts', () => {
-    expect(surest(['nothing', 'likely', 'possibly'])).toBe('likely');
-    expect(surest(['nothing', 'possibly'])).toBe('possibly');
-    expect(surest([])).toBe('nothing');
+    expect(mostCertain(['nothing', 'likely', 'possibly'])).toBe('likely');
+    expect(mostCertain(['nothing', 'possibly'])).toBe('possibly');
+    expect(mostCertain([])).toBe('nothing');
   });
   it('is none when nothing was found', () => {
     expect(evidenceOf(input({ signals: [] }))).toEqual({ probability: 0, certainty: 'nothing' });

@@ -145,6 +145,6 @@ function strongest(signals: readonly Signal[], kind: string): readonly number[] 
 }
 
 /** The highest certainty among the answers of several roots. */
-export function surest(certainties: readonly Certainty[]): Certainty {
+export function mostCertain(certainties: readonly Certainty[]): Certainty {
   return CERTAINTIES.find((certainty) => certainties.includes(certainty)) ?? 'nothing';
 }

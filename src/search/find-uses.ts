@@ -20,7 +20,7 @@ export interface Use {
 
 const USES: readonly RelationKind[] = ['calls', 'extends', 'implements', 'references'];
 /** Even among a hundred thousand chunks, only the commonest names occur in more, and little can be said about those. */
-const MOST_CHUNKS = 3000;
+const MAX_CHUNKS = 3000;
 const SAME_NAME = 50;
 /** How many re-exporting files may lie between a definition and an import. */
 const REEXPORTS = 3;
@@ -34,7 +34,7 @@ export async function findUses(index: IndexStore, symbol: UnitRow): Promise<read
   const [resolved, named, rivals] = await Promise.all([
     index.relationsTo([symbol.id], USES),
     edgesNamed(index, symbol.name, places),
-    rivalsOf(index, symbol),
+    othersOfThatName(index, symbol),
   ]);
   const others = [
     ...named.filter(({ toUnitId }) => toUnitId !== symbol.id),
@@ -76,7 +76,7 @@ async function placesOf(index: IndexStore, name: string): Promise<readonly Place
   const word = wordsOf(name).at(-1);
   if (word === undefined) return [];
   const found = await index.matchTerms([{ term: word, weight: 1 }], {
-    limit: MOST_CHUNKS,
+    limit: MAX_CHUNKS,
     fields: { name: 1, path: 0, doc: 0, body: 1 },
   });
   const byPath = new Map<string, ChunkInfo[]>();
@@ -105,7 +105,7 @@ async function edgesNamed(
 }
 
 /** A plain word often means something else, so only names of several words are searched for. */
-const MOST_READ = 600;
+const MAX_READ = 600;
 const IMPORT_OR_COMMENT =
   /^\s*(?:import\b|from\b|(?:pub )?use\b|export (?:\*|\{|type \{)|package\b|#include|\/\/|\/?\*|#|--|;)|^\s*[\w$]+,?\s*$/;
 
@@ -117,7 +117,7 @@ async function mentionsOf(
 ): Promise<readonly RelationRow[]> {
   if (splitIdentifier(symbol.name).length < 2) return [];
   const known = new Set(edges.map(({ fromUnitId, fromPath }) => fromUnitId ?? fromPath));
-  const ids = places.flatMap(({ chunks }) => chunks.map(({ id }) => id)).slice(0, MOST_READ);
+  const ids = places.flatMap(({ chunks }) => chunks.map(({ id }) => id)).slice(0, MAX_READ);
   const texts = new Map((await index.chunks(ids)).map(({ id, text }) => [id, text]));
   const isName = new RegExp(`(?<![\\w$])${symbol.name.replace(/[^\w]/g, '\\$&')}(?![\\w$])`);
   const mentions = new Map<string, RelationRow>();
@@ -154,7 +154,7 @@ function innermost(units: readonly UnitRow[], line: number): UnitRow | undefined
 }
 
 /** Other definitions the name could mean. */
-async function rivalsOf(index: IndexStore, symbol: UnitRow): Promise<readonly UnitRow[]> {
+async function othersOfThatName(index: IndexStore, symbol: UnitRow): Promise<readonly UnitRow[]> {
   const named = await index.unitsNamed([symbol.name], { limit: SAME_NAME });
   return named.filter(
     ({ id, name, entityType }) =>

@@ -12,7 +12,7 @@ export interface ScanWord {
 }
 
 /** Enough for a question; the heaviest ones of a long issue. */
-const MOST_WORDS = 24;
+const MAX_WORDS = 24;
 const EXPANSION_SHARE = 0.5;
 
 export function scanWordsOf({ terms, expansions }: Pick<ParsedQuery, 'terms' | 'expansions'>): ScanWord[] {
@@ -26,7 +26,7 @@ export function scanWordsOf({ terms, expansions }: Pick<ParsedQuery, 'terms' | '
   return [...weights]
     .map(([text, weight]) => ({ text, weight }))
     .sort((a, b) => b.weight - a.weight)
-    .slice(0, MOST_WORDS);
+    .slice(0, MAX_WORDS);
 }
 
 /** parse, parses and parsing share `pars`; retry and retries share `retr`. */

@@ -160,7 +160,7 @@ function reasonsOf({ parts, details }: FileFactors): Reason[] {
   });
 }
 
-const KEPT_FOR_OLD_CALLERS = /(?:^|\/)_?(?:deprecated|legacy|compat)(?:\/|\.\w+$)/;
+const LEGACY_PATH = /(?:^|\/)_?(?:deprecated|legacy|compat)(?:\/|\.\w+$)/;
 const VERSION_FOLDER = /^(.*\/|)v(\d+)\//;
 
 /**
@@ -177,7 +177,7 @@ function supersededPaths(candidates: readonly Candidate[], query: ParsedQuery): 
     newest.set(folder, Math.max(newest.get(folder) ?? 0, Number(version)));
   }
   const older = dated.filter((path) => {
-    if (KEPT_FOR_OLD_CALLERS.test(path)) return !/deprecat|legacy|compat/i.test(query.text);
+    if (LEGACY_PATH.test(path)) return !/deprecat|legacy|compat/i.test(query.text);
     const [versioned, folder = '', version = ''] = VERSION_FOLDER.exec(path) ?? [];
     if (versioned === undefined || new RegExp(`\\bv${version}\\b`, 'i').test(query.text)) return false;
     return Number(version) < (newest.get(folder) ?? 0) || paths.has(folder + path.slice(versioned.length));
@@ -192,7 +192,7 @@ function roleFactor(role: ChunkInfo['role'], query: ParsedQuery, rules: RankingR
 }
 
 /** Files with these names stand for their folder. */
-const STANDS_FOR_FOLDER = /^(?:index|mod|__init__|init|main|lib)$/;
+const NAMED_BY_FOLDER = /^(?:index|mod|__init__|init|main|lib)$/;
 
 /** A file's name, its words and its folder's, and whether its path marks a version or legacy code. */
 interface Names {
@@ -208,20 +208,20 @@ function namesOf(path: string): Names {
   if (known !== undefined) return known;
   const segments = path.split('/');
   let name = (segments.pop() ?? '').replace(/\.[^.]*$/, '');
-  if (STANDS_FOR_FOLDER.test(name) && segments.length > 0) name = segments.pop() ?? name;
+  if (NAMED_BY_FOLDER.test(name) && segments.length > 0) name = segments.pop() ?? name;
   const found = {
     name,
     words: wordsIn(name),
     folderWords: wordsIn(segments.at(-1) ?? ''),
-    isDated: KEPT_FOR_OLD_CALLERS.test(path) || VERSION_FOLDER.test(path),
+    isDated: LEGACY_PATH.test(path) || VERSION_FOLDER.test(path),
   };
-  if (names.size >= MOST_NAMES) names.clear();
+  if (names.size >= MAX_NAMES) names.clear();
   names.set(path, found);
   return found;
 }
 
 /** About 5 MB. */
-const MOST_NAMES = 20_000;
+const MAX_NAMES = 20_000;
 const names = new Map<string, Names>();
 
 function wordsIn(name: string): string[] {
@@ -231,14 +231,14 @@ function wordsIn(name: string): string[] {
 }
 
 /** A word in a name counts fully from this rarity on: about one chunk in seven has it. */
-const TELLING_RARITY = 2;
+const DISTINCTIVE_RARITY = 2;
 
 /** What a word is worth in a name: little when it is everywhere, like the project's own name. */
 function worthOf(terms: readonly WeighedTerm[]): ReadonlyMap<string, number> {
   return new Map(
     terms.map(({ term, rarity, weight, of }) => [
       stem(term),
-      Math.min(1, rarity / TELLING_RARITY) * (of === undefined ? 1 : weight),
+      Math.min(1, rarity / DISTINCTIVE_RARITY) * (of === undefined ? 1 : weight),
     ]),
   );
 }

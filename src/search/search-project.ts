@@ -23,7 +23,7 @@ export interface SearchCall {
 }
 
 /** What a reader is told about an uncertain answer. */
-export const DOUBTS: Readonly<Record<Certainty, string | undefined>> = {
+export const CERTAINTY_NOTES: Readonly<Record<Certainty, string | undefined>> = {
   likely: undefined,
   possibly: 'Not sure: these places are nearest to the query, but may be about something else.',
   nothing: 'Nothing relevant: the project does not seem to have what the query is about.',
@@ -60,7 +60,7 @@ const STRATEGY_MILLISECONDS = 20_000;
 const REMOTE_MODEL_MILLISECONDS = 3000;
 /** `since` and `author` drop most hits, so more are examined. */
 const FILTERED_LIMIT = 1000;
-const MOST_COMMITS = 20_000;
+const MAX_COMMITS = 20_000;
 
 /** Searches the project's index. A strategy that fails or takes too long becomes a warning. */
 export async function searchProject(
@@ -146,7 +146,7 @@ async function touchedPaths(
 ): Promise<ReadonlySet<string> | undefined> {
   if (since === undefined && author === undefined) return undefined;
   const commits = await index.commits({
-    limit: MOST_COMMITS,
+    limit: MAX_COMMITS,
     ...(since === undefined ? {} : { since }),
     ...(author === undefined ? {} : { author }),
   });

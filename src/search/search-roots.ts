@@ -1,7 +1,7 @@
 import type { Engine } from '../core/engine.ts';
 import { inOtherRoots } from '../core/other-roots.ts';
 import type { SearchResult } from '../core/query.ts';
-import { surest } from './evidence.ts';
+import { mostCertain } from './evidence.ts';
 
 interface SearchedRoot<Found> {
   readonly result: SearchResult;
@@ -38,7 +38,7 @@ export async function searchRoots<Found, Root extends SearchedRoot<Found>>(
     retrieved: results.reduce((sum, { hits }) => sum + hits.length, 0),
     query: own.result.query,
     evidence: Math.max(...results.map(({ evidence }) => evidence)),
-    certainty: surest(results.map(({ certainty }) => certainty)),
+    certainty: mostCertain(results.map(({ certainty }) => certainty)),
     warnings: [...new Set([...results.flatMap(({ warnings }) => warnings), ...others.warnings])],
   };
 }

@@ -9,7 +9,7 @@ interface Suggestion {
 }
 
 /** A half-typed word shares few trigrams with the whole name. */
-const LEAST_SIMILARITY = 0.15;
+const MIN_SIMILARITY = 0.15;
 /** More than are shown, because many definitions share a name. */
 const CANDIDATES_PER_SUGGESTION = 5;
 
@@ -24,7 +24,7 @@ export async function suggestQuery(
   if (word === '') return [];
   const found = await index.similarNames(word, {
     limit: limit * CANDIDATES_PER_SUGGESTION,
-    minimum: LEAST_SIMILARITY,
+    minimum: MIN_SIMILARITY,
   });
   const suggestions = new Map<string, Suggestion>();
   for (const { unit, path, similarity } of found) {

@@ -124,7 +124,7 @@ function calleeOf(edge: RelationRow, unit: UnitRow | undefined): Neighbour {
 /** Beyond this distance, nearly everything is reached. */
 const FARTHEST = 3;
 /** With more users than this, a change affects the whole project. */
-const MOST_REACHED = 200;
+const MAX_REACHED = 200;
 
 /**
  * What a change to a definition may affect: its users, theirs, and so on. A merely possible use is listed but not
@@ -139,7 +139,7 @@ async function impactOf(index: IndexStore, symbol: UnitRow): Promise<readonly Re
   for (let distance = 1; distance <= FARTHEST && frontier.length > 0; distance++) {
     const next: typeof frontier = [];
     for (const from of frontier) {
-      if (reached.size >= MOST_REACHED) break;
+      if (reached.size >= MAX_REACHED) break;
       for (const { unit, path, confidence: own } of await findUses(index, from.unit)) {
         const confidence = weaker(from.confidence, own);
         const key = unit?.id ?? path;
@@ -160,7 +160,7 @@ async function impactOf(index: IndexStore, symbol: UnitRow): Promise<readonly Re
   }
   return [...reached.values()]
     .sort((a, b) => a.distance - b.distance || rank(a.confidence) - rank(b.confidence))
-    .slice(0, MOST_REACHED);
+    .slice(0, MAX_REACHED);
 }
 
 function rank(confidence: Confidence): number {

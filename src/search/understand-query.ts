@@ -139,7 +139,7 @@ async function doubtfulTerms(
       ? []
       : await index.unitsNamed(
           rare.map(([term]) => term),
-          { limit: MOST_NAMED },
+          { limit: MAX_NAMED },
         );
   const definitions = new Set(defined.map(({ name }) => name.toLowerCase()));
   return {
@@ -149,7 +149,7 @@ async function doubtfulTerms(
   };
 }
 
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 function replaceWords(text: string, corrections: ReadonlyMap<string, readonly string[]>): string {
   return text.replace(/[a-z]+/gi, (word) => corrections.get(word.toLowerCase())?.[0] ?? word);

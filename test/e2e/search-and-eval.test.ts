@@ -31,7 +31,7 @@ beforeAll(async () => {
     write(path, (CORPUS[path] ?? '').replace(from, to));
   edit('src/session/session-store.ts', '30 * 60 * 1000', '15 * 60 * 1000');
   commit('Close idle sessions after fifteen minutes (#7)');
-  edit('src/upload/retry-policy.ts', 'MOST_ATTEMPTS = 6', 'MOST_ATTEMPTS = 8');
+  edit('src/upload/retry-policy.ts', 'MAX_ATTEMPTS = 6', 'MAX_ATTEMPTS = 8');
   commit('Try uploads up to eight attempts before giving up\n\nSigned-off-by: Ann <ann@example.org>');
   edit('src/http/rate-limit.ts', 'return false', 'return false // answered with 429');
   commit('Say in the rate limit what a refused request is answered with');

@@ -5,7 +5,7 @@ import { type Client, ProblemError } from '../../src/interfaces/http/client.ts';
 import { CLIENT_ROUTES } from '../../src/interfaces/http/client-routes.ts';
 import { servedOf } from '../../src/interfaces/http/routes.ts';
 import { library } from '../../src/operations/registry.ts';
-import { lookFirst } from '../../src/search/look-first.ts';
+import { indexLikelyFirst } from '../../src/search/index-likely-first.ts';
 import { type OpenHttp, openHttp } from './open-http.ts';
 
 let http: OpenHttp;
@@ -211,7 +211,7 @@ describe('a question about a project that is not indexed', () => {
       notesOn: async (engine, question) => {
         asked.push(question);
         writeFileSync(join(engine.root, 'upload.ts'), 'export function retryUpload() {}\n');
-        await lookFirst(engine, question, { now: 0, signal: new AbortController().signal });
+        await indexLikelyFirst(engine, question, { now: 0, signal: new AbortController().signal });
         return ['From a quick scan.'];
       },
     });

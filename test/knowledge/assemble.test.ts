@@ -8,7 +8,7 @@ import { assembleContext } from '../../src/knowledge/assemble-context.ts';
 import { KNOWLEDGE_SOURCES } from '../../src/knowledge/knowledge-sources.ts';
 import { assemble } from '../../src/operations/assemble.ts';
 import { runOperation } from '../../src/operations/run-operation.ts';
-import { DOUBTS } from '../../src/search/search-project.ts';
+import { CERTAINTY_NOTES } from '../../src/search/search-project.ts';
 import { forgetDeliveries, recordUsedCitations, sessionSummary } from '../../src/sessions/session-ledger.ts';
 import { openFilledEngine } from './filled-engine.ts';
 import { NOW, openTestEngine } from './open-test-engine.ts';
@@ -129,7 +129,7 @@ describe('assemble', () => {
   it('code that is only possibly meant is shown, and a warning says so', async () => {
     const { items, warnings } = await ask({ query: 'upload retry', types: ['code', 'documents'] });
     expect(items.map(({ location }) => location?.path)).toContain('src/upload.ts');
-    expect(warnings).toEqual([DOUBTS.possibly]);
+    expect(warnings).toEqual([CERTAINTY_NOTES.possibly]);
   });
 
   it('sources without results leave no heading, and nothing at all is no error', async () => {

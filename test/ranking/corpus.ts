@@ -85,11 +85,11 @@ export async function uploadPart(send: (part: Uint8Array) => Promise<number>, pa
 }
 `,
   'src/upload/retry-policy.ts': `const LONGEST_DELAY = 30_000;
-const MOST_ATTEMPTS = 6;
+const MAX_ATTEMPTS = 6;
 
 /** How long to wait before the next attempt: doubling, with a ceiling; undefined when to give up. */
 export function retryDelay(attempt: number): number | undefined {
-  return attempt >= MOST_ATTEMPTS ? undefined : Math.min(LONGEST_DELAY, 500 * 2 ** attempt);
+  return attempt >= MAX_ATTEMPTS ? undefined : Math.min(LONGEST_DELAY, 500 * 2 ** attempt);
 }
 `,
   'src/billing/invoice.py': `class Invoice:

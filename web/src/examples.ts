@@ -16,7 +16,7 @@ const SMALLEST_LINES = 20;
 export function exampleQuestions(files: readonly ExampleFile[], count = 4): readonly string[] {
   const telling = files
     .filter(
-      ({ path, role, lineCount }) => role === 'source' && lineCount >= SMALLEST_LINES && isTelling(path),
+      ({ path, role, lineCount }) => role === 'source' && lineCount >= SMALLEST_LINES && isDistinctive(path),
     )
     .sort((a, b) => b.commitCount - a.commitCount || a.path.localeCompare(b.path));
   const folders = new Set<string>();
@@ -30,7 +30,7 @@ export function exampleQuestions(files: readonly ExampleFile[], count = 4): read
 }
 
 /** A name of two or more words says what the file is about. */
-function isTelling(path: string): boolean {
+function isDistinctive(path: string): boolean {
   return wordsOf(splitPath(path).file).split(' ').length >= 2;
 }
 

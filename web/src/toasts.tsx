@@ -4,7 +4,7 @@ import { isShortcut } from './keys.ts';
 import { createStore, useStore } from './store.ts';
 
 const UNDO_MS = 8000;
-const TOLD_MS = 4000;
+const TOAST_MS = 4000;
 
 export interface Offer {
   readonly message: string;
@@ -21,7 +21,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 export function offer(next: Offer): void {
   settle();
   current.set(next);
-  timer = setTimeout(settle, next.undo === undefined ? TOLD_MS : UNDO_MS);
+  timer = setTimeout(settle, next.undo === undefined ? TOAST_MS : UNDO_MS);
 }
 
 /** Ends the undo period: a change held back is made now. */

@@ -12,7 +12,7 @@ export interface EmbeddingWorkersOptions {
 /** Texts per request: about 15 ms of work. */
 const SHARE = 256;
 /** A second request waits in the worker, so that it stays busy while the next one travels. */
-const WINDOW = { least: 2, most: 2 };
+const WINDOW = { min: 2, max: 2 };
 /** A server embeds a lot once, and hardly anything later. */
 const IDLE_MS = 2000;
 

@@ -14,7 +14,7 @@ export interface StaticEmbedderOptions {
 }
 
 /** For fewer texts, sending them to workers takes longer than embedding them. */
-const LEAST_FOR_WORKERS = 512;
+const MIN_FOR_WORKERS = 512;
 /** The first texts are embedded on the calling thread: starting workers costs as much CPU time. */
 const BEFORE_WORKERS = 6144;
 
@@ -40,7 +40,7 @@ export async function createStaticEmbedder({
     ...(modelPath === undefined && { calibrated: true as const }),
     async embedDocuments(texts, signal) {
       embedded += texts.length;
-      const enough = texts.length >= LEAST_FOR_WORKERS && embedded > BEFORE_WORKERS;
+      const enough = texts.length >= MIN_FOR_WORKERS && embedded > BEFORE_WORKERS;
       if (onWorkers !== undefined && enough) return onWorkers(texts, signal);
       const vectors: Float32Array[] = [];
       for (const text of texts) {

@@ -30,7 +30,7 @@ export function createFileLeases(prefix: string, clock: () => number = Date.now)
       const content: Content = { token: randomUUID(), pid: process.pid, host: hostname(), since: clock() };
       if (await create(path, content)) return hold(path, content, clock);
       if (!(await isDead(path, clock))) return undefined;
-      const taken = await takeOver(path, content, clock);
+      const taken = await takeOverLease(path, content, clock);
       return taken ? hold(path, content, clock) : undefined;
     },
     async holder(name) {
@@ -42,7 +42,7 @@ export function createFileLeases(prefix: string, clock: () => number = Date.now)
   };
 }
 
-async function takeOver(path: string, content: Content, clock: () => number): Promise<boolean> {
+async function takeOverLease(path: string, content: Content, clock: () => number): Promise<boolean> {
   const guard = `${path}.takeover`;
   if (!(await create(guard, content))) {
     if (await isDead(guard, clock)) await rm(guard, { force: true });

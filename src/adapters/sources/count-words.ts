@@ -19,13 +19,13 @@ export interface CountJob {
 export const NEXT = 0;
 export const LEFT = 1;
 const FILES_AT_A_TIME = 64;
-const MOST_BYTES = 262_144;
+const MAX_BYTES = 262_144;
 
 /** Returns a function that counts words in the next few files, and returns false when none are left. */
 export function countingOf(job: CountJob): () => boolean {
   const { paths, words, progress, bytes } = job;
   const count = counterOf(job);
-  const buffer = Buffer.allocUnsafe(MOST_BYTES);
+  const buffer = Buffer.allocUnsafe(MAX_BYTES);
   const base = realpathSync.native(job.root);
   return () => {
     const from = Atomics.add(progress, NEXT, FILES_AT_A_TIME);

@@ -145,7 +145,7 @@ function recordParser(rules: SecretRules | undefined): (record: string) => Commi
   };
 }
 
-const MOST_REMEMBERED = 50_000;
+const MAX_REMEMBERED = 50_000;
 
 function remembering(work: (text: string) => string): (text: string) => string {
   const known = new Map<string, string>();
@@ -153,7 +153,7 @@ function remembering(work: (text: string) => string): (text: string) => string {
     const found = known.get(text);
     if (found !== undefined) return found;
     const made = work(text);
-    if (known.size >= MOST_REMEMBERED) known.clear();
+    if (known.size >= MAX_REMEMBERED) known.clear();
     known.set(text, made);
     return made;
   };

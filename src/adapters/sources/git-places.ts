@@ -13,7 +13,7 @@ export function workTreeOf(root: string): string | undefined {
     if (found?.isDirectory()) return folder;
     if (found !== undefined) {
       const target = found.isFile() ? gitFolderNamedIn(place) : undefined;
-      if (target !== undefined && knows(target, folder)) return folder;
+      if (target !== undefined && isRegisteredWorktree(target, folder)) return folder;
       throw new DossierError(
         'unavailable',
         `${place} leads to a repository that is not this project's, so git is not asked. Run "git worktree repair", or remove it.`,
@@ -73,7 +73,7 @@ function gitFolderNamedIn(file: string): string | undefined {
 }
 
 /** Whether the git directory of a worktree or submodule names this work tree. */
-function knows(gitFolder: string, folder: string): boolean {
+function isRegisteredWorktree(gitFolder: string, folder: string): boolean {
   const back = readShort(join(gitFolder, 'gitdir')).trim();
   if (back !== '') return same(resolve(gitFolder, back), join(folder, '.git'));
   const [, workTree] = /^\s*worktree\s*=\s*(.+?)\s*$/m.exec(readShort(join(gitFolder, 'config'))) ?? [];

@@ -52,7 +52,7 @@ export function createGitSnapshots<Project extends { readonly close: () => Promi
       const present = new Set((await git('ls-tree', '-r', '-z', '--name-only', base)).split('\0'));
       return paths
         .filter((path) => present.has(path))
-        .flatMap((path) => carriedBack(changedSpans(path, changed.get(path) ?? []), since.get(path) ?? []));
+        .flatMap((path) => mapBack(changedSpans(path, changed.get(path) ?? []), since.get(path) ?? []));
     },
     async open(sha) {
       const folder = await mkdtemp(join(tmpdir(), 'dossier-snapshot-'));
@@ -76,7 +76,7 @@ export function createGitSnapshots<Project extends { readonly close: () => Promi
 }
 
 /** Maps spans of a later version to lines of the earlier one; lines added in between are dropped. */
-function carriedBack(spans: readonly LineSpan[], since: readonly Hunk[]): LineSpan[] {
+function mapBack(spans: readonly LineSpan[], since: readonly Hunk[]): LineSpan[] {
   return spans.flatMap(({ path, startLine, endLine }) => {
     const lines: number[] = [];
     for (let line = startLine; line <= endLine; line++) {

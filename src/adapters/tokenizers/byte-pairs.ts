@@ -45,7 +45,7 @@ export async function createBytePairCounter(name: BytePairEncoding): Promise<Tok
     vocabulary.rankOf(bytes, start, end) >= 0 ? 1 : mergeBytePairs(bytes, start, end, vocabulary);
 
   function tokensOf(text: string): number {
-    const most = text.length * MOST_BYTES;
+    const most = text.length * MAX_BYTES;
     const bytes = most <= shared.length ? shared : new Uint8Array(most);
     const { written } = encoder.encodeInto(text, bytes);
     let tokens = 0;
@@ -73,7 +73,7 @@ export async function createBytePairCounter(name: BytePairEncoding): Promise<Tok
 
 const encoder = new TextEncoder();
 /** A UTF-16 code unit takes at most three bytes of UTF-8. */
-const MOST_BYTES = 3;
+const MAX_BYTES = 3;
 /** Fits any ordinary line. */
 const shared = new Uint8Array(64 * 1024);
 

@@ -53,7 +53,7 @@ const CLASS = Uint8Array.from({ length: 256 }, (_, byte) => {
 const SPACE = 0x20;
 const QUOTE = 0x27;
 const SLASH = 0x2f;
-const MOST_DIGITS = 3;
+const MAX_DIGITS = 3;
 
 /**
  * The end of the piece of plain text that starts at `at`: same result as the tokenizers' patterns, several times
@@ -69,7 +69,7 @@ export function endOfPlainPiece(bytes: Uint8Array, at: number, end: number, rule
   const next = at + (bytes[at]! > LAST_ASCII ? SIGN_BYTES : 1);
   const isJoint = (first & (BLANK | OTHER)) !== 0 && next < end;
   if (isJoint && (CLASS[bytes[next]!]! & LETTER) !== 0) return endOfWord(bytes, next, end, rules);
-  if (first === DIGIT) return endOfRun(bytes, at, Math.min(end, at + MOST_DIGITS), DIGIT);
+  if (first === DIGIT) return endOfRun(bytes, at, Math.min(end, at + MAX_DIGITS), DIGIT);
   const signs = endOfRun(bytes, bytes[at] === SPACE ? at + 1 : at, end, OTHER);
   if (signs > at && CLASS[bytes[signs - 1]!] === OTHER) {
     let last = signs;

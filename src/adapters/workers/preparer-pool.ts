@@ -15,7 +15,7 @@ export interface PrepareRequest {
   readonly known: SourceStat | undefined;
 }
 
-const WINDOW = { least: 8, most: 128 };
+const WINDOW = { min: 8, max: 128 };
 /** Enough to fill every worker's window. */
 const AT_ONCE = 512;
 /** With a larger young generation, short-lived objects die there; measured 15 % faster than the default. */

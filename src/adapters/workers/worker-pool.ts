@@ -12,7 +12,7 @@ interface WorkerPoolOptions<Request, Packed, Reply> {
    * Requests per worker at a time: enough to keep it busy while this thread is, few enough to bound memory, and fewer
    * towards the end, so that nobody waits for one worker's backlog.
    */
-  readonly window: { readonly least: number; readonly most: number };
+  readonly window: { readonly min: number; readonly max: number };
   /** Idle workers end after this long. Default: when the pool is closed. */
   readonly idleMilliseconds?: number;
   readonly maxYoungGenerationSizeMb?: number;
@@ -117,7 +117,7 @@ export function createWorkerPool<Request, Packed, Reply>({
 
   function fill(member: Member<Request, Reply>): void {
     const share = Math.floor(queue.length / (members.size + 1));
-    const most = careful ? 1 : Math.max(window.least, Math.min(window.most, share));
+    const most = careful ? 1 : Math.max(window.min, Math.min(window.max, share));
     while (member.jobs.size < most) {
       const job = queue.shift();
       if (job === undefined) break;

@@ -36,14 +36,14 @@ export function mergeRanges(passages: readonly Passage[]): Deduplicated {
 }
 
 /** How much less relevant than its part a passage must be for the part to stand alone. */
-const FAR_LESS = 0.5;
+const MUCH_LOWER = 0.5;
 
 function isFarBetterInside(part: Passage, whole: Passage): boolean {
   return (
     part.startLine! >= whole.startLine! &&
     endLineOf(part)! <= endLineOf(whole)! &&
     part.lines.length < whole.lines.length &&
-    whole.item.relevance < FAR_LESS * part.item.relevance
+    whole.item.relevance < MUCH_LOWER * part.item.relevance
   );
 }
 

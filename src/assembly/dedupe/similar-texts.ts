@@ -97,7 +97,7 @@ function bandsOf(shingles: Uint32Array, rows: number): number[] {
   for (let band = 0; band * rows < BINS; band++) {
     let name = band;
     for (let row = 0; row < rows; row++) {
-      name = Math.imul(name ^ leastFrom(bins, band * rows + row), 0x9e3779b1);
+      name = Math.imul(name ^ lowerBoundFrom(bins, band * rows + row), 0x9e3779b1);
     }
     // Thirty bits: V8 keeps such numbers in a map without allocating.
     bands.push(name >>> 2);
@@ -106,7 +106,7 @@ function bandsOf(shingles: Uint32Array, rows: number): number[] {
 }
 
 /** The distance is mixed in, so that a borrowed hash differs from a bin's own. */
-function leastFrom(bins: Uint32Array, bin: number): number {
+function lowerBoundFrom(bins: Uint32Array, bin: number): number {
   let step = 0;
   while (bins[(bin + step) % BINS] === EMPTY && step < BINS) step++;
   return bins[(bin + step) % BINS]! + step;

@@ -117,13 +117,13 @@ function mapLine({ path, places, citation }: MapFile): string {
 function paragraph(text: string): string {
   const plain = text.replaceAll(/\r\n?/g, '\n');
   if (plain.trim() === '') return '';
-  if (!SWALLOWS.test(plain)) return `${plain}\n\n`;
+  if (!BREAKS_MARKDOWN.test(plain)) return `${plain}\n\n`;
   const fence = fenceFor(plain);
   return `${fence}\n${plain}\n${fence}\n\n`;
 }
 
 /** What opens a fence, an HTML block that a blank line does not end, or an indented block. */
-const SWALLOWS = /```|~~~|<[!?]|<(?:script|pre|style|textarea)|\0|^(?: {4}|\t)/im;
+const BREAKS_MARKDOWN = /```|~~~|<[!?]|<(?:script|pre|style|textarea)|\0|^(?: {4}|\t)/im;
 
 function fenceFor(text: string): string {
   let length = 3;

@@ -49,7 +49,7 @@ export function createCandidate(
     countedTokens: () => around.counted() ?? own.counted(),
     wholeWithin: (room) => around.within(room) ?? own.within(room),
     cutWithin(room) {
-      if (room < LEAST_CUT_TOKENS) return undefined;
+      if (room < MIN_CUT_TOKENS) return undefined;
       const fits = (lines: readonly BlockLine[]) => meter.costOf(block(lines, true), room) <= room;
       const lines = cutPassage(passage, { truncation, fits });
       if (lines === undefined) return undefined;
@@ -60,7 +60,7 @@ export function createCandidate(
 }
 
 /** With less room, a heading, a marker and a useful line do not fit together. */
-const LEAST_CUT_TOKENS = 20;
+const MIN_CUT_TOKENS = 20;
 
 interface Price {
   within(room: number): Priced | undefined;

@@ -31,12 +31,12 @@ export function cutPassage(
 }
 
 /** A truncated passage with fewer characters than this tells a reader nothing. */
-const LEAST_USEFUL_CHARACTERS = 40;
+const MIN_USEFUL_CHARACTERS = 40;
 
 function isUseful(passage: Passage, kept: readonly number[]): boolean {
   let shown = 0;
   for (const index of kept) shown += passage.lines[index]?.trim().length ?? 0;
-  return shown >= LEAST_USEFUL_CHARACTERS;
+  return shown >= MIN_USEFUL_CHARACTERS;
 }
 
 function storedSummary(passage: Passage): BlockLine[] | undefined {
@@ -99,7 +99,7 @@ function cutWithinLine(passage: Passage, index: number, fits: Fits): BlockLine[]
     return [{ text: line.slice(0, end), ...number }, { text: marker }];
   };
   const length = largestByDoubling(line.length, (tried) => fits(cutAt(tried)));
-  return length < LEAST_USEFUL_CHARACTERS ? undefined : cutAt(length);
+  return length < MIN_USEFUL_CHARACTERS ? undefined : cutAt(length);
 }
 
 function isLowSurrogate(unit: number): boolean {
@@ -120,7 +120,7 @@ function largest(most: number, holds: (tried: number) => boolean): number {
 
 /** The same, starting from small numbers: for texts far longer than what fits. */
 function largestByDoubling(most: number, holds: (tried: number) => boolean): number {
-  let bound = Math.min(most, LEAST_USEFUL_CHARACTERS);
+  let bound = Math.min(most, MIN_USEFUL_CHARACTERS);
   while (bound < most && holds(bound)) bound = Math.min(most, bound * 2);
   return largest(bound, holds);
 }

@@ -22,11 +22,11 @@ export function termsOf(text: string): string[] {
 
 /** The words this thread has met so far. Replaced when it has grown large: ask for it once per text. */
 export function wordDictionary(): TermDictionary {
-  if (dictionary.size > MOST_WORDS) dictionary = new TermDictionary(partsOf);
+  if (dictionary.size > MAX_WORDS) dictionary = new TermDictionary(partsOf);
   return dictionary;
 }
 /** A large repository has this many distinct words; with their terms they take about 50 MB. */
-const MOST_WORDS = 200_000;
+const MAX_WORDS = 200_000;
 
 /** The parts of one identifier in lower case, not stemmed: `parseHTTPUrl` → parse, http, url. */
 export function splitIdentifier(identifier: string): string[] {
@@ -63,7 +63,7 @@ export function stem(word: string): string {
   const known = stems.get(word);
   if (known !== undefined) return known;
   const root = withoutFinalE(withoutParticiple(withoutPlural(word)));
-  if (stems.size >= MOST_WORDS) stems.clear();
+  if (stems.size >= MAX_WORDS) stems.clear();
   stems.set(word, root);
   return root;
 }

@@ -1,8 +1,8 @@
 import type { Engine } from '../../core/engine.ts';
 import { pendingFiles, quickScanNote } from '../../indexing/index-first.ts';
-import { SOON_DONE, watchLease } from '../../indexing/keep-indexed.ts';
+import { FEW_FILES, watchLease } from '../../indexing/keep-indexed.ts';
 import { withWarnings } from '../../operations/run-operation.ts';
-import { lookFirst } from '../../search/look-first.ts';
+import { indexLikelyFirst } from '../../search/index-likely-first.ts';
 
 export interface EarlyAnswer {
   readonly question: string;
@@ -19,8 +19,8 @@ export async function answerEarly(
   { question, now, signal, indexRest }: EarlyAnswer,
 ): Promise<unknown> {
   const files = await pendingFiles(engine, signal);
-  if (files.pending.length <= SOON_DONE) return undefined;
-  const ready = await lookFirst(engine, question, { now, signal, files });
+  if (files.pending.length <= FEW_FILES) return undefined;
+  const ready = await indexLikelyFirst(engine, question, { now, signal, files });
   const answer = withWarnings(await ask(), [quickScanNote(ready)]);
   if ((await engine.leases.holder(watchLease(engine))) === undefined) await indexRest();
   return answer;

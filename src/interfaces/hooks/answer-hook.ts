@@ -1,13 +1,13 @@
 import type { Engine } from '../../core/engine.ts';
 import { withoutSecrets } from '../../core/text/redact-secrets.ts';
-import { takeOverFiles } from '../../knowledge/memories/take-over-files.ts';
+import { adoptMemoryFiles } from '../../knowledge/memories/adopt-memory-files.ts';
 import type { HookEvent } from './hook-event.ts';
 
 /** The context for an event; empty if there is nothing worth saying. Each event loads only its own code. */
 export async function answerHook(engine: Engine, given: HookEvent, now: number): Promise<string> {
   // Mask before truncating: half a token is no longer recognized.
   const event = withoutSecrets(given).clean;
-  if (event.kind === 'session-start' || event.kind === 'prompt') await takeOverFiles(engine, now);
+  if (event.kind === 'session-start' || event.kind === 'prompt') await adoptMemoryFiles(engine, now);
   switch (event.kind) {
     case 'session-start':
       return (await import('./on-session-start.ts')).onSessionStart(engine, event, now);

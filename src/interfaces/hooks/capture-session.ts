@@ -5,7 +5,7 @@ import { captureTranscript } from '../../knowledge/capture/inbox.ts';
 import type { EventOf } from './answer-hook.ts';
 
 /** Read in a tenth of a second, since the agent waits before compacting; of longer sessions the end counts. */
-const MOST_BYTES = 8_000_000;
+const MAX_BYTES = 8_000_000;
 
 /** Adds what the session's transcript may have taught to the inbox, unless `capture` is off. */
 export async function captureSession(
@@ -32,7 +32,7 @@ function endOf(path: string): string {
   try {
     const found = fstatSync(file);
     if (!found.isFile()) return '';
-    const length = Math.min(found.size, MOST_BYTES);
+    const length = Math.min(found.size, MAX_BYTES);
     const bytes = Buffer.alloc(length);
     const read = readSync(file, bytes, 0, length, found.size - length);
     const text = bytes.toString('utf8', 0, read);

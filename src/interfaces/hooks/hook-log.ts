@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { maskSecretsIn } from '../../core/text/mask-secrets.ts';
 
 /** Rotated to one older file, so the log never takes more than twice this. */
-const MOST_BYTES = 256 * 1024;
+const MAX_BYTES = 256 * 1024;
 
 export function hookLogPath(stateFolder: string): string {
   return join(stateFolder, 'hooks.log');
@@ -13,7 +13,7 @@ export function hookLogPath(stateFolder: string): string {
 export function writeHookLog(path: string, line: string, onError: (error: unknown) => void): void {
   try {
     mkdirSync(dirname(path), { recursive: true });
-    if (existsSync(path) && statSync(path).size > MOST_BYTES) renameSync(path, `${path}.1`);
+    if (existsSync(path) && statSync(path).size > MAX_BYTES) renameSync(path, `${path}.1`);
     appendFileSync(path, `${maskSecretsIn(line).text.replaceAll('\n', ' ⏎ ')}\n`);
   } catch (error) {
     onError(error);

@@ -10,7 +10,7 @@ import { resolveFailure } from './resolve-failure.ts';
 import { withinCap } from './within-cap.ts';
 
 /** More failures rarely say anything new. */
-const LOOKED_AT = 3;
+const MAX_FAILURES_SHOWN = 3;
 
 /**
  * After a failing test or build: the lines it points at, the code under test and past failures there. Once per
@@ -24,14 +24,14 @@ export async function onCommand(engine: Engine, event: EventOf<'command'>, now: 
     session: event.session,
     command: event.command,
     passed: verdict === 'passed',
-    what: failures.slice(0, LOOKED_AT).map(sentenceOf).join('\n'),
+    what: failures.slice(0, MAX_FAILURES_SHOWN).map(sentenceOf).join('\n'),
     now,
   });
   if (verdict === 'passed') {
     return run.confirmed === undefined ? '' : `Recorded: this run confirms ${run.confirmed}.`;
   }
   if (run.seen) return '';
-  const first = failures.slice(0, LOOKED_AT);
+  const first = failures.slice(0, MAX_FAILURES_SHOWN);
   const place = { folder: event.folder, command: event.command, output: event.output };
   const sources = await Promise.all(first.map((failure) => resolveFailure(engine, failure, place)));
   const before = await runOperation(

@@ -15,7 +15,7 @@ const LONGEST_QUERY = 2000;
 const CHARACTERS_OF_LEARNT = 1500;
 
 /** More than fills the cap; each hit costs a look at its file. */
-const MOST_HITS = 60;
+const MAX_HITS = 60;
 
 /** During a first run the best hits so far may be chance. */
 const READY_ENOUGH = 0.9;
@@ -42,7 +42,7 @@ export async function onPrompt(engine: Engine, event: EventOf<'prompt'>, now: nu
       truncation: 'head',
       // The graph takes several times as long as the others together and rarely changes the first items.
       strategies: ['keyword', 'fuzzy', 'structural'],
-      limit: MOST_HITS,
+      limit: MAX_HITS,
       ...(event.session === undefined ? {} : { session: event.session }),
     },
     { now, signal: new AbortController().signal, progress: () => undefined },

@@ -16,9 +16,9 @@ const MEMORIES_READ = 200;
 const MEMORIES_TOLD = 12;
 const DRAFTS_COUNTED = 50;
 /** The default importance is 0.5; higher ones are meant to be shown unasked. */
-const TOLD_FROM = 0.6;
+const MIN_IMPORTANCE = 0.6;
 /** Standing rules, whatever their importance. */
-const STANDING = new Set(['preference', 'decision', 'workflow']);
+const STANDING_CATEGORIES = new Set(['preference', 'decision', 'workflow']);
 
 /** What every session should know, and where an earlier one left off. */
 export async function onSessionStart(
@@ -47,7 +47,7 @@ export async function onSessionStart(
     offset: 0,
   });
   const told = memories
-    .filter(({ body }) => body.importance >= TOLD_FROM || STANDING.has(body.category))
+    .filter(({ body }) => body.importance >= MIN_IMPORTANCE || STANDING_CATEGORIES.has(body.category))
     .sort((a, b) => b.body.importance - a.body.importance)
     .slice(0, MEMORIES_TOLD)
     .map(({ id, body }) => `- ${body.content} [${id}]`);

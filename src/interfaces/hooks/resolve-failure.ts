@@ -21,7 +21,7 @@ export interface FailureSource {
 const BEFORE = 8;
 const AFTER = 4;
 const DEFINITION_LINES = 24;
-const MOST_DEFINITIONS = 2;
+const MAX_DEFINITIONS = 2;
 
 /** Finds the project's lines behind a failure, wherever in the project it ran; nothing if they are not its own. */
 export async function resolveFailure(
@@ -137,7 +137,7 @@ async function codeUnderTest(
   const texts: string[] = [];
   for (const [index, line] of file.lines.entries()) {
     const name = DEFINITION.exec(line)?.[1];
-    if (name === undefined || !called.has(name) || texts.length >= MOST_DEFINITIONS) continue;
+    if (name === undefined || !called.has(name) || texts.length >= MAX_DEFINITIONS) continue;
     texts.push(excerpt(file.path, index + 1, file.lines.slice(index, index + DEFINITION_LINES)));
   }
   return { path: file.path, texts };

@@ -36,7 +36,7 @@ export interface Variables {
 export type Call = Context<{ Variables: Variables }>;
 
 /** What a caller receives before the reply. */
-type Told = Pick<OperationContext, 'progress' | 'found'>;
+type StreamListeners = Pick<OperationContext, 'progress' | 'found'>;
 
 /** Ten updates a second look smooth and cost nothing. */
 const PROGRESS_MILLISECONDS = 100;
@@ -61,7 +61,7 @@ export interface Job extends Served {
 
 /** The operation's reply as JSON, or as an event stream if the caller asks for one. */
 export async function answerCall(c: Call, job: Job, parts: AnswerParts): Promise<Response> {
-  const run = async (told: Told): Promise<string> => {
+  const run = async (told: StreamListeners): Promise<string> => {
     const started = performance.now();
     const work = () => withinTime(c, job, parts, told);
     const output = await (job.route.costly ? parts.withPermit(work, c.req.raw.signal) : work());
@@ -95,7 +95,7 @@ async function withinTime(
   c: Call,
   { name, operation, route, input, notes }: Job,
   { clock, limits, sharedRuns, stopping }: AnswerParts,
-  { progress, ...told }: Told,
+  { progress, ...told }: StreamListeners,
 ): Promise<unknown> {
   const limit = operation.longRunning ? limits.longOperationMilliseconds : limits.operationMilliseconds;
   const client = c.req.raw.signal;

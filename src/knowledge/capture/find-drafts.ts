@@ -175,7 +175,7 @@ function otherForm(steps: readonly Step[], at: number, claimed: ReadonlySet<numb
   const alike = candidates.filter(
     ({ step }) =>
       !looksOnly(step.command) &&
-      !HICCUP.test(step.output) &&
+      !TRANSIENT_FAILURE.test(step.output) &&
       bare(step.command) !== bare(works.command) &&
       !isMistyped(step) &&
       [...wordsOf(step.command)].some((word) => words.has(word)),
@@ -198,7 +198,7 @@ function looksOnly(command: string): boolean {
   return ANSWERS.test(command) || /\|\s*(?:e?grep|head|tail|less|wc)\b|\s(?:--help|-h|help)\b/.test(command);
 }
 /** Transient errors. */
-const HICCUP =
+const TRANSIENT_FAILURE =
   /ECONNRESET|ETIMEDOUT|EAI_AGAIN|ENOTFOUND|temporar|timed? ?out while (?:fetch|download)|503|502|rate limit|network/i;
 
 /** A misspelt option or file name says nothing about the project. */

@@ -50,8 +50,7 @@ function blocksOf(text: string): Block[] {
     const content = lines.join('\n').trim();
     lines = [];
     // A line such as "Commands:" only introduces what follows.
-    if (content.split(/\s+/).length >= LEAST_WORDS || content.includes('`'))
-      blocks.push({ heading, content });
+    if (content.split(/\s+/).length >= MIN_WORDS || content.includes('`')) blocks.push({ heading, content });
   };
   for (const line of text.replaceAll(/<!--[\s\S]*?-->/g, '').split(/\r?\n/)) {
     if (/^\s*(?:```|~~~)/.test(line)) isFenced = !isFenced;
@@ -69,4 +68,4 @@ function blocksOf(text: string): Block[] {
   end();
   return blocks;
 }
-const LEAST_WORDS = 3;
+const MIN_WORDS = 3;

@@ -40,7 +40,7 @@ export function themeText(experience: Experience): string {
 }
 
 /** What surprised and what helped, without goal and action: those differ each time. */
-export function tellingText({ surprise, rootCauseDetail, lesson }: Experience): string {
+export function distinctiveText({ surprise, rootCauseDetail, lesson }: Experience): string {
   return lines([surprise, rootCauseDetail, lesson?.whatWorked, lesson?.takeaway]);
 }
 

@@ -5,7 +5,7 @@ import type { Approach, Axis, Domain, Outcome } from '../../core/vocabulary.ts';
 import { readUsage } from '../../sessions/feedback.ts';
 import { adjust } from '../score-records.ts';
 import { searchRecords } from '../search-records.ts';
-import { tellingText } from './axes.ts';
+import { distinctiveText } from './axes.ts';
 import type { Experience } from './experience.ts';
 import { experiences } from './experiences.ts';
 
@@ -48,7 +48,7 @@ export async function searchExperiences(
     kind: experiences.name,
     axis: query.telling === true && query.axis !== 'surprise' ? undefined : query.axis,
     ...(query.telling === true && {
-      wordsOf: (record: StoredRecord) => tellingText(experiences.read(record).body),
+      wordsOf: (record: StoredRecord) => distinctiveText(experiences.read(record).body),
     }),
     text: query.query,
     filter: { where, ...(query.since !== undefined && { since: query.since }) },

@@ -6,11 +6,11 @@ import { termsOf } from '../../core/text/terms.ts';
  */
 export function isVague(statement: string): boolean {
   const telling = new Set(termsOf(statement).filter((term) => !EMPTY_TERMS.has(term)));
-  if (telling.size < LEAST_TELLING_WORDS && !EXACT.test(statement)) return true;
+  if (telling.size < MIN_DISTINCTIVE_WORDS && !EXACT.test(statement)) return true;
   return HEDGE.test(statement) && !EXACT.test(statement);
 }
 
-const LEAST_TELLING_WORDS = 2;
+const MIN_DISTINCTIVE_WORDS = 2;
 
 /** Something one could look up: a number, `a_name`, aName, a.name, a/path, a call, quoted text. */
 const EXACT = /\d|["'`“‘]\S|\w_\w|\p{Ll}\p{Lu}|\w\.\w|\w\/\w|\w\(\)/u;

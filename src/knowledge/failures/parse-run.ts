@@ -25,7 +25,7 @@ const PARSERS: readonly FailureParser[] = [
 const READ_CHARACTERS = 200_000;
 /** Runners' own lines are shorter, and some patterns are quadratic in the length of a line. */
 const LONGEST_LINE = 2000;
-const MOST_FAILURES = 50;
+const MAX_FAILURES = 50;
 
 /** What a test or build run reported, from the output of any known runner. */
 export function parseRun(output: string): Run {
@@ -37,7 +37,7 @@ export function parseRun(output: string): Run {
   for (const parse of PARSERS) {
     for (const found of parse(lines)) {
       const key = [found.title, found.path, found.line, found.message].join('\n');
-      if (seen.has(key) || failures.length >= MOST_FAILURES) continue;
+      if (seen.has(key) || failures.length >= MAX_FAILURES) continue;
       seen.add(key);
       failures.push(found);
     }

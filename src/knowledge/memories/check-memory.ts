@@ -8,7 +8,7 @@ export async function findMentions(engine: Engine, text: string): Promise<CodeMe
   const { names, paths } = namedCode(text);
   if (names.length + paths.length === 0) return [];
   const index = (await engine.store()).index(engine.scope);
-  const units = names.length === 0 ? [] : await index.unitsNamed(names, { limit: MOST_UNITS });
+  const units = names.length === 0 ? [] : await index.unitsNamed(names, { limit: MAX_UNITS });
   const files = (await Promise.all(paths.map((path) => index.filesEndingWith(path)))).flat();
   const wanted = new Set(names);
   const distinct = new Map<string, UnitRow[]>();
@@ -18,15 +18,15 @@ export async function findMentions(engine: Engine, text: string): Promise<CodeMe
   return [
     // A name with many definitions does not say which one was meant.
     ...[...distinct.values()]
-      .filter((same) => same.length <= MOST_DEFINITIONS)
+      .filter((same) => same.length <= MAX_DEFINITIONS)
       .flat()
       .map(({ name, path, contentHash }) => ({ name, path, contentHash })),
-    ...files.slice(0, MOST_UNITS).map(({ path, contentHash }) => ({ name: path, path, contentHash })),
+    ...files.slice(0, MAX_UNITS).map(({ path, contentHash }) => ({ name: path, path, contentHash })),
   ];
 }
 
-const MOST_UNITS = 20;
-const MOST_DEFINITIONS = 3;
+const MAX_UNITS = 20;
+const MAX_DEFINITIONS = 3;
 
 /** Notes for a memory whose code has changed. */
 export async function notesOn(engine: Engine, memory: Memory): Promise<string[]> {

@@ -17,7 +17,7 @@ export function namedCode(text: string): {
       names.add(word.replace(/\(.*$/, '').split('.').at(-1) ?? word);
     }
   }
-  return { names: [...names].slice(0, MOST_MENTIONS), paths: [...paths].slice(0, MOST_MENTIONS) };
+  return { names: [...names].slice(0, MAX_MENTIONS), paths: [...paths].slice(0, MAX_MENTIONS) };
 }
 
 const PATH =
@@ -26,7 +26,7 @@ const NAME = /^[\p{L}_$][\p{L}\p{N}_$.]*(?:\(.*\))?$/u;
 const IDENTIFIER =
   /\p{Ll}\p{Lu}|[\p{L}\p{N}]_[\p{L}\p{N}]|\(\)$|^\p{L}\w+\.\p{Ll}\w+\(\)$|^\p{Lu}\w*\.\p{L}\w+(?:\(\))?$/u;
 /** A memory that names more code than this is a list, not a statement about it. */
-const MOST_MENTIONS = 10;
+const MAX_MENTIONS = 10;
 
 type CodeState = 'unchanged' | 'changed' | 'gone';
 

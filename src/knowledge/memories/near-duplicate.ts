@@ -169,7 +169,7 @@ function wordsOf(text: string): Word[] {
       if (part === '' || (FILLER.has(part) && !POLARITY.has(part))) continue;
       words.push(
         isPlain(part) && !POLARITY.has(part)
-          ? { stem: standIn(rootOf(part)), raw: part, isPlain: true }
+          ? { stem: placeholderFor(rootOf(part)), raw: part, isPlain: true }
           : exactly(part),
       );
     }
@@ -192,7 +192,7 @@ function rootOf(word: string): string {
 /** Keeps an identifier distinct from a plain word once it is lowercased. */
 const IDENTIFIER = '=';
 
-function standIn(word: string): string {
+function placeholderFor(word: string): string {
   return SYNONYMS.get(word) ?? word;
 }
 
@@ -231,14 +231,14 @@ const EXTRA_SHARE = 0.2;
 function sameWord(one: Word, other: Word): boolean {
   if (one.stem === other.stem) return true;
   if (!one.isPlain || !other.isPlain) return false;
-  return isOneSlip(one.raw, other.raw) || isOneSlip(one.stem, other.stem);
+  return isOneEditApart(one.raw, other.raw) || isOneEditApart(one.stem, other.stem);
 }
 
 /** Shorter words that differ in one letter too often mean different things. */
 const TYPO_LENGTH = 6;
 
 /** One letter added, missing, replaced, or swapped with its neighbour; the first is rarely mistyped. */
-function isOneSlip(one: string, other: string): boolean {
+function isOneEditApart(one: string, other: string): boolean {
   if (Math.min(one.length, other.length) < TYPO_LENGTH) return false;
   if (Math.abs(one.length - other.length) > 1 || one[0] !== other[0]) return false;
   let start = 0;

@@ -127,7 +127,7 @@ async function addNeighbours(
   if (sessions.length === 0) return hits;
   const near = await (await recordsOf(engine)).list(memories.name, {
     where: { ...where, session: sessions },
-    limit: MOST_NEIGHBOURS,
+    limit: MAX_NEIGHBOURS,
   });
   const byId = new Map<string, RecordHit>(
     near.map((record) => [record.id, { record, score: 0, reasons: [], words: NO_WORDS, clear: false }]),
@@ -157,7 +157,7 @@ async function addNeighbours(
 
 const NO_WORDS: ReadonlyMap<string, number> = new Map();
 const HITS_WITH_NEIGHBOURS = 30;
-const MOST_NEIGHBOURS = 1000;
+const MAX_NEIGHBOURS = 1000;
 
 /** The conversation of a record that is a turn: it has a session and a speaker. */
 function sessionOf(record: StoredRecord): string | undefined {

@@ -20,8 +20,8 @@ export function speakersNamed(question: string, texts: Iterable<string>): Readon
 /** Factor for the score of a text by a speaker the question does not name; otherwise 1. */
 export function speakerFactor(text: string, named: ReadonlySet<string>): number {
   const speaker = speakerOf(text);
-  return named.size > 0 && speaker !== undefined && !named.has(speaker) ? BY_ANOTHER : 1;
+  return named.size > 0 && speaker !== undefined && !named.has(speaker) ? OTHER_SPEAKER_WEIGHT : 1;
 }
 
 /** Tuned with the neighbour shares. Others do talk about the person asked about, so this is no filter. */
-const BY_ANOTHER = 0.8;
+const OTHER_SPEAKER_WEIGHT = 0.8;

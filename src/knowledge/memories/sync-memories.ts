@@ -230,7 +230,7 @@ export async function syncMemories(
   }
   await memoryFolders.team.make();
   const report = await readMemoryFiles(engine, options.now);
-  const all = await memories.list(engine, { limit: MOST_MEMORIES });
+  const all = await memories.list(engine, { limit: MAX_MEMORIES });
   const own = all.filter(({ body }) => body.scope === 'team' || (options.share && isShareable(body)));
   const records = await recordsOf(engine);
   const before = await ledgerOf(records, memoryFolders.team);
@@ -254,7 +254,7 @@ export async function syncMemories(
 /** Events, such as turns of a conversation, belong to their session. */
 const isShareable = ({ scope, status, category }: Memory) =>
   scope === 'project' && status === 'current' && category !== 'event';
-const MOST_MEMORIES = 5000;
+const MAX_MEMORIES = 5000;
 
 function hashOf(id: string, file: MemoryFile): string {
   return hashText(renderMemoryFile(id, file));

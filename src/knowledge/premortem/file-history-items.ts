@@ -11,7 +11,7 @@ import { type EvidenceLine, historyEvidence } from './history-evidence.ts';
 /** Commits read per question: the newest that touched the files. */
 const COMMITS = 200;
 const COMPANIONS = 20;
-const MOST_FILES = 10;
+const MAX_FILES = 10;
 /** If a task names no file, the files it is most likely about. */
 const LIKELY_FILES = 3;
 const LOOKED_AT = { ...SEARCH_DEFAULTS, limit: 20 };
@@ -25,7 +25,7 @@ type HistoryQuery = Pick<SourceQuery, 'limit' | 'now' | 'signal'> & {
 export async function fileHistoryItems(engine: Engine, query: HistoryQuery): Promise<SourceAnswer> {
   const index = (await engine.store()).index(engine.scope);
   const named = query.files.length > 0 ? query.files : namedCode(query.task ?? '').paths;
-  const rows = await Promise.all(named.slice(0, MOST_FILES).map((path) => index.filesEndingWith(path)));
+  const rows = await Promise.all(named.slice(0, MAX_FILES).map((path) => index.filesEndingWith(path)));
   const paths =
     named.length > 0 ? [...new Set(rows.flat().map(({ path }) => path))] : await likelyFiles(engine, query);
   if (paths.length === 0) return { items: [], warnings: unknownFiles(query.files) };

@@ -59,7 +59,7 @@ function fixes(paths: readonly string[], commits: readonly Commit[]): EvidenceLi
 
 function churn(stats: readonly FileStats[], commits: readonly Commit[]): EvidenceLine[] {
   return stats
-    .filter((file) => file.commitCount >= RESTLESS_COMMITS)
+    .filter((file) => file.commitCount >= FREQUENT_COMMITS)
     .sort((a, b) => b.commitCount - a.commitCount || (a.path < b.path ? -1 : 1))
     .slice(0, SHOWN_FILES)
     .map((file, index) => {
@@ -111,7 +111,7 @@ function count(number: number, noun: string): string {
 const SHOWN_FIXES = 2;
 const SHOWN_FILES = 3;
 /** A file with fewer changes is quiet. */
-const RESTLESS_COMMITS = 5;
+const FREQUENT_COMMITS = 5;
 /** "Usually": at least three times and in a third of the file's commits. */
 const USUAL_COMMITS = 3;
 const USUAL_SHARE = 1 / 3;

@@ -46,7 +46,7 @@ export function placeFindings(
   found: Readonly<Partial<Record<ExperienceSection, readonly Finding[]>>>,
 ): Readonly<Record<ExperienceSection, readonly Finding[]>> {
   const places = new Map<string, { section: ExperienceSection; rank: number; finding: Finding }>();
-  for (const section of MOST_TELLING_FIRST) {
+  for (const section of BY_INFORMATION) {
     for (const [rank, finding] of (found[section] ?? []).entries()) {
       const place = places.get(finding.id);
       if (place === undefined || rank < place.rank) places.set(finding.id, { section, rank, finding });
@@ -65,7 +65,7 @@ export function placeFindings(
   };
 }
 
-const MOST_TELLING_FIRST = [
+const BY_INFORMATION = [
   'Unexpected Outcomes',
   'Root Causes to Watch',
   'Strategy Performance',

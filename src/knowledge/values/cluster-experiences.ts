@@ -4,20 +4,20 @@ import { isCommonWord } from '../common-words.ts';
 import {
   type Cluster,
   clusterOf,
-  LEAST_TO_CLUSTER,
   type Member,
+  MIN_TO_CLUSTER,
   minClusterSizeFor,
   minSamplesFor,
 } from './value.ts';
 
 /** Larger sets have enough density for HDBSCAN, and average linkage would take too long. */
-const MOST_LINKED = 200;
+const MAX_LINKED = 200;
 
 /** Groups of experiences that say the same, largest first. Outliers belong to none. */
 export function clusterExperiences(members: readonly Member[]): Cluster[] {
-  if (members.length < LEAST_TO_CLUSTER) return [];
+  if (members.length < MIN_TO_CLUSTER) return [];
   const labels =
-    members.length <= MOST_LINKED
+    members.length <= MAX_LINKED
       ? averageLinkage(similarities(members), minClusterSizeFor(members.length))
       : hdbscan(withoutCommonPart(members.map((member) => member.vector)), {
           minClusterSize: minClusterSizeFor(members.length),

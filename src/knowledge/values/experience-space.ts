@@ -13,7 +13,7 @@ import { candidateTexts } from './propose-value.ts';
 import { greatestTextDistance, type Member } from './value.ts';
 
 /** All pairs are compared, so only the newest are taken beyond this, with a warning. */
-const MOST_EXPERIENCES = 8000;
+const MAX_EXPERIENCES = 8000;
 
 /** The experiences of an axis as points, and how a text maps to a point among them. */
 export interface ExperienceSpace {
@@ -27,19 +27,17 @@ export interface ExperienceSpace {
 export async function experienceSpace(engine: Engine, axis: Axis): Promise<ExperienceSpace> {
   const found = await experiences.list(engine, {
     where: { status: 'resolved' },
-    limit: MOST_EXPERIENCES + 1,
+    limit: MAX_EXPERIENCES + 1,
   });
   const warnings =
-    found.length > MOST_EXPERIENCES
-      ? [`Only the newest ${MOST_EXPERIENCES} experiences were clustered.`]
-      : [];
+    found.length > MAX_EXPERIENCES ? [`Only the newest ${MAX_EXPERIENCES} experiences were clustered.`] : [];
   const entries = found
-    .slice(0, MOST_EXPERIENCES)
+    .slice(0, MAX_EXPERIENCES)
     .filter(({ body }) => axisTexts(body)[axis] !== undefined)
     // Order must not depend on when an entry was written: the same set gives the same clusters.
     .sort((a, b) => (a.id < b.id ? -1 : 1));
   const chosen = await vectorsOf(engine, axis, entries);
-  const themed = axis === 'full' && entries.length <= MOST_THEMED;
+  const themed = axis === 'full' && entries.length <= MAX_THEMED;
   const themes = themed ? await chosen.embed(entries.map(({ body }) => themeText(body))) : [];
   const members = entries.flatMap(({ id, body }, index) => {
     const vector = chosen.vectors[index];
@@ -58,7 +56,7 @@ export async function experienceSpace(engine: Engine, axis: Axis): Promise<Exper
 }
 
 /** Larger sets are clustered by density, for which the stored vectors suffice. */
-const MOST_THEMED = 200;
+const MAX_THEMED = 200;
 
 function wordsOf(text: string): ReadonlyMap<string, number> {
   const words = new Map<string, number>();

@@ -94,7 +94,7 @@ export function minSamplesFor(count: number): number {
 }
 
 /** Fewer experiences teach no principle. */
-export const LEAST_TO_CLUSTER = 10;
+export const MIN_TO_CLUSTER = 10;
 
 /**
  * Gives each cluster the id of the earlier value it shares most members with, best match first, each id once; an
@@ -115,7 +115,7 @@ export function matchValueIds(
   const ids: (string | undefined)[] = clusters.map(() => undefined);
   const used = new Set<string>();
   for (const { index, id } of overlaps
-    .filter((candidate) => candidate.overlap >= LEAST_OVERLAP)
+    .filter((candidate) => candidate.overlap >= MIN_OVERLAP)
     .sort((a, b) => b.overlap - a.overlap || a.index - b.index || (a.id < b.id ? -1 : 1))) {
     if (ids[index] !== undefined || used.has(id)) continue;
     ids[index] = id;
@@ -135,7 +135,7 @@ export function matchValueIds(
 }
 
 /** A cluster is the same value if it shares half of the smaller group's experiences. */
-const LEAST_OVERLAP = 0.5;
+const MIN_OVERLAP = 0.5;
 
 function mean(values: readonly number[]): number {
   return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;

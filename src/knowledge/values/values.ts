@@ -11,7 +11,7 @@ import { recordKind, type Stored } from '../record-kind.ts';
 import { clusterExperiences } from './cluster-experiences.ts';
 import { distancesTo, type ExperienceSpace, experienceSpace, sentencesOf } from './experience-space.ts';
 import { lessonsOf } from './propose-value.ts';
-import { type Cluster, LEAST_TO_CLUSTER, matchValueIds, type Value, valueSchema } from './value.ts';
+import { type Cluster, MIN_TO_CLUSTER, matchValueIds, type Value, valueSchema } from './value.ts';
 
 export const values = recordKind<Value>({
   name: 'value',
@@ -43,9 +43,9 @@ export async function clusterValues(
   const { axis, now } = options;
   const space = await experienceSpace(engine, axis);
   const warnings = [...space.warnings];
-  if (space.members.length < LEAST_TO_CLUSTER) {
+  if (space.members.length < MIN_TO_CLUSTER) {
     warnings.push(
-      `${space.members.length} resolved experiences on the ${axis} axis: at least ${LEAST_TO_CLUSTER} are needed.`,
+      `${space.members.length} resolved experiences on the ${axis} axis: at least ${MIN_TO_CLUSTER} are needed.`,
     );
   }
   const clusters = clusterExperiences(space.members);
@@ -152,10 +152,10 @@ export async function valuesOf(
     ...(filter.axis !== undefined && { axis: filter.axis }),
     ...(filter.status !== undefined && { status: filter.status }),
   };
-  return values.list(engine, { where, limit: MOST_VALUES });
+  return values.list(engine, { where, limit: MAX_VALUES });
 }
 
-const MOST_VALUES = 1000;
+const MAX_VALUES = 1000;
 
 async function makeValue(
   space: ExperienceSpace,

@@ -14,7 +14,7 @@ export function translate(text: string, language: QueryLanguage, list: WordList)
 /** A word, or anything with code punctuation in it. */
 const TOKEN = /[^\s«»¿¡„“”"(),;!?]+/gu;
 const WORD = /^[\p{L}\p{M}]+(?:-[\p{L}\p{M}]+)*$/u;
-const MOST_WORDS_OF_A_PHRASE = 3;
+const MAX_WORDS_OF_A_PHRASE = 3;
 
 function translateWords(text: string, list: WordList): Piece[] {
   const tokens = (text.match(TOKEN) ?? []).map((token) => token.replace(/[.:…]+$/u, ''));
@@ -29,7 +29,7 @@ function translateWords(text: string, list: WordList): Piece[] {
 }
 
 function longestPhrase(tokens: readonly string[], place: number, list: WordList) {
-  for (let length = Math.min(MOST_WORDS_OF_A_PHRASE, tokens.length - place); length > 0; length--) {
+  for (let length = Math.min(MAX_WORDS_OF_A_PHRASE, tokens.length - place); length > 0; length--) {
     const parts = tokens.slice(place, place + length).map(withoutElision);
     if (parts.some((part) => !isProse(part))) continue;
     const word = parts.join(' ').toLowerCase();

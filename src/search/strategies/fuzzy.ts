@@ -2,10 +2,10 @@ import type { UnitRow } from '../../core/store.ts';
 import { accepts, chunksOfUnits } from '../chunks-of-units.ts';
 import type { Signal, Strategy, StrategyInput } from './strategy.ts';
 
-const MOST_NAMES = 4;
+const MAX_NAMES = 4;
 const SIMILAR_PER_NAME = 8;
 /** An eight-letter name with two letters swapped still shares this part of its trigrams. */
-const LEAST_SIMILARITY = 0.4;
+const MIN_SIMILARITY = 0.4;
 
 /** Names and paths spelt nearly like the query's; used only when nothing has the exact name. */
 export const fuzzy: Strategy = {
@@ -17,7 +17,7 @@ export const fuzzy: Strategy = {
 async function similarNames({ index, query, terms, filter }: StrategyInput): Promise<readonly Signal[]> {
   const signals: Signal[] = [];
   for (const name of await unknownNames({ index, query, terms })) {
-    const similar = await index.similarNames(name, { limit: SIMILAR_PER_NAME, minimum: LEAST_SIMILARITY });
+    const similar = await index.similarNames(name, { limit: SIMILAR_PER_NAME, minimum: MIN_SIMILARITY });
     const units = new Map<UnitRow, number>();
     const paths = new Map<string, number>();
     for (const { unit, path, similarity } of similar) {
@@ -49,7 +49,7 @@ async function unknownNames({
   const single = query.kind === 'symbol' || query.kind === 'path';
   const unknown = new Set(terms.filter(({ known }) => !known).map(({ term }) => term));
   const names = single ? [query.text] : query.symbols.filter((name) => unknown.has(name.toLowerCase()));
-  const candidates = names.slice(0, MOST_NAMES);
+  const candidates = names.slice(0, MAX_NAMES);
   if (candidates.length === 0) return [];
   if (!single) return candidates;
   const exact = await index.unitsNamed(candidates, { limit: 1 });

@@ -4,7 +4,7 @@ import type { Signal, Strategy, StrategyInput } from './strategy.ts';
 /** How many of the best hits have their relations followed. */
 const FOLLOWED_HITS = 8;
 /** A unit with more callers than this is used everywhere; its callers say nothing. */
-const MOST_NEIGHBOURS = 12;
+const MAX_NEIGHBOURS = 12;
 
 /**
  * What the best hits call, and what calls them: strength is the hit's share of the best score, less with many
@@ -30,7 +30,7 @@ async function neighbours({ index, filter, ranked }: StrategyInput): Promise<rea
   ]);
   const found = new Map<string, { strength: number; detail: string }>();
   const add = (id: string | undefined, origin: string | undefined, neighbours: number, words: string) => {
-    if (id === undefined || origin === undefined || neighbours > MOST_NEIGHBOURS) return;
+    if (id === undefined || origin === undefined || neighbours > MAX_NEIGHBOURS) return;
     const strength = (shares.get(origin) ?? 0) / Math.sqrt(neighbours);
     if (strength > (found.get(id)?.strength ?? 0)) {
       found.set(id, { strength, detail: `${words} ${names.get(origin) ?? ''}` });

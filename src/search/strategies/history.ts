@@ -16,7 +16,7 @@ export const history: Strategy = {
 };
 
 /** A shorter history cannot tell rare words from common ones. */
-const LEAST_COMMITS = 200;
+const MIN_COMMITS = 200;
 const MATCHED_COMMITS = 50;
 const COMMITS_OF_FILE = 4;
 /** Renames and reformatting say nothing about a file, and neither do programs that bump versions. */
@@ -26,7 +26,7 @@ const BOT = /\[bot\]|\b(?:dependabot|renovate|greenkeeper)\b/i;
 async function changedBefore({ index, query, ranked, rules }: StrategyInput): Promise<readonly Signal[]> {
   const weights = stemWeights(query);
   const { commits, frequencies } = await index.commitFrequencies([...weights.keys()]);
-  if (commits < LEAST_COMMITS) return [];
+  if (commits < MIN_COMMITS) return [];
   const words = [...weights]
     .map(([term, weight]) => ({
       term,

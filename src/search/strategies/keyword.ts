@@ -30,8 +30,8 @@ async function matchingWords({ index, query, terms, filter, rules }: StrategyInp
 }
 
 /** Long texts name much in passing; the first names are those of the title. */
-const MOST_NAMES = 16;
-const MOST_UNITS = 400;
+const MAX_NAMES = 16;
+const MAX_UNITS = 400;
 /** A name shared by more definitions than this (`get`, `toString`) says almost nothing. */
 const SHARED_NAME = 20;
 const SHARED_NAME_STRENGTH = 0.3;
@@ -39,7 +39,7 @@ const SHARED_NAME_STRENGTH = 0.3;
 const DOUBLINGS_TO_HALF = 4;
 
 async function namedDefinitions({ index, query, filter }: StrategyInput): Promise<Signal[]> {
-  const names = query.symbols.slice(0, MOST_NAMES);
+  const names = query.symbols.slice(0, MAX_NAMES);
   if (names.length === 0) return [];
   const units = await unitsMeant(index, names);
   const sharing = new Map<string, number>();
@@ -65,7 +65,7 @@ async function namedDefinitions({ index, query, filter }: StrategyInput): Promis
  * `object.method`) means its last part, under an owner of that name where there is one.
  */
 async function unitsMeant(index: IndexStore, names: readonly string[]): Promise<readonly UnitRow[]> {
-  const units = await index.unitsNamed(names, { limit: MOST_UNITS });
+  const units = await index.unitsNamed(names, { limit: MAX_UNITS });
   const found = new Set(units.map(({ qualifiedName }) => comparable(qualifiedName)));
   const unknown = names
     .map((name) => ({ last: lastSegment(name), owner: ownerOf(name) }))
@@ -73,7 +73,7 @@ async function unitsMeant(index: IndexStore, names: readonly string[]): Promise<
   if (unknown.length === 0) return units;
   const more = await index.unitsNamed(
     unknown.map(({ last }) => last),
-    { limit: MOST_UNITS },
+    { limit: MAX_UNITS },
   );
   const meant = unknown.flatMap(({ last, owner }) => {
     const alike = more.filter(({ name }) => comparable(name) === comparable(last));

@@ -3,9 +3,9 @@ import { accepts } from '../chunks-of-units.ts';
 import type { Signal, Strategy, StrategyInput } from './strategy.ts';
 
 /** More paths than this in one text are a listing, not a question. */
-const MOST_PATHS = 20;
+const MAX_PATHS = 20;
 /** A name shared by many files (`index.ts`) points nowhere. */
-const MOST_FILES = 8;
+const MAX_FILES = 8;
 
 /** Files, and lines of files, named in the query. */
 export const structural: Strategy = {
@@ -17,9 +17,9 @@ export const structural: Strategy = {
 async function namedFiles(input: StrategyInput): Promise<readonly Signal[]> {
   const { index, query, filter } = input;
   const signals: Signal[] = [];
-  for (const path of query.paths.slice(0, MOST_PATHS)) {
+  for (const path of query.paths.slice(0, MAX_PATHS)) {
     const files = await filesNamed(input, path);
-    if (files.length === 0 || files.length > MOST_FILES) continue;
+    if (files.length === 0 || files.length > MAX_FILES) continue;
     const strength = 1 / Math.sqrt(files.length);
     const lines = query.places.filter((place) => place.path === path);
     for (const chunk of await index.chunksOfFiles(files.map((file) => file.path))) {

@@ -2,7 +2,7 @@ import type { FoundPlace } from '../ask-context.ts';
 import { Path } from '../components/path.tsx';
 import { useWide } from '../use-narrow.ts';
 
-const GREY_ROWS = 8;
+const SKELETON_ROWS = 8;
 
 /** A pending answer: the places as soon as they are found, placeholders for the rest. */
 export function Early(props: { readonly places: readonly FoundPlace[] | undefined }) {
@@ -29,7 +29,7 @@ export function Early(props: { readonly places: readonly FoundPlace[] | undefine
             </li>
           ))}
           {places === undefined &&
-            Array.from({ length: GREY_ROWS }, (_, row) => (
+            Array.from({ length: SKELETON_ROWS }, (_, row) => (
               <li class="place" key={row}>
                 <i class="grey grey-line" />
                 <i class="grey grey-line is-short" />

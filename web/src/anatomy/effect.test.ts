@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Context, IncludedItem } from '../../../src/core/context.ts';
-import { effectOf, sayEffect } from './effect.ts';
+import { describeEffect, effectOf } from './effect.ts';
 
 const item = (id: string, tokens: number): IncludedItem => ({
   id,
@@ -45,16 +45,18 @@ describe('the effect of a pick', () => {
   it('names what is pushed out and what is shortened, not what was picked', () => {
     const before = contextOf([item('a', 300), item('b', 400)]);
     const after = contextOf([item('new', 500), item('a', 200)]);
-    expect(sayEffect(effectOf(before, after), 'new')).toBe('Pushes out b. Shortens a. 700 tokens then.');
+    expect(describeEffect(effectOf(before, after), 'new')).toBe('Pushes out b. Shortens a. 700 tokens then.');
   });
 
   it('says that nothing else changes, and counts where there are many', () => {
     const before = contextOf([item('a', 10)]);
-    expect(sayEffect(effectOf(before, contextOf([item('a', 10), item('b', 5)])), 'b')).toBe(
+    expect(describeEffect(effectOf(before, contextOf([item('a', 10), item('b', 5)])), 'b')).toBe(
       'Nothing else changes. 15 tokens then.',
     );
     const many = contextOf(['b', 'c', 'd', 'e', 'f'].map((id) => item(id, 1)));
-    expect(sayEffect(effectOf(before, many), 'a')).toBe('Makes room for b, c, d and 2 more. 5 tokens then.');
+    expect(describeEffect(effectOf(before, many), 'a')).toBe(
+      'Makes room for b, c, d and 2 more. 5 tokens then.',
+    );
   });
 
   it('never names an item as both gone and come', () => {

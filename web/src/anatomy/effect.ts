@@ -24,7 +24,7 @@ export function effectOf(before: Context, after: Context): Effect {
 const NAMED = 3;
 
 /** The effect of a pick in sentences, without naming the picked item again. */
-export function sayEffect({ entered, left, shortened, tokens }: Effect, picked: string): string {
+export function describeEffect({ entered, left, shortened, tokens }: Effect, picked: string): string {
   const others = (items: readonly IncludedItem[]) => items.filter(({ id }) => id !== picked);
   const said = [
     ['Pushes out', others(left)],

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { PickAction } from '../picks.ts';
 import { createStore, useStore } from '../store.ts';
-import { type Effect, sayEffect } from './effect.ts';
+import { describeEffect, type Effect } from './effect.ts';
 
 /** Actions on the items of a context; absent where the context cannot be requested again. */
 export interface Picking {
@@ -21,7 +21,7 @@ interface Tip {
 }
 const tip = createStore<Tip | undefined>(undefined);
 /** Moving across a button must not trigger a request. */
-const REST_MS = 120;
+const HOVER_DELAY_MS = 120;
 
 /** A button that shows its effect while hovered or focused. */
 export function PickButton(props: {
@@ -53,7 +53,7 @@ export function PickButton(props: {
         if (!controller.signal.aborted)
           tip.set({ ...place, error: error instanceof Error ? error.message : String(error) });
       }
-    }, REST_MS);
+    }, HOVER_DELAY_MS);
     controller.signal.addEventListener('abort', () => clearTimeout(timer));
   };
   useEffect(() => leave, []);
@@ -90,7 +90,7 @@ export function PickTip() {
     <div class="tip-place" role="status">
       {shown !== undefined && (
         <p class="tip" style={{ top: `${shown.top + 4}px`, right: `${Math.max(8, shown.right)}px` }}>
-          {shown.effect === undefined ? shown.error : sayEffect(shown.effect, shown.id)}
+          {shown.effect === undefined ? shown.error : describeEffect(shown.effect, shown.id)}
         </p>
       )}
     </div>

@@ -56,9 +56,9 @@ export function shares(reasons: readonly Reason[]): readonly Share[] {
 }
 
 /** How a rule is phrased, after "it". */
-type Say = (detail: string | undefined) => string;
-const SAID: ReadonlyMap<string, Say> = new Map(
-  Object.entries<Say>({
+type Describe = (detail: string | undefined) => string;
+const SAID: ReadonlyMap<string, Describe> = new Map(
+  Object.entries<Describe>({
     words: (detail) => (detail === undefined ? 'shares words with the question' : `has ${detail}`),
     keyword: () => 'shares words with the question',
     keywords: () => 'has the keywords of the question',
@@ -88,8 +88,8 @@ const SAID: ReadonlyMap<string, Say> = new Map(
 );
 
 /** A part below this share of the largest tells a reader nothing. */
-const WORTH_SAYING = 0.12;
-const SAID_AT_MOST = 3;
+const MIN_SHARE_SHOWN = 0.12;
+const MAX_REASONS = 3;
 
 /** True of most rows, so said only of an item with nothing else to say. */
 const GENERAL: ReadonlySet<string> = new Set(['file', 'importance']);
@@ -98,14 +98,14 @@ const GENERAL: ReadonlySet<string> = new Set(['file', 'importance']);
 export function sentence(reasons: readonly Reason[]): string {
   const falling = [...reasons].sort((a, b) => b.score - a.score);
   const largest = falling[0]?.score ?? 0;
-  const pro = falling.filter(({ score }) => score > 0 && score >= largest * WORTH_SAYING);
+  const pro = falling.filter(({ score }) => score > 0 && score >= largest * MIN_SHARE_SHOWN);
   const own = pro.filter(({ rule }) => !GENERAL.has(rule));
   const contra = falling.filter(({ score }) => score < 0).reverse();
   const told = own.length === 0 ? pro : own;
   const phrases = [
-    ...new Set(told.map(({ rule, detail }) => SAID.get(rule)?.(detail) ?? saidPlainly(rule, detail))),
+    ...new Set(told.map(({ rule, detail }) => SAID.get(rule)?.(detail) ?? describeReason(rule, detail))),
   ];
-  const said = listed(phrases.slice(0, SAID_AT_MOST));
+  const said = listed(phrases.slice(0, MAX_REASONS));
   const against = contra.map(({ rule, detail }) => detail ?? rule);
   const first = said === '' ? '' : `It ${said}.`;
   const second = against.length === 0 ? '' : ` Ranked lower: ${against.slice(0, 2).join(', ')}.`;
@@ -122,7 +122,7 @@ function commitOf(detail: string): string {
   return `${sha} “${short}”`;
 }
 
-const MOST_WORDS = 4;
+const MAX_WORDS = 4;
 
 /** The reasons with the question's words found in the text, where words spoke for it. */
 export function withWords(reasons: readonly Reason[], question: string, text: string): readonly Reason[] {
@@ -130,7 +130,7 @@ export function withWords(reasons: readonly Reason[], question: string, text: st
   const asked = new Set(question.toLowerCase().match(/[\p{L}\p{N}_]{4,}/gu) ?? []);
   const found = [...asked].filter((word) => present.includes(word) && !COMMON.has(word));
   if (found.length === 0) return reasons;
-  const detail = listed(found.slice(0, MOST_WORDS).map((word) => `“${word}”`));
+  const detail = listed(found.slice(0, MAX_WORDS).map((word) => `“${word}”`));
   return reasons.map((reason) => (reason.rule === 'words' ? { ...reason, detail } : reason));
 }
 
@@ -138,7 +138,7 @@ const COMMON: ReadonlySet<string> = new Set(
   'what when where which does with from that this have into used work there about'.split(' '),
 );
 
-function saidPlainly(rule: string, detail: string | undefined): string {
+function describeReason(rule: string, detail: string | undefined): string {
   return `counts for ${rule.replaceAll('-', ' ')}${detail === undefined ? '' : ` (${detail})`}`;
 }
 

@@ -150,7 +150,7 @@ function useOptions(text: string, typing: boolean, examples: readonly string[]):
   ];
 }
 
-const MOST_PIXELS = 160;
+const MAX_PIXELS = 160;
 
 /** Grows with the text, up to a few lines. */
 function useGrowing(field: { readonly current: HTMLTextAreaElement | null }, value: string): void {
@@ -158,6 +158,6 @@ function useGrowing(field: { readonly current: HTMLTextAreaElement | null }, val
     const element = field.current;
     if (element === null) return;
     element.style.height = 'auto';
-    if (value !== '') element.style.height = `${Math.min(element.scrollHeight, MOST_PIXELS)}px`;
+    if (value !== '') element.style.height = `${Math.min(element.scrollHeight, MAX_PIXELS)}px`;
   }, [field, value]);
 }

@@ -6,7 +6,7 @@ import type { FileRow } from './file-tree.ts';
 
 const ROW = 32;
 /** Rows rendered beyond the visible ones, so that fast scrolling shows no gaps. */
-const SPARE = 8;
+const OVERSCAN = 8;
 const SHOWN_ROWS = 14;
 
 const ORDERS = {
@@ -30,8 +30,8 @@ export function FileList(props: { readonly files: readonly FileRow[] }) {
       .filter((file) => file.path.toLowerCase().includes(wanted) || file.language === wanted)
       .sort(ORDERS[order]);
   }, [props.files, filter, order]);
-  const first = Math.max(0, row - SPARE);
-  const shown = rows.slice(first, first + SHOWN_ROWS + 2 * SPARE);
+  const first = Math.max(0, row - OVERSCAN);
+  const shown = rows.slice(first, first + SHOWN_ROWS + 2 * OVERSCAN);
   const toTop = () => frame.current?.scrollTo({ top: 0 });
   return (
     <>

@@ -31,12 +31,12 @@ export function Given(props: { readonly id: string }) {
           <p>The session was reset, or two hundred newer contexts came after it.</p>
         </Empty>
       )}
-      {delivery !== undefined && <Apart delivery={delivery} />}
+      {delivery !== undefined && <DeliveryAnatomy delivery={delivery} />}
     </>
   );
 }
 
-function Apart(props: { readonly delivery: Delivery }) {
+function DeliveryAnatomy(props: { readonly delivery: Delivery }) {
   const { delivery } = props;
   const wide = useWide();
   const items = useMemo(() => delivery.items.map(itemOf), [delivery]);

@@ -153,7 +153,7 @@ function Sessions(props: {
   );
 }
 
-const SAID: Readonly<Record<string, string>> = {
+const SENTENCES: Readonly<Record<string, string>> = {
   query: 'asked for code',
   assemble: 'asked for everything known',
   premortem: 'asked what went wrong before',
@@ -180,7 +180,7 @@ function Entry(props: {
       <p class="item-about">
         <span title={when(delivery.at)}>{ago(delivery.at, props.now)}</span>
         <strong>{sessionLabel(delivery.session)}</strong>
-        <span>{SAID[delivery.operation] ?? delivery.operation}</span>
+        <span>{SENTENCES[delivery.operation] ?? delivery.operation}</span>
         <span>
           {counted(delivery.items.length, 'item')}
           {files.size > 0 ? ` of ${counted(files.size, 'file')}` : ''}

@@ -39,15 +39,15 @@ const MAX_LINE = 20_000;
  * in these languages takes 4 to 16 reports per thousand characters, and two megabytes of it take 40 MB.
  */
 const REPORTS_PER_CHARACTER = 0.1;
-const LEAST_REPORTS = 2000;
-const MOST_MEMORY = 128_000_000;
+const MIN_REPORTS = 2000;
+const MAX_MEMORY = 128_000_000;
 /** A backstop for what neither limit catches. */
-const MOST_MILLISECONDS = 30_000;
+const MAX_MILLISECONDS = 30_000;
 
 function parseWith(language: LoadedLanguage, text: string): ParsedFile | undefined {
-  let reports = LEAST_REPORTS + text.length * REPORTS_PER_CHARACTER;
-  const memory = grammarMemory.buffer.byteLength + MOST_MEMORY;
-  const deadline = performance.now() + MOST_MILLISECONDS;
+  let reports = MIN_REPORTS + text.length * REPORTS_PER_CHARACTER;
+  const memory = grammarMemory.buffer.byteLength + MAX_MEMORY;
+  const deadline = performance.now() + MAX_MILLISECONDS;
   const isLost = () =>
     --reports < 0 || grammarMemory.buffer.byteLength > memory || performance.now() > deadline;
   let tree: Tree | null = null;

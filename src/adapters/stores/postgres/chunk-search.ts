@@ -5,8 +5,8 @@ import type { ScoredNumber } from '../shared/largest-scores.ts';
 import { unpackText } from '../shared/packed-strings.ts';
 import { type BlockMask, rankDocuments, termsSought } from '../shared/rank-documents.ts';
 import { type ChunkRecord, chunkInfo, type TextRange } from '../shared/rows.ts';
+import { cachedLookup } from './cached-lookup.ts';
 import type { InvertedIndex } from './inverted-index.ts';
-import { rememberedValues } from './remembered-values.ts';
 import { CHUNKS_HERE, CHUNKS_OF_FILES, CHUNKS_OF_UNITS, CHUNKS_WITH_TEXTS_HERE } from './rows.ts';
 import type { ScopedStatements, ScopeHandle } from './scope-handle.ts';
 
@@ -19,17 +19,17 @@ export type ChunkSearch = Pick<
 };
 
 /** About 8 MB. */
-const MOST_CHUNKS = 20_000;
+const MAX_CHUNKS = 20_000;
 
 /** Finds chunks by their words or ids. */
 export function chunkSearch(scope: ScopeHandle, words: InvertedIndex): ChunkSearch {
   /** Keyword and semantic search often find the same chunks, and so does the next question. */
-  const chunksByNumber = rememberedValues(
+  const chunksByNumber = cachedLookup(
     async (statements, numbers) => {
       const rows = await statements.all<ChunkRecord>(`${CHUNKS_HERE} AND c.number = ANY($3)`, numbers);
       return new Map(rows.map((row) => [String(row.number), chunkInfo(row)]));
     },
-    { most: MOST_CHUNKS, sizeOf: () => 1 },
+    { max: MAX_CHUNKS, sizeOf: () => 1 },
   );
 
   /** Resolves scored numbers to chunks, in the same order. */

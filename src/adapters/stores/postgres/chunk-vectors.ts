@@ -6,8 +6,8 @@ import { blockOf, slotOf } from '../shared/postings.ts';
 import { quantise, type VectorScanner } from '../shared/quantised-vectors.ts';
 import { type ChunkRecord, chunkInfo } from '../shared/rows.ts';
 import { loadedVectors, type SegmentVersion, vectorsOfSegment } from '../shared/vector-segments.ts';
+import { cachedLookup } from './cached-lookup.ts';
 import { type ChunkSearch, type ChunkWithTexts, withText } from './chunk-search.ts';
-import { rememberedValues } from './remembered-values.ts';
 import { CHUNKS_OF_PLACES, CHUNKS_WITH_TEXTS_HERE } from './rows.ts';
 import type { ScopedStatements, ScopeHandle } from './scope-handle.ts';
 import { appendVectors, pruneVectors, SEGMENTS, type SegmentRow } from './stored-vectors.ts';
@@ -134,7 +134,7 @@ export function chunkVectors(
   ): Promise<readonly ScoredChunk[]> {
     const scanner = await currentVectors(statements, model);
     if (scanner === undefined) return [];
-    for (let asked = limit; ; asked *= WIDER) {
+    for (let asked = limit; ; asked *= OVERFETCH) {
       const best = largestScores(asked);
       scanner.scan(vector, best);
       const found = await chunksAt(statements, model, { ranking: best.descending(), filter });
@@ -181,19 +181,19 @@ type ModelVectors = ReturnType<typeof modelVectors>;
 function modelVectors(model: string) {
   return {
     loaded: loadedVectors(),
-    segments: rememberedValues(
-      async (statements) => new Map([[model, await readVersions(statements, model)]]),
-      { most: 1, sizeOf: () => 1 },
-    ),
+    segments: cachedLookup(async (statements) => new Map([[model, await readVersions(statements, model)]]), {
+      max: 1,
+      sizeOf: () => 1,
+    }),
     /** The chunks whose text has the vector at a place, in order; a text may occur more than once. */
-    chunks: rememberedValues((statements, places) => readChunks(statements, model, places), {
-      most: MOST_PLACES,
+    chunks: cachedLookup((statements, places) => readChunks(statements, model, places), {
+      max: MAX_PLACES,
       sizeOf: () => 1,
     }),
   };
 }
 /** About 8 MB. */
-const MOST_PLACES = 20_000;
+const MAX_PLACES = 20_000;
 
 interface Sought {
   readonly model: string;
@@ -208,7 +208,7 @@ function isGone(error: unknown): boolean {
 const UNDEFINED_TABLE = '42P01';
 
 /** A filter may reject the nearest vectors, so this many times more are considered. */
-const WIDER = 8;
+const OVERFETCH = 8;
 /** About 8 MB per read at 256 dimensions. */
 const SEGMENTS_PER_READ = 32;
 

@@ -7,7 +7,7 @@ import { storableText } from '../shared/storable-text.ts';
 import { copyLine } from './copy-line.ts';
 import { GRAPH_BREADTH } from './pgvector.ts';
 import { translatingErrors } from './postgres-errors.ts';
-import { takeTurns } from './take-turns.ts';
+import { createSemaphore } from './semaphore.ts';
 
 export type SqlValue =
   | string
@@ -80,7 +80,7 @@ export function openDatabase(options: DatabaseOptions): PostgresDatabase {
   const owners = new WeakMap<pg.PoolClient, string>();
   // The pool counts its own queue as connection time: waiting for a busy connection would fail as if the server were
   // down.
-  const inTurn = takeTurns(options.poolSize);
+  const inTurn = createSemaphore(options.poolSize);
 
   function withClient<Result>(
     owner: string,
@@ -118,7 +118,7 @@ export function openDatabase(options: DatabaseOptions): PostgresDatabase {
     return withClient(owner, async (client) => {
       try {
         await client.query(begin);
-        const oneByOne = takeTurns(1);
+        const oneByOne = createSemaphore(1);
         const result = await work(connectionOf((use) => oneByOne(() => use(client))));
         const ended = await client.query<{ position: string }>(
           committed === undefined ? 'COMMIT' : COMMIT_AND_POSITION,

@@ -1,7 +1,7 @@
 import type { IndexStore, RelationRow } from '../../../core/store.ts';
 import { joinFiles } from '../shared/join-files.ts';
 import { type RelationRecord, relationRow, type UnitRecord, unitRow } from '../shared/rows.ts';
-import { rememberedValues } from './remembered-values.ts';
+import { cachedLookup } from './cached-lookup.ts';
 import { RELATIONS_HERE, UNITS_HERE, UNITS_OF_FILE } from './rows.ts';
 import type { ScopedStatements, ScopeHandle } from './scope-handle.ts';
 
@@ -12,7 +12,7 @@ export type GraphReader = Pick<
 
 /** Reads units and the relations between them. */
 export function graphReader(scope: ScopeHandle): GraphReader {
-  const importance = rememberedValues(readImportance, { most: MOST_FILES, sizeOf: () => 1 });
+  const importance = cachedLookup(readImportance, { max: MAX_FILES, sizeOf: () => 1 });
 
   async function relations(
     condition: string,
@@ -66,7 +66,7 @@ export function graphReader(scope: ScopeHandle): GraphReader {
 }
 
 /** About 2 MB. */
-const MOST_FILES = 20_000;
+const MAX_FILES = 20_000;
 
 async function readImportance(statements: ScopedStatements, paths: readonly string[]) {
   const rows = await statements.all<{ path: string; importance: number }>(

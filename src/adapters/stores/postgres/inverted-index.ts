@@ -9,7 +9,7 @@ import {
   withoutSlots,
 } from '../shared/postings.ts';
 import { type QueriedBlock, queriedBlocks, type SpaceTotals } from '../shared/rank-documents.ts';
-import { rememberedValues } from './remembered-values.ts';
+import { cachedLookup } from './cached-lookup.ts';
 import type { ScopedStatements, ScopedTransaction } from './scope-handle.ts';
 
 /** The words of one space's documents, in the same blocks and postings as in SQLite. */
@@ -27,9 +27,9 @@ export interface InvertedIndex {
 }
 
 /** About 8 MB: the words of a few dozen questions. */
-const MOST_POSTINGS = 2_000_000;
+const MAX_POSTINGS = 2_000_000;
 /** About 10 MB of words. */
-const MOST_FREQUENCIES = 100_000;
+const MAX_FREQUENCIES = 100_000;
 
 /**
  * With `version`, which must grow with every change of the space, what queries read is cached per version: the
@@ -39,16 +39,16 @@ export function invertedIndex(
   space: string,
   version: (statements: ScopedStatements) => Promise<number | undefined> = async () => undefined,
 ): InvertedIndex {
-  const blocks = rememberedValues(
-    async (statements) => new Map([[space, await readBlocks(statements, space)]]),
-    { most: 1, sizeOf: () => 1 },
-  );
-  const postings = rememberedValues((statements, terms) => readPostings(statements, space, terms), {
-    most: MOST_POSTINGS,
+  const blocks = cachedLookup(async (statements) => new Map([[space, await readBlocks(statements, space)]]), {
+    max: 1,
+    sizeOf: () => 1,
+  });
+  const postings = cachedLookup((statements, terms) => readPostings(statements, space, terms), {
+    max: MAX_POSTINGS,
     sizeOf: (lists) => lists.reduce((sum, list) => sum + list.postings.length, 0),
   });
-  const frequencies = rememberedValues((statements, terms) => readFrequencies(statements, space, terms), {
-    most: MOST_FREQUENCIES,
+  const frequencies = cachedLookup((statements, terms) => readFrequencies(statements, space, terms), {
+    max: MAX_FREQUENCIES,
     sizeOf: () => 1,
   });
 

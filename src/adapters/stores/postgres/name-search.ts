@@ -24,8 +24,8 @@ import {
   similarUnits,
 } from '../shared/similar-names.ts';
 import { trigramsOf } from '../shared/trigrams.ts';
+import { cachedLookup } from './cached-lookup.ts';
 import type { InvertedIndex } from './inverted-index.ts';
-import { rememberedValues } from './remembered-values.ts';
 import { UNITS_HERE } from './rows.ts';
 import type { ScopedStatements, ScopeHandle } from './scope-handle.ts';
 
@@ -37,9 +37,9 @@ export function nameSearch(
   spaces: { readonly unitNames: InvertedIndex; readonly paths: InvertedIndex },
 ): NameSearch {
   /** Every turn of a conversation looks up the files it mentions again. */
-  const filesByEnding = rememberedValues(
+  const filesByEnding = cachedLookup(
     async (statements, [ending = '']) => new Map([[ending, await readEndingWith(statements, ending)]]),
-    { most: MOST_FILES, sizeOf: (files) => files.length },
+    { max: MAX_FILES, sizeOf: (files) => files.length },
   );
 
   return {
@@ -117,7 +117,7 @@ export function nameSearch(
 }
 
 /** About 1 MB. */
-const MOST_FILES = 2000;
+const MAX_FILES = 2000;
 
 /** A project may have a thousand files of one name, so the server filters out most of them. */
 async function readEndingWith(statements: ScopedStatements, ending: string): Promise<readonly FileRow[]> {

@@ -75,9 +75,9 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   return {
     index: indexes.of,
     records: records.of,
-    letGo() {
-      indexes.letGo();
-      records.letGo();
+    dropCaches() {
+      indexes.dropCaches();
+      records.dropCaches();
     },
     ...transfer(database),
     scrub: async () => [

@@ -10,7 +10,7 @@ type Work<Result> = (statements: ScopedStatements, version: number) => Promise<R
 type Done<Result> = { readonly result: Result } | undefined;
 
 /** The first try may start from a stale cached version. */
-const MOST_TRIES = 2;
+const MAX_TRIES = 2;
 
 /**
  * Runs several statements on one version of a project without a transaction: each also reads the version, and if it
@@ -61,7 +61,7 @@ export function sameVersion(
   }
 
   return async (work) => {
-    for (let tries = 0; tries < MOST_TRIES; tries++) {
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
       const done = await attempt(latest ?? (await presentVersion()), work);
       if (done !== undefined) return done;
     }

@@ -2,8 +2,8 @@ import type { Scope } from '../../../core/store.ts';
 import type { Connection, PostgresDatabase, SqlValue } from './database.ts';
 import { sameVersion, type VersionColumn } from './same-version.ts';
 import { ANALYSE } from './schema.ts';
+import { createSemaphore } from './semaphore.ts';
 import { sqlLiteral } from './sql-literal.ts';
-import { takeTurns } from './take-turns.ts';
 
 type Counts = Readonly<Record<'files' | 'units' | 'chunks' | 'relations' | 'commits', number>>;
 
@@ -51,7 +51,7 @@ export function scopeHandle(
 ): ScopeHandle {
   const statements = scopedStatements(database.reading(scope.owner), scope);
   /** Writers would wait for the row lock anyway, each holding a connection that a reader could use. */
-  const inTurn = takeTurns(1);
+  const inTurn = createSemaphore(1);
   /** The version is constant within one reading, so it is read once. */
   const versions = new WeakMap<ScopedStatements, number>();
   const row = (within: ScopedStatements = statements) =>
@@ -104,10 +104,10 @@ function lockOf({ owner, project }: Scope): string {
 
 /** True at about 1,000, 4,000, 16,000 … rows: a few times while a project is indexed. */
 function isMuchMore(before: number, after: number): boolean {
-  const step = (rows: number) => Math.floor(Math.log2(Math.max(LEAST_ANALYSED, rows)) / 2);
+  const step = (rows: number) => Math.floor(Math.log2(Math.max(MIN_ANALYSED, rows)) / 2);
   return step(after) > step(before);
 }
-const LEAST_ANALYSED = 512;
+const MIN_ANALYSED = 512;
 
 function scopedStatements(connection: Connection, scope: Scope): ScopedStatements {
   const all = <Row>(sql: string, ...values: readonly SqlValue[]) =>

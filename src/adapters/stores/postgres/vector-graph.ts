@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { largestScores, type ScoredNumber } from '../shared/largest-scores.ts';
 import { type QuantisedVectors, quantise } from '../shared/quantised-vectors.ts';
 import { SEGMENT_SIZE, type SegmentVersion, vectorsOfSegment } from '../shared/vector-segments.ts';
+import { cachedLookup } from './cached-lookup.ts';
 import { GRAPH_BREADTH, type Pgvector } from './pgvector.ts';
-import { rememberedValues } from './remembered-values.ts';
 import { wall } from './schema.ts';
 import type { ScopedStatements, ScopedTransaction, ScopeHandle } from './scope-handle.ts';
 import { sqlLiteral } from './sql-literal.ts';
@@ -44,7 +44,7 @@ const LINKS = 16;
 const BUILD_BREADTH = 128;
 /** Building takes 0.85 kB per node of 256 dimensions; a graph that exceeds memory takes many times as long. */
 const BUILD_BYTES = { perVector: 600, perDimension: 3 };
-const LEAST_BUILD_BYTES = 64_000_000;
+const MIN_BUILD_BYTES = 64_000_000;
 const SEGMENTS_PER_READ = 8;
 
 export function vectorGraph(scope: ScopeHandle, { pgvector, from }: GraphOptions): VectorGraph {
@@ -65,9 +65,9 @@ export function vectorGraph(scope: ScopeHandle, { pgvector, from }: GraphOptions
         name,
       )
       .then((row) => row?.there === true);
-  const known = rememberedValues(
+  const known = cachedLookup(
     async (statements, [name = '']) => new Map([[name, await isThere(statements, name)]]),
-    { most: 8, sizeOf: () => 1 },
+    { max: 8, sizeOf: () => 1 },
   );
 
   async function isUsed(statements: ScopedStatements, model: string): Promise<boolean> {
@@ -139,14 +139,14 @@ export function vectorGraph(scope: ScopeHandle, { pgvector, from }: GraphOptions
       scope.writeLater(async (transaction, lock) => {
         const name = nameOf(model);
         const before = await firstSegment(transaction, model);
-        if (before === undefined || before.vectors < from || before.dimensions > MOST_DIMENSIONS) return;
-        if ((await isThere(transaction, name)) || !(await isMine(transaction, name))) return;
+        if (before === undefined || before.vectors < from || before.dimensions > MAX_DIMENSIONS) return;
+        if ((await isThere(transaction, name)) || !(await isOwnedHere(transaction, name))) return;
         const bytes = before.vectors * (BUILD_BYTES.perVector + BUILD_BYTES.perDimension * before.dimensions);
         for (const setting of [
           'statement_timeout = 0',
           // Workers need shared memory, which containers often lack.
           'max_parallel_maintenance_workers = 0',
-          `maintenance_work_mem = ${Math.ceil(Math.max(LEAST_BUILD_BYTES, bytes) / 1024)}`,
+          `maintenance_work_mem = ${Math.ceil(Math.max(MIN_BUILD_BYTES, bytes) / 1024)}`,
         ]) {
           await transaction.execute(`SET LOCAL ${setting}`);
         }
@@ -173,7 +173,7 @@ export function vectorGraph(scope: ScopeHandle, { pgvector, from }: GraphOptions
 }
 
 /** What pgvector can index in half precision. */
-const MOST_DIMENSIONS = 4000;
+const MAX_DIMENSIONS = 4000;
 
 const NO_GRAPH = {
   isUsed: async () => false,
@@ -198,7 +198,7 @@ function firstSegment(statements: ScopedStatements, model: string): Promise<Firs
 }
 
 /** One process builds; the others continue without a graph. */
-async function isMine(transaction: ScopedTransaction, name: string): Promise<boolean> {
+async function isOwnedHere(transaction: ScopedTransaction, name: string): Promise<boolean> {
   const row = await transaction.get<{ mine: boolean }>(
     `SELECT pg_try_advisory_xact_lock(hashtextextended($3, 0)) AS mine FROM scopes
      WHERE owner = $1 AND project = $2`,

@@ -1,9 +1,9 @@
 import { nameKey } from './comparable-name.ts';
 
 /** A name defined in more files than this says little about where an edge goes. */
-const MOST_DEFINING_FILES = 5;
+const MAX_DEFINING_FILES = 5;
 /** Shorter names (`get`, `run`) match by chance. */
-const SHORTEST_TELLING_NAME = 4;
+const MIN_DISTINCTIVE_NAME = 4;
 
 export interface FileEdge {
   readonly from: string;
@@ -48,7 +48,7 @@ export function joinFiles(input: {
       continue;
     }
     const targets = definers.get(nameKey(to_name));
-    if (targets === undefined || targets.size > MOST_DEFINING_FILES) continue;
+    if (targets === undefined || targets.size > MAX_DEFINING_FILES) continue;
     for (const target of targets) add(target, weight / targets.size);
   }
   finish();
@@ -62,10 +62,10 @@ function filesByName(
   const definers = new Map<string, Set<string>>();
   for (const { name_key, file } of definitions) {
     const path = paths.get(file);
-    if (path === undefined || name_key.length < SHORTEST_TELLING_NAME) continue;
+    if (path === undefined || name_key.length < MIN_DISTINCTIVE_NAME) continue;
     const files = definers.get(name_key);
     if (files === undefined) definers.set(name_key, new Set([path]));
-    else if (files.size <= MOST_DEFINING_FILES) files.add(path);
+    else if (files.size <= MAX_DEFINING_FILES) files.add(path);
   }
   return definers;
 }

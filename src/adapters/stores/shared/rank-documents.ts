@@ -20,7 +20,7 @@ export type BlockMask = (block: number) => Uint8Array;
 
 const { saturation: SATURATION, lengthShare: LENGTH_NORMALISATION } = BM25;
 /** A term in more than half of the documents still adds a little instead of subtracting. */
-const LEAST_INVERSE_FREQUENCY = 1e-3;
+const MIN_INVERSE_FREQUENCY = 1e-3;
 
 /**
  * BM25 over weighted fields: field weights multiply the counts; the length is that of the whole document. Term at a
@@ -163,7 +163,7 @@ function frequencyOf(forms: readonly PresentForm[]): number {
 }
 
 function inverseFrequency(frequency: number, documents: number): number {
-  return Math.max(LEAST_INVERSE_FREQUENCY, Math.log((documents - frequency + 0.5) / (frequency + 0.5)));
+  return Math.max(MIN_INVERSE_FREQUENCY, Math.log((documents - frequency + 0.5) / (frequency + 0.5)));
 }
 
 /**

@@ -1,13 +1,13 @@
 import type { Scope } from '../../../core/store.ts';
 
 /** A service has many owners; the least recently used handles are evicted, with what they have cached. */
-const MOST_HANDLES = 64;
+const MAX_HANDLES = 64;
 
 interface RememberedHandles<Handle> {
   /** Returns the same handle for the same scope, so that its caches serve the next query too. */
   readonly of: (scope: Scope) => Handle;
   /** Empties the cache; a handle still in use keeps working. */
-  readonly letGo: () => void;
+  readonly dropCaches: () => void;
 }
 
 export function rememberedHandles<Handle>(create: (scope: Scope) => Handle): RememberedHandles<Handle> {
@@ -19,11 +19,11 @@ export function rememberedHandles<Handle>(create: (scope: Scope) => Handle): Rem
       handles.delete(key);
       handles.set(key, handle);
       for (const oldest of handles.keys()) {
-        if (handles.size <= MOST_HANDLES) break;
+        if (handles.size <= MAX_HANDLES) break;
         handles.delete(oldest);
       }
       return handle;
     },
-    letGo: () => handles.clear(),
+    dropCaches: () => handles.clear(),
   };
 }

@@ -6,10 +6,10 @@ export const SEGMENT_SIZE = 1024;
 
 /** Vectors without a chunk are kept (a branch may come back) up to this multiple. */
 const LARGEST_SURPLUS = 2;
-const LEAST_WORTH_PRUNING = 2048;
+const MIN_WORTH_PRUNING = 2048;
 
 export function isWorthPruning(vectorCount: number, chunkCount: number): boolean {
-  return vectorCount >= LEAST_WORTH_PRUNING && vectorCount > chunkCount * LARGEST_SURPLUS;
+  return vectorCount >= MIN_WORTH_PRUNING && vectorCount > chunkCount * LARGEST_SURPLUS;
 }
 
 /** Splits new vectors at segment boundaries; the first goes to place `first`. */

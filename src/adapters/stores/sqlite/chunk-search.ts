@@ -5,9 +5,9 @@ import type { ScoredNumber } from '../shared/largest-scores.ts';
 import { unpackText } from '../shared/packed-strings.ts';
 import { type BlockMask, rankDocuments, termsSought } from '../shared/rank-documents.ts';
 import { type ChunkRecord, chunkInfo, type TextRange } from '../shared/rows.ts';
+import { cachedLookup, foundOf } from './cached-lookup.ts';
 import type { Database } from './database.ts';
 import type { InvertedIndex } from './inverted-index.ts';
-import { foundOf, rememberedValues } from './remembered-values.ts';
 import { byIndex, CHUNKS_OF_FILES, CHUNKS_OF_UNITS, CHUNKS_WITH_TEXT_RANGE } from './rows.ts';
 import type { ScopeHandle } from './scope-handle.ts';
 
@@ -22,10 +22,10 @@ export type ChunkSearch = Pick<
 };
 
 /** About 50 MB once a large project was searched all over; rereading rows takes a sixth of a search. */
-const MOST_CHUNKS = 150_000;
+const MAX_CHUNKS = 150_000;
 /** About 10 MB of words, and as much for files. */
-const MOST_WORDS = 100_000;
-const MOST_FILES = 50_000;
+const MAX_WORDS = 100_000;
+const MAX_FILES = 50_000;
 
 type FileOfChunk = Pick<ChunkInfo, 'path' | 'language' | 'role'>;
 type ChunkColumns = [
@@ -43,7 +43,7 @@ type ChunkColumns = [
 
 /** Finds chunks by their words or ids. */
 export function chunkSearch(database: Database, scope: ScopeHandle, words: InvertedIndex): ChunkSearch {
-  const filesOf = rememberedValues(
+  const filesOf = cachedLookup(
     database,
     scope,
     (numbers: readonly number[]) => {
@@ -57,11 +57,11 @@ export function chunkSearch(database: Database, scope: ScopeHandle, words: Inver
         rows.map(([number, path, language, role]) => [number, { path, language, role }]),
       );
     },
-    { most: MOST_FILES },
+    { max: MAX_FILES },
   );
 
   /** Each question reads hundreds, so rows are arrays and files are looked up separately. */
-  const infosOf = rememberedValues(
+  const infosOf = cachedLookup(
     database,
     scope,
     (numbers: readonly number[]) => {
@@ -76,7 +76,7 @@ export function chunkSearch(database: Database, scope: ScopeHandle, words: Inver
       const files = filesOf(rows.map(([, , file]) => file));
       return new Map(rows.map((row, place) => [row[0], infoOf(row, files[place]!)]));
     },
-    { most: MOST_CHUNKS },
+    { max: MAX_CHUNKS },
   );
 
   function scored(ranking: readonly ScoredNumber[]): readonly ScoredChunk[] {
@@ -120,12 +120,9 @@ export function chunkSearch(database: Database, scope: ScopeHandle, words: Inver
       .map(({ number }) => ({ first: number, count: 1 }));
   }
 
-  const frequencies = rememberedValues(
-    database,
-    scope,
-    (terms: readonly string[]) => words.frequencies(terms),
-    { most: MOST_WORDS },
-  );
+  const frequencies = cachedLookup(database, scope, (terms: readonly string[]) => words.frequencies(terms), {
+    max: MAX_WORDS,
+  });
 
   return {
     scored,

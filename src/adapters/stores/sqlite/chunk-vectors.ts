@@ -4,9 +4,9 @@ import { blockOf, slotOf } from '../shared/postings.ts';
 import { quantise, type VectorScanner } from '../shared/quantised-vectors.ts';
 import type { ChunkRecord, TextRange } from '../shared/rows.ts';
 import { type LoadedVectors, loadedVectors } from '../shared/vector-segments.ts';
+import { cachedLookup } from './cached-lookup.ts';
 import { type ChunkSearch, withText } from './chunk-search.ts';
 import type { Database } from './database.ts';
-import { rememberedValues } from './remembered-values.ts';
 import { CHUNKS_WITH_TEXT_RANGE } from './rows.ts';
 import type { ScopeHandle } from './scope-handle.ts';
 import { vectorSegments } from './vector-segments.ts';
@@ -126,7 +126,7 @@ export function chunkVectors(database: Database, scope: ScopeHandle, search: Chu
       }
       return numbers;
     };
-    const made = rememberedValues(database, scope, find, { most: MOST_PLACES });
+    const made = cachedLookup(database, scope, find, { max: MAX_PLACES });
     places.set(model, made);
     return made;
   }
@@ -150,7 +150,7 @@ export function chunkVectors(database: Database, scope: ScopeHandle, search: Chu
 }
 
 /** About 10 MB. */
-const MOST_PLACES = 100_000;
+const MAX_PLACES = 100_000;
 const PLACES = `
   SELECT v.place, c.number FROM json_each(?3) p
     CROSS JOIN vector_places v ON v.scope = ?1 AND v.model = ?2 AND v.place = p.value

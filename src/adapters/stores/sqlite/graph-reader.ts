@@ -1,8 +1,8 @@
 import type { IndexStore, RelationRow } from '../../../core/store.ts';
 import { joinFiles } from '../shared/join-files.ts';
 import { type RelationRecord, relationRow, type UnitRecord, unitRow } from '../shared/rows.ts';
+import { cachedLookup, foundOf } from './cached-lookup.ts';
 import type { Database } from './database.ts';
-import { foundOf, rememberedValues } from './remembered-values.ts';
 import { byIndex, relationsBy, UNITS } from './rows.ts';
 import type { ScopeHandle } from './scope-handle.ts';
 
@@ -12,7 +12,7 @@ export type GraphReader = Pick<
 >;
 
 /** About 10 MB. */
-const MOST_PATHS = 100_000;
+const MAX_PATHS = 100_000;
 const FILES_AT_ONCE = 400;
 
 /** Reads units and the relations between them. */
@@ -31,7 +31,7 @@ export function graphReader(database: Database, scope: ScopeHandle): GraphReader
     return rows.map(relationRow);
   }
 
-  const importance = rememberedValues(
+  const importance = cachedLookup(
     database,
     scope,
     (paths: readonly string[]) =>
@@ -42,7 +42,7 @@ export function graphReader(database: Database, scope: ScopeHandle): GraphReader
           JSON.stringify(paths),
         ),
       ),
-    { most: MOST_PATHS },
+    { max: MAX_PATHS },
   );
 
   function* definitionsOf(id: number | null): Iterable<{ name_key: string; file: number }> {

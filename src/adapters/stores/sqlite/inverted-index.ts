@@ -9,8 +9,8 @@ import {
   withoutSlots,
 } from '../shared/postings.ts';
 import { type QueriedBlock, queriedBlocks, type SpaceTotals } from '../shared/rank-documents.ts';
+import { cachedLookup } from './cached-lookup.ts';
 import { type Database, rememberedId } from './database.ts';
-import { rememberedValues } from './remembered-values.ts';
 import type { ScopeHandle } from './scope-handle.ts';
 
 /** The words of one space's documents, and where they occur. Write inside a transaction. */
@@ -26,7 +26,7 @@ export interface InvertedIndex {
 }
 
 /** Cached postings: 8 MB. */
-const MOST_POSTINGS = 2_000_000;
+const MAX_POSTINGS = 2_000_000;
 
 interface BlockLengths {
   readonly block: number;
@@ -95,9 +95,9 @@ export function invertedIndex(
     return lists;
   }
 
-  const knownBlocks = rememberedValues(database, scope, readBlocks, { most: 1 });
-  const knownLists = rememberedValues(database, scope, readLists, {
-    most: MOST_POSTINGS,
+  const knownBlocks = cachedLookup(database, scope, readBlocks, { max: 1 });
+  const knownLists = cachedLookup(database, scope, readLists, {
+    max: MAX_POSTINGS,
     sizeOf: (lists) => lists.reduce((sum, { postings }) => sum + postings.length, 0),
   });
 

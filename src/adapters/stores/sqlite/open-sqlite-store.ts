@@ -36,9 +36,9 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   return {
     index: indexes.of,
     records: records.of,
-    letGo() {
-      indexes.letGo();
-      records.letGo();
+    dropCaches() {
+      indexes.dropCaches();
+      records.dropCaches();
     },
     ...transfer({ path, busyTimeoutMs }),
     async scrub() {

@@ -26,7 +26,7 @@ interface Held {
 }
 
 /** A hundred thousand vectors of 256 components. The least recently used are evicted first. */
-const MOST_COMPONENTS = 25_600_000;
+const MAX_COMPONENTS = 25_600_000;
 
 export function recordVectors(database: Database, scope: ScopeHandle): RecordVectors {
   const held = new Map<string, Held>();
@@ -57,10 +57,10 @@ export function recordVectors(database: Database, scope: ScopeHandle): RecordVec
     return { version, numbers: Float64Array.from(fitting, ({ number }) => number), components, dimensions };
   }
 
-  function letGo(): void {
+  function dropCaches(): void {
     let total = [...held.values()].reduce((sum, { components }) => sum + components.length, 0);
     for (const [key, { components }] of held) {
-      if (total <= MOST_COMPONENTS) return;
+      if (total <= MAX_COMPONENTS) return;
       held.delete(key);
       total -= components.length;
     }
@@ -78,7 +78,7 @@ export function recordVectors(database: Database, scope: ScopeHandle): RecordVec
       // Reinserted, so that the first entry is the least recently used.
       held.delete(key);
       held.set(key, current);
-      letGo();
+      dropCaches();
       const { numbers, components } = current;
       const similarities = new Float64Array(numbers.length);
       dotProducts(query, components, similarities);

@@ -1,4 +1,4 @@
-import { hasUsualWords, looksChosen, looksDrawn, looksRandom } from './looks-random.ts';
+import { hasUsualWords, looksChosen, looksGenerated, looksRandom } from './looks-random.ts';
 import type { SecretSpan } from './secret-span.ts';
 
 /** Values that are secrets because of their name: assignments, fields, arguments, headers, options. */
@@ -22,7 +22,7 @@ export function findNamedValues(text: string): SecretSpan[] {
     )
       continue;
     if (value['said'] !== undefined && name === 'pass') continue;
-    if (value['bare'] !== undefined && !mayStandBare(text, name, hit.index, value, ASSIGNED.lastIndex))
+    if (value['bare'] !== undefined && !isAllowedUnquoted(text, name, hit.index, value, ASSIGNED.lastIndex))
       continue;
     REST.lastIndex = last;
     const rest = value['bare'] === undefined ? '' : (REST.exec(text)?.[0] ?? '');
@@ -89,7 +89,7 @@ function isSecret(value: string, name: string): boolean {
   const password = PASSWORD.test(name);
   if (value.length < (password ? MIN_PASSWORD : MIN_KEY)) return false;
   if (password && looksChosen(value)) return true;
-  return /\d/.test(value) || value.length >= ALWAYS_WITH_DIGITS ? looksRandom(value) : looksDrawn(value);
+  return /\d/.test(value) || value.length >= ALWAYS_WITH_DIGITS ? looksRandom(value) : looksGenerated(value);
 }
 
 const PASSWORD = /^(?:(?:store|key)?pass|pwd|psk|pw|bearer|contraseña|пароль|密码)/;
@@ -103,7 +103,7 @@ const MIN_KEY = 12;
 const ALWAYS_WITH_DIGITS = 40;
 
 /** Whether an unquoted value is a value: in code it could be a name or a call. */
-function mayStandBare(
+function isAllowedUnquoted(
   text: string,
   name: string,
   at: number,
@@ -113,14 +113,15 @@ function mayStandBare(
   if (/[([{]/.test(text.charAt(end))) return false;
   if (parts['space'] !== undefined) {
     return (
-      SCHEMES.has(name) || (name === 'pass' ? OPTION : TAKES_BARE).test(text.slice(Math.max(0, at - 64), at))
+      SCHEMES.has(name) ||
+      (name === 'pass' ? OPTION : TAKES_UNQUOTED).test(text.slice(Math.max(0, at - 64), at))
     );
   }
   return parts['call'] === undefined && parts['typed'] === undefined && parts['property'] === undefined;
 }
 
 /** What lets a name take a value after a space: an option, a Dockerfile instruction, a .netrc entry. */
-const TAKES_BARE =
+const TAKES_UNQUOTED =
   /--?[\w.-]*$|\bset\s+[\w/:.-]*$|(?:^|\n)[ \t]*(?:[\w-]+[ \t]+){0,6}[\w-]*$|\b(?:ENV|ARG)\s+[\w-]*$|\blogin\s+\S+\s+\w*$|(?:^|\n)[ \t]*(?:require|bind|master)$/;
 const OPTION = /-[\w.-]*$|(?:^|\n)[ \t]*(?:require|bind|master)$/;
 const SCHEMES: ReadonlySet<string> = new Set(['bearer', 'basic', 'ssws']);

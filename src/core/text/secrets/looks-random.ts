@@ -49,7 +49,7 @@ export function isPlaceholder(value: string): boolean {
     if (code === previous + 1) steps++;
     previous = code;
   }
-  return bitsOf(letters) + bitsOf(digits) <= MOST_REPEATED || steps * 2 > value.length;
+  return bitsOf(letters) + bitsOf(digits) <= MAX_REPEATED || steps * 2 > value.length;
 }
 
 function bitsOf(mask: number): number {
@@ -73,17 +73,17 @@ const MIXED =
 const WORDS = /^[a-z]{3,}(?:-[a-z]{3,}){2,}\d{0,4}$|^[a-z]{3,10}(?: [a-z]{3,10}){3,23}$/i;
 
 /** Whether a value without digits is random: letters in no usual order. */
-export function looksDrawn(value: string): boolean {
+export function looksGenerated(value: string): boolean {
   const bothCases = /[a-z]/.test(value) && /[A-Z]/.test(value);
   return (
-    value.length >= (bothCases ? MIN_DRAWN : MIN_DRAWN_OF_ONE_CASE) &&
-    rareShare(value) > DRAWN_SHARE &&
+    value.length >= (bothCases ? MIN_GENERATED_LENGTH : MIN_GENERATED_LENGTH_OF_ONE_CASE) &&
+    rareShare(value) > MIN_GENERATED_SHARE &&
     !isPlaceholder(value)
   );
 }
-const MIN_DRAWN = 12;
-const MIN_DRAWN_OF_ONE_CASE = 16;
-const DRAWN_SHARE = 0.4;
+const MIN_GENERATED_LENGTH = 12;
+const MIN_GENERATED_LENGTH_OF_ONE_CASE = 16;
+const MIN_GENERATED_SHARE = 0.4;
 
 /** Whether a value contains words that examples and documentation use for tokens. */
 export function hasUsualWords(value: string): boolean {
@@ -94,7 +94,7 @@ export function hasUsualWords(value: string): boolean {
 const RARE_SHARE = 0.3;
 const MIN_PAIRS = 5;
 const SHORT_WORD = 3;
-const MOST_REPEATED = 3;
+const MAX_REPEATED = 3;
 
 const ENCODED = /%[0-9a-f]{2}/gi;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

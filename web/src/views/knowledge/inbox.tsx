@@ -141,7 +141,7 @@ function DraftRow(props: {
         <span title={when(draft.capturedAt)}>{ago(draft.capturedAt)}</span>
       </p>
       {props.editing ? (
-        <Reword text={draft.text} onSave={props.onReword} onCancel={props.onCancel} />
+        <EditDraft text={draft.text} onSave={props.onReword} onCancel={props.onCancel} />
       ) : (
         <p class="statement">{draft.text}</p>
       )}
@@ -164,7 +164,7 @@ function DraftRow(props: {
 }
 
 /** Enter saves, Escape cancels. */
-function Reword(props: {
+function EditDraft(props: {
   readonly text: string;
   readonly onSave: (text: string) => void;
   readonly onCancel: () => void;

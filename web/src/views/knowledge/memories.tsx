@@ -124,7 +124,7 @@ export function Memories() {
             replacement={byId.get(memory.supersededBy ?? '')}
           >
             {memory.status === 'current' ? (
-              <Rewording
+              <EditMemory
                 content={memory.content}
                 onChange={(content) => reword(memory, content)}
                 onReplace={(content) => replace(memory, content)}
@@ -238,7 +238,7 @@ function Life(props: { readonly memory: Memory; readonly uses: Uses | undefined 
   const stations: readonly (readonly [string, number | undefined])[] = [
     [memory.commit === undefined ? 'created' : `created at ${memory.commit.slice(0, 7)}`, memory.validFrom],
     ['reworded', memory.history.at(-1)?.at],
-    [uses === undefined ? '' : sayUses(uses), uses?.last],
+    [uses === undefined ? '' : describeUses(uses), uses?.last],
     [STATUS[memory.status] ?? 'holds until', memory.validUntil],
   ];
   return (
@@ -256,12 +256,12 @@ function Life(props: { readonly memory: Memory; readonly uses: Uses | undefined 
   );
 }
 
-function sayUses({ given, cited }: Uses): string {
+function describeUses({ given, cited }: Uses): string {
   return `given ${counted(given, 'time')}${cited > 0 ? `, cited ${counted(cited, 'time')}` : ''}`;
 }
 
 /** Buttons that turn into a field for a new wording. */
-function Rewording(props: {
+function EditMemory(props: {
   readonly content: string;
   readonly onChange: (content: string) => void;
   readonly onReplace: (content: string) => void;

@@ -100,7 +100,7 @@ export function Values() {
                 goals={points.filter(({ valueId }) => valueId === value.id).map(({ goal }) => goal)}
                 size={value.size}
               />
-              {value.status !== 'stale' && <Wording value={value} onAccept={(text) => take(value, text)} />}
+              {value.status !== 'stale' && <EditValue value={value} onAccept={(text) => take(value, text)} />}
             </li>
           ))}
         </ul>
@@ -123,7 +123,7 @@ function Evidence(props: { readonly goals: readonly string[]; readonly size: num
 }
 
 /** Gives a value its text: a sentence of its members that is near enough, or the reader's own words. */
-function Wording(props: { readonly value: Value; readonly onAccept: (text: string) => Promise<boolean> }) {
+function EditValue(props: { readonly value: Value; readonly onAccept: (text: string) => Promise<boolean> }) {
   const { value } = props;
   const [proposals, load] = useAnswer(propose);
   const [open, setOpen] = useState(false);

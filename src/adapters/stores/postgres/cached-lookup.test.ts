@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rememberedValues } from './remembered-values.ts';
+import { cachedLookup } from './cached-lookup.ts';
 import type { ScopedStatements } from './scope-handle.ts';
 
 const statements: ScopedStatements = { all: async () => [], get: async () => undefined };
@@ -17,7 +17,7 @@ describe('remembered values', () => {
           // "d" never has a value.
           const find = async (_: ScopedStatements, wanted: readonly string[]) =>
             new Map(wanted.filter((key) => key !== 'd').map((key) => [key, `${key}${version}`]));
-          const look = rememberedValues(find, { most, sizeOf: () => 1 });
+          const look = cachedLookup(find, { max: most, sizeOf: () => 1 });
           for (const question of questions) {
             version = question.version;
             const values = await look(statements, version, question.keys);
@@ -36,7 +36,7 @@ describe('remembered values', () => {
       asked.push(wanted);
       return new Map(wanted.filter((key) => key !== 'd').map((key) => [key, 1]));
     };
-    const look = rememberedValues(find, { most: 10, sizeOf: () => 1 });
+    const look = cachedLookup(find, { max: 10, sizeOf: () => 1 });
     await look(statements, 1, ['a', 'd']);
     await look(statements, 1, ['a', 'b', 'd']);
     await look(statements, 2, ['a']);

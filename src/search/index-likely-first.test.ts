@@ -7,7 +7,7 @@ import { SEARCH_DEFAULTS } from '../core/query.ts';
 import { pendingFiles } from '../indexing/index-first.ts';
 import { indexProject } from '../indexing/index-project.ts';
 import { openEngine } from '../open-engine.ts';
-import { lookFirst } from './look-first.ts';
+import { indexLikelyFirst } from './index-likely-first.ts';
 import { searchProject } from './search-project.ts';
 
 let folder = '';
@@ -45,7 +45,7 @@ const paths = async (of: Engine) => (await (await indexed(of)).files()).map(({ p
 
 describe('a question about a project that is not indexed', () => {
   it('has the files indexed that may answer it, and is answered by the ordinary search', async () => {
-    const share = await lookFirst(engine, 'where is the upload tried again: retryUpload', options);
+    const share = await indexLikelyFirst(engine, 'where is the upload tried again: retryUpload', options);
     expect(await paths(engine)).toContain('late.ts');
     expect(share).toBeCloseTo((await paths(engine)).length / (FILES + 1));
     const found = await searchProject(engine, 'retryUpload', SEARCH_DEFAULTS, { now: 0 });
@@ -53,7 +53,7 @@ describe('a question about a project that is not indexed', () => {
   });
 
   it('leaves an index that a later run finishes, the same as if nobody had asked', async () => {
-    await lookFirst(engine, 'retryUpload', options);
+    await indexLikelyFirst(engine, 'retryUpload', options);
     await indexProject(engine, options);
     const other = open('second');
     try {
@@ -68,13 +68,13 @@ describe('a question about a project that is not indexed', () => {
   });
 
   it('of which no word is anywhere indexes nothing', async () => {
-    expect(await lookFirst(engine, 'zebra quagga okapi', options)).toBe(0);
+    expect(await indexLikelyFirst(engine, 'zebra quagga okapi', options)).toBe(0);
     expect(await paths(engine)).toEqual([]);
   });
 
   it('in another language looks for what its words mean', async () => {
     writeFileSync(join(folder, 'cache.ts'), 'export function clearCache() {}\n');
-    await lookFirst(engine, 'wo wird der Zwischenspeicher geleert', options);
+    await indexLikelyFirst(engine, 'wo wird der Zwischenspeicher geleert', options);
     expect(await paths(engine)).toContain('cache.ts');
   });
 });
@@ -85,7 +85,10 @@ it('runs stand still meanwhile, and go on', async () => {
     ...options,
     progress: ({ done = 0 }) => void (done === 1 && order.push('run')),
   });
-  await Promise.all([running, lookFirst(engine, 'retryUpload', options).then(() => order.push('look'))]);
+  await Promise.all([
+    running,
+    indexLikelyFirst(engine, 'retryUpload', options).then(() => order.push('look')),
+  ]);
   expect(order).toContain('look');
   expect((await paths(engine)).length).toBe(FILES + 1);
 });

@@ -5,7 +5,7 @@ import { errorMessage } from '../../core/errors.ts';
  * Imports changed memory files before anything reads memories. A folder that cannot be read does not block the
  * answer: the reason is returned. Loads nothing if there are no such files.
  */
-export async function takeOverFiles(engine: Engine, now: number): Promise<readonly string[]> {
+export async function adoptMemoryFiles(engine: Engine, now: number): Promise<readonly string[]> {
   const { memoryFolders } = engine;
   try {
     if (memoryFolders === undefined || !Object.values(memoryFolders).some((folder) => folder.exists()))

@@ -5,11 +5,11 @@ import type { ScopeHandle } from './scope-handle.ts';
  * Looks up values by key, in key order, and caches them while the index version stays the same: questions of a
  * session share many words and files. `find` gets the keys that are not cached; absent keys are cached too.
  */
-export function rememberedValues<Key extends string | number, Value>(
+export function cachedLookup<Key extends string | number, Value>(
   database: Database,
   scope: ScopeHandle,
   find: (keys: readonly Key[]) => ReadonlyMap<Key, Value>,
-  { most, sizeOf = () => 1 }: { readonly most: number; readonly sizeOf?: (value: Value) => number },
+  { max: most, sizeOf = () => 1 }: { readonly max: number; readonly sizeOf?: (value: Value) => number },
 ): (keys: readonly Key[]) => (Value | undefined)[] {
   let state = '';
   let known = new Map<Key, Value | undefined>();

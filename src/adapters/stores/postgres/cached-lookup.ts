@@ -10,9 +10,9 @@ type Find<Value> = (
  * and files. `find` gets the keys that are not cached; absent keys are cached too. The version must be read by the
  * same statements; without one, nothing is cached.
  */
-export function rememberedValues<Value>(
+export function cachedLookup<Value>(
   find: Find<Value>,
-  { most, sizeOf }: { readonly most: number; readonly sizeOf: (value: Value) => number },
+  { max: most, sizeOf }: { readonly max: number; readonly sizeOf: (value: Value) => number },
 ): (
   statements: ScopedStatements,
   version: number | undefined,

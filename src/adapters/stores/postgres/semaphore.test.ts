@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { takeTurns } from './take-turns.ts';
+import { createSemaphore } from './semaphore.ts';
 
 it('never runs more than allowed, and runs everything in the order it came', async () => {
   const jobs = fc.array(fc.record({ fails: fc.boolean(), steps: fc.nat(3) }), { maxLength: 20 });
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 4 }), jobs, async (most, given) => {
-      const inTurn = takeTurns(most);
+      const inTurn = createSemaphore(most);
       const started: number[] = [];
       let running = 0;
       const done = await Promise.allSettled(

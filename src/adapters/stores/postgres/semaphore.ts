@@ -1,9 +1,9 @@
 /** A semaphore: runs at most `most` tasks at a time; the others wait in FIFO order. */
-export function takeTurns(most: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
+export function createSemaphore(permits: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async (work) => {
-    if (running < most) running++;
+    if (running < permits) running++;
     else await new Promise<void>((resolve) => waiting.push(resolve));
     try {
       return await work();

@@ -19,14 +19,14 @@ interface LookOptions {
 /** Tens of thousands of files take half of it, a cold disk or a busy machine more; the likeliest paths come first. */
 const SCAN_MILLISECONDS = 1500;
 /** Limits on what is then read and parsed: a second's work on two cores. */
-const MOST_FILES = 120;
-const MOST_BYTES = 1_500_000;
+const MAX_FILES = 120;
+const MAX_BYTES = 1_500_000;
 
 /**
  * Prepares an answer while the index is incomplete: scans the missing files for the words of the question and indexes
  * the likeliest, so that the ordinary search finds them. Returns the share of the project then indexed, 0 to 1.
  */
-export async function lookFirst(engine: Engine, text: string, options: LookOptions): Promise<number> {
+export async function indexLikelyFirst(engine: Engine, text: string, options: LookOptions): Promise<number> {
   return beforeRuns(engine, async () => {
     const { listed, pending } = options.files ?? (await pendingFiles(engine, options.signal));
     const query = await readQuery(engine, text);
@@ -72,8 +72,8 @@ async function chooseFiles(
   const likely = counted === undefined ? byPath : likelyFiles(query, words, ordered, { inPaths, ...counted });
   const bytesOf = new Map(ordered.map((path, row) => [path, counted?.bytes[row] ?? 0]));
   let bytes = 0;
-  return likely.slice(0, MOST_FILES).filter((path) => {
-    const fits = bytes < MOST_BYTES;
+  return likely.slice(0, MAX_FILES).filter((path) => {
+    const fits = bytes < MAX_BYTES;
     bytes += bytesOf.get(path) ?? 0;
     return fits;
   });
