@@ -9,9 +9,10 @@ import { type OpenHttp, openHttp } from './open-http.ts';
 import { createRequestMaker, randomFrom } from './random-requests.ts';
 import { type ServedStore, STORES } from './stores.ts';
 
-/** `DOSSIER_TEST_REQUESTS=10000 npx vitest run test/http/isolation.test.ts` for the full run. */
+/** On each store: `DOSSIER_TEST_REQUESTS=1000 DOSSIER_TEST_SEED=7 npx vitest run test/http/isolation.test.ts` for others. */
 const REQUESTS = Number(process.env['DOSSIER_TEST_REQUESTS'] ?? 500);
-const TIME_LIMIT = 60_000 + REQUESTS * 100;
+const SEED = Number(process.env['DOSSIER_TEST_SEED'] ?? 4711);
+const TIME_LIMIT = 60_000 + REQUESTS * 1000;
 
 const OWNERS = ['ada', 'grace'] as const;
 type Owner = (typeof OWNERS)[number];
@@ -97,7 +98,7 @@ describe.each(STORES)('two owners on one server (%s)', (_name, start) => {
         'ada',
         '%',
       ];
-      const random = randomFrom(4711);
+      const random = randomFrom(SEED);
       const makerOf = (owner: Owner) => {
         const other = owner === 'ada' ? 'grace' : 'ada';
         const own = [`deploy ${markOf(owner)}`, `secret ${markOf(owner)}`];
