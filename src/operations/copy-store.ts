@@ -8,7 +8,8 @@ interface Migration {
 
 /**
  * Copies an owner's data from one store to another, project by project, then reads both to verify that they are
- * equal. The source is never changed; a project the target already has is a `conflict` and stays unchanged.
+ * equal. The source is never changed. A project the target already has is left if it is equal, so that a killed run
+ * can be repeated; otherwise it is a `conflict` and stays unchanged.
  */
 export async function migrateStore(
   from: Store,
@@ -22,33 +23,46 @@ export async function migrateStore(
       `The store has nothing of ${options.owner}. Name another owner or store.`,
     );
   }
+  const present = new Set((await to.scopes(options.owner)).map(({ project }) => project));
   const moved: { project: string; rows: number }[] = [];
   for (const scope of scopes) {
     let rows = 0;
-    await to.load(scope, (receive) =>
-      from.dump(scope, async (piece) => {
-        await receive(piece);
-        rows += piece.rows.length;
-        options.progress?.(scope.project, rows);
-      }),
-    );
-    await compare(from, to, scope);
+    const count = (received: number) => {
+      rows += received;
+      options.progress?.(scope.project, rows);
+    };
+    if (present.has(scope.project) && (await differences(from, to, scope)).length === 0) {
+      await from.dump(scope, async (piece) => count(piece.rows.length));
+    } else {
+      await to.load(scope, (receive) =>
+        from.dump(scope, async (piece) => {
+          await receive(piece);
+          count(piece.rows.length);
+        }),
+      );
+      await refuseDifferent(from, to, scope);
+    }
     await to.index(scope).prepareVectors();
     moved.push({ project: scope.project, rows });
   }
   return { scopes: moved };
 }
 
-async function compare(from: Store, to: Store, scope: Scope): Promise<void> {
+async function refuseDifferent(from: Store, to: Store, scope: Scope): Promise<void> {
+  const tables = await differences(from, to, scope);
+  if (tables.length === 0) return;
+  throw new DossierError(
+    'conflict',
+    `${scope.owner}/${scope.project} differs after the copy (${tables.join(', ')}). Stop what writes to either store and migrate into an empty one.`,
+  );
+}
+
+/** The tables in which the two stores differ. */
+async function differences(from: Store, to: Store, scope: Scope): Promise<readonly string[]> {
   const [source, target] = [await fingerprints(from, scope), await fingerprints(to, scope)];
-  const different = [...source].filter(([table, fingerprint]) => target.get(table) !== fingerprint);
-  if (different.length > 0) {
-    const tables = different.map(([table]) => table).join(', ');
-    throw new DossierError(
-      'conflict',
-      `${scope.owner}/${scope.project} differs after the copy (${tables}). Stop what writes to either store and migrate into an empty one.`,
-    );
-  }
+  return [...new Set([...source.keys(), ...target.keys()])].filter(
+    (table) => source.get(table) !== target.get(table),
+  );
 }
 
 /** A fingerprint of each table that does not depend on the order of its rows. */

@@ -9,7 +9,8 @@ const place = z.string().min(1);
 export const migrate = defineOperation({
   name: 'migrate',
   summary: 'Copy everything an owner has from one store to another, and verify the copy',
-  description: 'The source stays unchanged. Refuses a project that the target already has.',
+  description:
+    'The source stays unchanged. A run that was stopped can be repeated: a project that the target already has is left if it is equal, and refused otherwise.',
   topic: 'Index and store',
   input: z.object({
     from: place

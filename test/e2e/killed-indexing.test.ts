@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSqliteStore } from '../../src/adapters/stores/sqlite/open-sqlite-store.ts';
-import type { IndexStore } from '../../src/core/store.ts';
+import { contentOfIndex } from '../faults/content-of-index.ts';
 import { binary, temporaryFolder } from './run-binary.ts';
 
 const STORES = 4;
@@ -32,39 +32,14 @@ function index(store: string, killAfterMs?: number): Promise<boolean> {
   });
 }
 
-/** Everything a user can see of an index, in an order that does not depend on how it was made. */
 async function contentOf(name: string) {
   const store = await openSqliteStore({ path: storePath(name) });
   try {
-    const content = store.index({ owner: 'local', project: 'p' });
-    const files = [...(await content.files())].sort((a, b) => (a.path < b.path ? -1 : 1));
-    const paths = files.map(({ path }) => path);
-    const { version: _version, indexedAt: _indexedAt, ...state } = await content.state();
-    const chunkIds = (await content.chunksOfFiles(paths)).map(({ id }) => id).sort();
-    return {
-      problems: await store.check(),
-      state,
-      files,
-      chunks: byId(await content.chunks(chunkIds)),
-      units: await Promise.all(paths.map((path) => content.unitsOfFile(path))),
-      relations: await Promise.all(paths.map((path) => content.relationsFrom([path]))),
-      importance: [...(await content.importanceOf(paths))].sort(),
-      commits: (await content.commits({ limit: 100 })).map(({ sha }) => sha),
-      search: await searchIn(content),
-    };
+    const index = store.index({ owner: 'local', project: 'p' });
+    return { problems: await store.check(), ...(await contentOfIndex(index, 'index')) };
   } finally {
     await store.close();
   }
-}
-
-async function searchIn(content: IndexStore) {
-  const fields = { name: 3, path: 1, doc: 1, body: 1 };
-  const found = await content.matchTerms([{ term: 'index', weight: 1 }], { limit: 10_000, fields });
-  return byId(found.map(({ chunk, score }) => ({ id: chunk.id, score: score.toFixed(6) })));
-}
-
-function byId<Item extends { readonly id: string }>(items: readonly Item[]): Item[] {
-  return [...items].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 beforeAll(() => {

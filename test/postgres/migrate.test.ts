@@ -42,7 +42,10 @@ it('moves an owner from SQLite to PostgreSQL and back, and both ways are checked
   expect(await generationOf(server1.index(SCOPE))).toBe(3);
   expect(await server1.records(SCOPE).get('memory', 'm1')).toEqual({ ...record, version: 1 });
   expect(await server1.scopes('bob')).toEqual([]);
+  expect(await migrateStore(source, server1, { owner: 'ada' })).toEqual(moved);
+  await server1.records(SCOPE).put({ ...record, id: 'm2' });
   await expect(migrateStore(source, server1, { owner: 'ada' })).rejects.toMatchObject({ code: 'conflict' });
+  await server1.records(SCOPE).delete('memory', 'm2');
   await expect(migrateStore(source, server1, { owner: 'nobody' })).rejects.toMatchObject({
     code: 'not-found',
   });
