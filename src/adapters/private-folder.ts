@@ -20,7 +20,7 @@ export function makePrivateFolder(folder: string): void {
     if (existsSync(path)) return;
     throw new DossierError(
       'unavailable',
-      `The folder ${path} cannot be made: ${errorMessage(error)}. Choose another place, or mend its permissions.`,
+      `The folder ${path} cannot be created: ${errorMessage(error)}. Choose another place, or fix its permissions.`,
       { cause: error },
     );
   }

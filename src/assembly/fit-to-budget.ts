@@ -56,7 +56,7 @@ function allFit(printable: readonly Candidate[], candidates: readonly Candidate[
   });
 }
 
-const WEAK: Refusal = { reason: 'weak', detail: 'much weaker than the best; fill prints it as well' };
+const WEAK: Refusal = { reason: 'weak', detail: 'much weaker than the best; --fill prints it' };
 
 function withWeak(
   candidates: readonly Candidate[],

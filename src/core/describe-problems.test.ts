@@ -29,7 +29,7 @@ describe('describeProblems', () => {
     [{ text: '' }, '"text" must not be empty'],
     [{ text: 'long' }, '"text" must have at most 3 characters'],
     [{ many: [1] }, '"many" must have at least 2 entries'],
-    [{ many: [1, 'x'] }, '"many.1" must be a number'],
+    [{ many: [1, 'x'] }, '"x" in "many" must be a number'],
     [{ kind: 'z' }, '"kind" must be one of a, b'],
     [{ one: false }, '"one" must be true'],
     [{ blank: ' ' }, '"blank" must not be blank'],

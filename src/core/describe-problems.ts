@@ -1,15 +1,25 @@
 import type { z } from 'zod';
 
+const LONGEST_ENTRY = 60;
+
 /** What is wrong with an input, field by field. `raw` is the input before it was parsed. */
 export function describeProblems(error: z.ZodError, raw: unknown): string {
   return error.issues
     .map((issue) => {
-      const field = issue.path.join('.');
+      const field = fieldOf(issue.path, raw);
       // Our own message is a whole sentence, or a predicate such as "must not be blank".
       const isSentence = field === '' || (issue.code === 'custom' && /^[A-Z]/.test(issue.message));
-      return isSentence ? issue.message : `"${field}" ${problemOf(issue, raw)}`;
+      return isSentence ? issue.message : `${field} ${problemOf(issue, raw)}`;
     })
     .join('; ');
+}
+
+/** `"limit"`, or `"foo" in "strategies"`: a reader knows the entry by its text, not by its place. */
+function fieldOf(path: readonly PropertyKey[], raw: unknown): string {
+  if (path.length === 0) return '';
+  const entry = typeof path.at(-1) === 'number' ? valueAt(raw, path) : undefined;
+  const isShort = typeof entry === 'string' && entry.length <= LONGEST_ENTRY;
+  return isShort ? `"${entry}" in "${path.slice(0, -1).join('.')}"` : `"${path.join('.')}"`;
 }
 
 /** Frequent mistakes in plain words; the rest in zod's. */

@@ -3,7 +3,7 @@ import { recordsOf } from '../core/engine.ts';
 import { errorMessage } from '../core/errors.ts';
 import type { Embedder } from '../core/ports.ts';
 
-export const NO_EMBEDDER = 'No embedding model is set up: words alone decide.';
+export const NO_EMBEDDER = 'No embedding model is set up: only words are compared.';
 
 /** The embedder, or a warning that says why there is none. */
 export async function embedderOf(
@@ -14,7 +14,9 @@ export async function embedderOf(
     return embedder === undefined ? { warnings: [NO_EMBEDDER] } : { embedder, warnings: [] };
   } catch (error) {
     return {
-      warnings: [`The embedding model could not be loaded (${errorMessage(error)}): words alone decide.`],
+      warnings: [
+        `The embedding model could not be loaded (${errorMessage(error)}): only words are compared.`,
+      ],
     };
   }
 }

@@ -59,17 +59,17 @@ export interface QueryInput extends Omit<SearchOptionsInput, 'limit'>, Omit<Asse
   query: string;
   /** Consider at most this many results. Default: 200. */
   limit?: number | undefined;
-  /** The same as entityTypes; both are taken. */
+  /** Same as entityTypes; both are accepted. */
   includeTypes?: EntityType[] | undefined;
   /** Tokens of the budget for a map: further places, one line each (default a twelfth). */
   map?: number | undefined;
-  /** Fill the budget with what is much weaker than the best, too. Default: false. */
+  /** Fill the budget, even with results much weaker than the best. Default: false. */
   fill?: boolean | undefined;
   /** Name of the session; items it was already given are listed in one line, not repeated. */
   session?: string | undefined;
   /** Repeat items that the session was already given. Default: false. */
   fresh?: boolean | undefined;
-  /** Bring memories, experiences and values that clearly apply as well. Default: true. */
+  /** Also include memories, experiences and values that clearly apply. Default: true. */
   learnt?: boolean | undefined;
   /** Print why each item is in or out. Default: false. */
   explain?: boolean | undefined;

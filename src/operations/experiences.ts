@@ -118,7 +118,7 @@ export const experienceResolve = defineOperation({
   mcp: { ...tool, step: 'resolve' },
   examples: [
     {
-      title: 'The cause was another',
+      title: 'The cause was different',
       command:
         'dossier experience resolve --outcome falsified --result "Still 401" --surprise "The proxy strips Set-Cookie" ' +
         '--root-cause wrong-assumption --what-worked "proxy_pass_header Set-Cookie"',

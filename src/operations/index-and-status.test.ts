@@ -104,7 +104,7 @@ test('a search that no commit of the author leaves anything of says so', async (
   const { engine } = project();
   await runOperation(engine, indexOperation, {}, context);
   const found = await runOperation(engine, search, { query: 'key', author: 'Nobody' }, context);
-  expect(search.print(found)).toBe('The filters leave no result.');
+  expect(search.print(found)).toBe('No result passes the filters.');
 });
 
 test('with paths only those files are read', async () => {

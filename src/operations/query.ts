@@ -25,7 +25,7 @@ export const query = defineOperation({
   input: z.object({
     query: z.string().min(1).max(200_000).describe('The task, question, error or name'),
     ...searchOptionsSchema.shape,
-    includeTypes: searchOptionsSchema.shape.entityTypes.describe('The same as entityTypes; both are taken'),
+    includeTypes: searchOptionsSchema.shape.entityTypes.describe('Same as entityTypes; both are accepted'),
     limit: z.int().min(1).max(1000).default(200).describe('Consider at most this many results'),
     ...assembleOptionsSchema.shape,
     map: z
@@ -33,12 +33,12 @@ export const query = defineOperation({
       .min(0)
       .optional()
       .describe('Tokens of the budget for a map: further places, one line each (default a twelfth)'),
-    fill: z.boolean().default(false).describe('Fill the budget with what is much weaker than the best, too'),
+    fill: z.boolean().default(false).describe('Fill the budget, even with results much weaker than the best'),
     ...sessionFields,
     learnt: z
       .boolean()
       .default(true)
-      .describe('Bring memories, experiences and values that clearly apply as well'),
+      .describe('Also include memories, experiences and values that clearly apply'),
     explain: z.boolean().default(false).describe('Print why each item is in or out'),
   }),
   output: contextSchema.extend({
@@ -49,7 +49,7 @@ export const query = defineOperation({
       certainty: z
         .enum(CERTAINTIES)
         .describe(
-          'likely: the project has it; possibly: these are only the nearest places; nothing: it has not',
+          'likely: the project has it; possibly: these are only the nearest places; nothing: it does not',
         ),
     }),
     results: z
@@ -65,11 +65,11 @@ export const query = defineOperation({
         }),
       )
       .describe('What was printed, in short'),
-    filesUsed: z.array(z.string()).describe('Paths of the files that lines were printed of'),
+    filesUsed: z.array(z.string()).describe('Paths of the files with printed lines'),
     summary: z.object({
       included: z.number(),
       excluded: z.number(),
-      cut: z.number().describe('Items of which a part was printed'),
+      cut: z.number().describe('Items printed in part'),
       filesRead: z.number(),
       truncated: z.boolean(),
     }),

@@ -27,7 +27,7 @@ export const search = defineOperation({
     certainty: z
       .enum(CERTAINTIES)
       .describe(
-        'likely: the project has it; possibly: these are only the nearest places; nothing: it has not',
+        'likely: the project has it; possibly: these are only the nearest places; nothing: it does not',
       ),
     hits: z.array(
       z.object({
@@ -89,7 +89,7 @@ export const search = defineOperation({
     const reading = `Read as ${kind}; ${certainty}, evidence ${evidence.toFixed(2)}.`;
     const doubt = [
       ...(CERTAINTY_NOTES[certainty] === undefined ? [] : [CERTAINTY_NOTES[certainty]]),
-      ...(hits.length === 0 && certainty !== 'nothing' ? ['The filters leave no result.'] : []),
+      ...(hits.length === 0 && certainty !== 'nothing' ? ['No result passes the filters.'] : []),
     ];
     return [...doubt, ...(explain ? [reading] : []), ...lines].join('\n');
   },

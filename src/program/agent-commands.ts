@@ -133,7 +133,7 @@ const hookCommand: ExtraCommand = {
   topic: 'Agents and servers',
   summary: 'Answer an agent hook: JSON on standard input, context on standard output',
   configure: (command, globals) =>
-    command.argument('[event]', 'Name of the event, for agents that do not pass it').action(async () => {
+    command.argument('[event]', 'Name of the event, for agents that do not send it').action(async () => {
       // main.ts runs hooks itself; this command is here for the help.
       const { runHookProcess } = await import('./run-hook-process.ts');
       await runHookProcess(command.args, globals());

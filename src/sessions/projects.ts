@@ -50,7 +50,7 @@ export function forProject(engine: Engine, project: string): Engine {
   const elsewhere = async () => {
     throw new DossierError(
       'outside-root',
-      `The files of ${project} are not at hand: run "dossier index" or "dossier serve" in its folder.`,
+      `The files of ${project} are not available here: run "dossier index" or "dossier serve" in its folder.`,
     );
   };
   const {

@@ -49,7 +49,7 @@ describe('the built binary', () => {
     const environment = { XDG_CACHE_HOME: '/dev/null' };
     const { status, stderr } = await runBinary(['status'], { cwd, environment });
     expect(stderr).toMatch(
-      /^dossier: The store \/dev\/null\/dossier\/.* cannot be made .*--store or DOSSIER_STORE\.\n$/,
+      /^dossier: The store \/dev\/null\/dossier\/.* cannot be created .*--store or DOSSIER_STORE\.\n$/,
     );
     expect(status).toBe(8);
   });

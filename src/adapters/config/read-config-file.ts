@@ -24,7 +24,7 @@ export function readConfigFile(
   if (text === undefined) {
     throw new DossierError(
       'invalid-input',
-      `${path} is no settings file: it must be a file of at most 1 MB.`,
+      `${path} is not a settings file: it must be a file of at most 1 MB.`,
     );
   }
   if (!required && root !== undefined && !isInsideRoot(root, path)) {

@@ -34,7 +34,7 @@ export function createEmbeddingWorkers({
     idleMilliseconds: IDLE_MS,
     unpack: (vectors) => split(vectors, dimensions),
     failed: (reason) => {
-      throw new DossierError('internal', `Texts could not be embedded: ${reason}. Run it again to go on.`);
+      throw new DossierError('internal', `Texts could not be embedded: ${reason}. Run it again to resume.`);
     },
   });
   return async (texts, signal) => {
@@ -56,5 +56,5 @@ function split(vectors: Float32Array, dimensions: number): readonly Float32Array
 }
 
 function cancelled(): DossierError {
-  return new DossierError('cancelled', 'Embedding was cancelled; run it again to go on.');
+  return new DossierError('cancelled', 'Embedding was cancelled; run it again to resume.');
 }

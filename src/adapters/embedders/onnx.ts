@@ -27,7 +27,7 @@ export async function createOnnxEmbedder(options: OnnxEmbedderOptions): Promise<
     const vectors: Float32Array[] = [];
     for (let from = 0; from < texts.length; from += batchSize) {
       if (signal?.aborted)
-        throw new DossierError('cancelled', 'Embedding was cancelled; run it again to go on.');
+        throw new DossierError('cancelled', 'Embedding was cancelled; run it again to resume.');
       const batch = texts
         .slice(from, from + batchSize)
         .map((text) => wordPieceTokens(tokenizer, text, MAX_TOKENS));

@@ -60,7 +60,8 @@ const TEXTS_PER_TURN = 256;
 
 async function nextTurn(signal: AbortSignal | undefined): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
-  if (signal?.aborted) throw new DossierError('cancelled', 'Embedding was cancelled; run it again to go on.');
+  if (signal?.aborted)
+    throw new DossierError('cancelled', 'Embedding was cancelled; run it again to resume.');
 }
 
 /** Later tokens are ignored: the start of a chunk shows what it is about, and the time stays bounded. */

@@ -48,7 +48,7 @@ export function createMemoryFolder(
     if (path === undefined) return;
     throw new DossierError(
       'invalid-input',
-      `${path} is a link or a file: remove it, so that memories can be files there.`,
+      `${path} is a link or a file: remove it, so that memories can be kept there.`,
     );
   };
   return {
@@ -167,7 +167,7 @@ function fileOf(id: string): string {
 /** The lines of a file, or why it is refused. */
 function readLines(path: string): string[] | string {
   const found = lstatSync(path, { throwIfNoEntry: false });
-  if (found?.isFile() !== true) return 'it is a link or no file at all.';
+  if (found?.isFile() !== true) return 'it is a link or not a file.';
   const handle = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     const { size } = fstatSync(handle);

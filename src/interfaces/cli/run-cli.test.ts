@@ -176,7 +176,7 @@ describe('the command line', () => {
     [
       'a value the schema refuses',
       ['team', 'greet', 'Ada', '--times', '0'],
-      /"times" must be at least 1\. See "dossier team greet --help"/,
+      /--times must be at least 1\. See "dossier team greet --help"/,
     ],
     ['a missing argument', ['team', 'greet'], /names/],
     [

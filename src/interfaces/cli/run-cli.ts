@@ -62,7 +62,7 @@ export async function runCli(argv: readonly string[], parts: CliParts): Promise<
           terminal.stdout.write(completionScript(program, shell));
         }),
   };
-  let running: string | undefined;
+  let running: Operation | undefined;
   const { command } = readCommandLine(argv);
   // A server or the set-up needs no operation's flags; deriving all of them takes longer than its start.
   const isExtra = parts.extras.some(({ name }) => name === command);
@@ -71,7 +71,7 @@ export async function runCli(argv: readonly string[], parts: CliParts): Promise<
     [...parts.extras, completion],
     parts.version,
     (operation, input, globals) => {
-      running = operation.name;
+      running = operation;
       return perform(operation, input, globals, parts);
     },
   );
@@ -81,7 +81,7 @@ export async function runCli(argv: readonly string[], parts: CliParts): Promise<
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_STATUS['invalid-input'];
-    terminal.stderr.write(`dossier: ${escapeLine(errorMessage(error))}${hintFor(error, running)}\n`);
+    terminal.stderr.write(`dossier: ${escapeLine(messageFor(error, running))}\n`);
     if (error instanceof DossierError) return EXIT_STATUS[error.code];
     // Code interrupted by the user fails with errors of its own.
     if (terminal.signal.aborted) return EXIT_STATUS.cancelled;
@@ -93,10 +93,15 @@ export async function runCli(argv: readonly string[], parts: CliParts): Promise<
   }
 }
 
-/** Where a command's flags are described, for input its schema refused. */
-function hintFor(error: unknown, command: string | undefined): string {
+/** Input that a schema refused is told in the user's words: the flag, not the field, and where flags are described. */
+function messageFor(error: unknown, operation: Operation | undefined): string {
+  const message = errorMessage(error);
   const refused = error instanceof DossierError && error.cause instanceof z.ZodError;
-  return refused && command !== undefined ? ` See "dossier ${command} --help".` : '';
+  if (!refused || operation === undefined) return message;
+  const flags = new Map(flagsOf(operation).map(({ field, long }) => [field, long]));
+  for (const field of operation.positionals ?? []) flags.delete(field);
+  const named = message.replace(/"(\w+)"/g, (quoted, field) => flags.get(field) ?? quoted);
+  return `${named} See "dossier ${operation.name} --help".`;
 }
 
 async function perform(

@@ -74,7 +74,7 @@ export function createHttpApp(parts: HttpParts): App {
     if (caller.engine.scope.owner !== parts.engine.scope.owner) {
       throw new DossierError(
         'forbidden',
-        'The metrics tell of all callers, so they need a token of the owner who runs the server.',
+        'The metrics cover all callers, so they need a token of the owner who runs the server.',
       );
     }
     return c.body(await metrics.text(), 200, { 'Content-Type': metrics.contentType });
@@ -234,7 +234,7 @@ function addRest(app: App, { operations }: HttpParts): void {
       const methods = allowed.join(', ');
       throw new ProtocolError('method-not-allowed', `${c.req.path} takes ${methods}.`, { Allow: methods });
     }
-    throw new DossierError('not-found', 'There is nothing at this path. See /docs for what there is.');
+    throw new DossierError('not-found', 'Nothing is at this path. See /docs for the routes.');
   });
 }
 

@@ -42,7 +42,7 @@ function tooLarge({ maxBytes }: BodyLimits): ProtocolError {
 }
 
 function tooSlow({ milliseconds }: BodyLimits): ProtocolError {
-  return new ProtocolError('request-timeout', `The body did not come within ${milliseconds / 1000} s.`, {
+  return new ProtocolError('request-timeout', `The body did not arrive within ${milliseconds / 1000} s.`, {
     Connection: 'close',
   });
 }

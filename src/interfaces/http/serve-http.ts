@@ -154,7 +154,7 @@ function answerBadRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
   const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
   const problem = problemOf(
     late
-      ? new ProtocolError('request-timeout', 'The request did not come in time.')
+      ? new ProtocolError('request-timeout', 'The request did not arrive in time.')
       : new DossierError('invalid-input', 'This is not a valid HTTP request.'),
     randomUUID(),
   );

@@ -64,7 +64,7 @@ export function registerResources(
     if (!Number.isInteger(start) || start < 0) {
       throw new DossierError(
         'invalid-input',
-        `"${params?.cursor}" is no cursor of this list. Start without one.`,
+        `"${params?.cursor}" is not a cursor of this list. Start without one.`,
       );
     }
     const all = await listed(await project());

@@ -120,7 +120,7 @@ export const AGENTS: readonly Agent[] = [
       },
     },
     instructions: 'AGENTS.md',
-    asks: 'heeds .codex only in a project it was told to trust, and runs hooks once you have looked at them (/hooks)',
+    asks: 'reads .codex only in a trusted project, and runs hooks once you have reviewed them (/hooks)',
   },
   {
     name: 'Gemini CLI',
@@ -139,7 +139,7 @@ export const AGENTS: readonly Agent[] = [
       },
     },
     instructions: 'GEMINI.md',
-    asks: 'heeds .gemini only in a folder it was told to trust',
+    asks: 'reads .gemini only in a trusted folder',
   },
   {
     name: 'opencode',

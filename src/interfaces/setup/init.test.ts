@@ -103,7 +103,7 @@ describe('init', () => {
   });
 
   it('writes valid settings for every agent and nothing the second time', async () => {
-    expect(await init({ agents: ALL }, true)).toContain('Gemini CLI heeds .gemini only in a folder');
+    expect(await init({ agents: ALL }, true)).toContain('Gemini CLI reads .gemini only in a trusted folder');
     expect(JSON.parse(read('.mcp.json'))).toEqual({
       mcpServers: { dossier: { command: 'dossier', args: ['mcp'] } },
     });
@@ -212,6 +212,8 @@ describe('merging', () => {
     fc.assert(
       fc.property(settings, fc.constantFrom(undefined, 0, 2, 4, '\t'), (before, indent) => {
         const text = JSON.stringify(before, null, indent);
+        // The parser of this test would set the prototype.
+        fc.pre(!text.includes('__proto__'));
         const clean = parse(text);
         let merged = mergeProperty(text, ['mcpServers', 'dossier'], { command: 'dossier' });
         merged = mergeHook(merged, ['hooks', 'SessionStart'], { command: 'dossier hook SessionStart' });

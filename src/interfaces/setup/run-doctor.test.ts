@@ -8,7 +8,7 @@ import { runDoctor } from './run-doctor.ts';
 /** Put together at run time, so that this file holds no secret itself. */
 const PASSWORD = ['k8Qz', 'W2mV', 'x0Lp'].join('');
 
-it('tells what is masked in which file, by kind and never by value, and heeds what the project allows', async () => {
+it('tells what is masked in which file, by kind and never by value, and respects what the project allows', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'dossier-doctor-'));
   const root = join(folder, 'root');
   for (const name of ['root', 'home', 'bin']) mkdirSync(join(folder, name));
@@ -38,7 +38,7 @@ it('tells what is masked in which file, by kind and never by value, and heeds wh
   };
   try {
     const said = await doctor();
-    expect(said).toContain('Secrets are masked in 1 file; 1 file made to hold them is not read');
+    expect(said).toContain('Secrets are masked in 1 file; 1 file meant to hold them is not read');
     expect(said).toContain('Masked in app.yml: password 2');
     expect(said).not.toContain(PASSWORD);
     write('dossier.config.json', JSON.stringify({ secrets: { allow: [`${PASSWORD.slice(0, 6)}*`] } }));

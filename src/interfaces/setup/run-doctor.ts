@@ -149,10 +149,10 @@ async function checkSecrets(engine: Engine): Promise<readonly Finding[]> {
     files.push({ state: 'note', what: `Masked in ${path}: ${kinds.join(', ')}` });
   }
   const masked = `Secrets are masked in ${plural(files.length, 'file')}`;
-  const what = `${masked}; ${plural(unread, 'file')} made to hold them ${unread === 1 ? 'is' : 'are'} not read`;
+  const what = `${masked}; ${plural(unread, 'file')} meant to hold them ${unread === 1 ? 'is' : 'are'} not read`;
   if (files.length === 0) return [{ state: 'ok', what }];
   const mend =
-    'Take out what is real; allow what is none with the setting "secrets.allow", then run "dossier index --full".';
+    'Remove real ones; allow false positives with the setting "secrets.allow", then run "dossier index --full".';
   const rest = files.length - LISTED;
   return [
     { state: 'note', what, mend },

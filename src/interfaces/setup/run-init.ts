@@ -34,7 +34,7 @@ export async function runInit(parts: InitParts, options: InitOptions): Promise<v
   const agents = chosenAgents(place, options.agents);
   if (agents.length === 0) {
     const names = AGENTS.map((agent) => agent.name).join(', ');
-    write(`No agent was found here. Name one with --agents; known are ${names}.\n`);
+    write(`No agent was found here. Name one with --agents: ${names}.\n`);
     return;
   }
   const command = commandOf(place);
@@ -79,6 +79,6 @@ function chosenAgents(place: Place, names: readonly string[] | undefined): reado
     const found = AGENTS.find((agent) => plain(agent.name).startsWith(plain(name)) && plain(name) !== '');
     if (found !== undefined) return found;
     const known = AGENTS.map((agent) => agent.name).join(', ');
-    throw new DossierError('invalid-input', `Unknown agent "${name}". Known are ${known}.`);
+    throw new DossierError('invalid-input', `Unknown agent "${name}". Choose from ${known}.`);
   });
 }

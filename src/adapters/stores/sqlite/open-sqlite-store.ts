@@ -89,7 +89,7 @@ function makeFile(path: string): void {
   } catch (error) {
     throw new DossierError(
       'unavailable',
-      `The store ${path} cannot be made (${errorMessage(error).replace(/\.$/, '')}); choose another file with --store or DOSSIER_STORE.`,
+      `The store ${path} cannot be created (${errorMessage(error).replace(/\.$/, '')}); choose another file with --store or DOSSIER_STORE.`,
       { cause: error },
     );
   }

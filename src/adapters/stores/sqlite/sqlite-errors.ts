@@ -5,10 +5,7 @@ const BUSY_CODES = new Set([5, 6]);
 const UNAVAILABLE_CODES = new Map<number, readonly [problem: string, mend: string]>([
   [
     8,
-    [
-      'is read-only',
-      'mend its permissions, free the disk if it is full, or choose another file with --store',
-    ],
+    ['is read-only', 'fix its permissions, free the disk if it is full, or choose another file with --store'],
   ],
   [
     10,
