@@ -16,6 +16,7 @@ import { LeftOut } from './left-out.tsx';
 import { type Picking, PickTip } from './pick-button.tsx';
 import { PlaceMap } from './place-map.tsx';
 import { Timings } from './timings.tsx';
+import { useDrawn } from './use-drawn.ts';
 
 /** A context taken apart: its budget, its items with reasons, what was excluded, and the rendered text. */
 export function Anatomy(props: {
@@ -49,6 +50,8 @@ export function Anatomy(props: {
     picking: props.picking,
   });
   const fresh = useNewItems(context);
+  const at = context.items.findIndex((item) => item.id === selected);
+  const drawn = Math.max(useDrawn(context.items.length), at + 1);
   const citations = useMemo(
     () => new Map(context.citations.map((citation) => [citation.itemId, citation])),
     [context],
@@ -72,7 +75,7 @@ export function Anatomy(props: {
                   <>
                     <ScoreLegend />
                     <ol class="items">
-                      {context.items.map((item) => (
+                      {context.items.slice(0, drawn).map((item) => (
                         <ItemRow
                           key={item.id}
                           item={item}

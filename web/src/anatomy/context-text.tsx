@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Context } from '../../../src/core/context.ts';
 import { highlightRendered } from '../components/highlight.ts';
 import { type Region, textRegions } from './text-regions.ts';
+import { useDrawn } from './use-drawn.ts';
 
 /** The text exactly as the model gets it; hovering a stretch shows its item, a click selects it. */
 export function ContextText(props: {
@@ -15,6 +16,8 @@ export function ContextText(props: {
     () => new Map(context.items.map((item) => [item.id, item.location?.language ?? ''])),
     [context],
   );
+  const drawn = useDrawn(regions.length);
+  const at = regions.findIndex(({ itemId }) => itemId !== undefined && itemId === selected);
   const scroller = useRef<HTMLElement>(null);
   useEffect(() => {
     if (selected === undefined) return;
@@ -25,7 +28,7 @@ export function ContextText(props: {
   return (
     <section class="text" ref={scroller} tabIndex={0} aria-label="The context as text">
       <pre>
-        {regions.map((region) => (
+        {regions.slice(0, Math.max(drawn, at + 1)).map((region) => (
           <Stretch
             key={region.itemId ?? region.text.slice(0, 40)}
             region={region}
