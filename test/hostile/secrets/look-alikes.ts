@@ -137,4 +137,18 @@ export const LOOK_ALIKES: readonly (readonly [name: string, pattern: string])[] 
   ['member with a passphrase', 'const passphrase = this.state.recovery.passPhrase;'],
   ['prose with pass', 'Any additional arguments to pass to matplotlib.axes.Axes.plot'],
   ['placeholder of a token', 'GITHUB_TOKEN=ghp_xxxxxxxxxxxxxxxxxxxx'],
+  ['password label in another language', '"current_password": "Kata Sandi Saat Ini"'],
+  ['sentence about a password', '"password": "enter the one from your mail"'],
+  [
+    'template with many symbols',
+    "const login = `${get('mongo:username')}:${encodeURIComponent(get('mongo:password'))}@`;",
+  ],
+  ['name given to a call', 'apiKey("api-key-header") { secret("prod-db-name") }'],
+  ['name of a secret in YAML', '      secret: orders-queue-reader\n      secretName: orders-tls'],
+  ['table of 64 numbers', `[${Array.from({ length: 64 }, (_, at) => (at * 7) % 64).join(', ')}]`],
+  ['piece-square table', `[${Array.from({ length: 64 }, (_, at) => (at % 8) * 5).join(',')}]`],
+  ['list of public keys', 'public_keys:\n  - {alnum:44}'],
+  ['address of a person with a port', 'proxy.example.com eva@example.com:8080'],
+  ['verb before a quote', 'You may pass "Orders2024x" to the report, or bypass "Orders2024x".'],
+  ['compatibility', 'const compat = "Orders2024Report17x";'],
 ];

@@ -173,4 +173,6 @@ export const TOKEN_KINDS = tokenKinds([
   ['Dynatrace token', 'DYNATRACE_TOKEN', 'dt0c01.{base32:24}.{base32:64}'],
   // Signed tokens
   ['JSON web token', 'ACCESS_TOKEN', 'eyJhbGciOiJIUzI1NiIs{alnum:17}.eyJzdWIiOiIx{alnum:60}.{url:43}'],
+  ['Dropbox short-lived token', 'DROPBOX_ACCESS_TOKEN', 'sl.{url:136}'],
+  ['Mailchimp key of a small data centre', 'MAILCHIMP_API_KEY', '{hex:32}-us4'],
 ]);

@@ -13,15 +13,13 @@ export function findNamedValues(text: string): SecretSpan[] {
     const name = hit[0].toLowerCase();
     const content = value['quoted'] ?? value['bare'] ?? '';
     const last = ASSIGNED.lastIndex - (value['quote']?.length ?? 0);
-    if (!isSecret(content, name) || isOrdinary(text, hit.index)) continue;
-    // Prose says "pass `x`" and "the token 'x'"; SQL, macros and settings give a value after a space, too.
-    if (
-      value['space'] !== undefined &&
-      value['quoted'] !== undefined &&
-      (value['quote'] === '`' || name === 'pass')
-    )
+    if (!isSecret(content, name, value, isSigning(text, name, hit.index)) || isOrdinary(text, hit.index))
       continue;
-    if (value['said'] !== undefined && name === 'pass') continue;
+    // Prose says "pass `x`" and "the token 'x'"; SQL, macros and settings give a value after a space, too.
+    const verb = name === 'pass' && !endsName(text, hit);
+    if (value['space'] !== undefined && value['quoted'] !== undefined && (value['quote'] === '`' || verb))
+      continue;
+    if ((value['said'] !== undefined && verb) || (name === 'pat' && !endsName(text, hit))) continue;
     if (value['bare'] !== undefined && !isAllowedUnquoted(text, name, hit.index, value, ASSIGNED.lastIndex))
       continue;
     REST.lastIndex = last;
@@ -32,14 +30,20 @@ export function findNamedValues(text: string): SecretSpan[] {
   return found;
 }
 
+/** Whether the match is the last word of a longer name: `db_pass`, `dbPass`. */
+function endsName(text: string, { 0: word, index }: RegExpExecArray): boolean {
+  const before = text.charAt(index - 1);
+  return /[_.-]/.test(before) || (/^[A-Z]/.test(word) && /[a-z]/.test(before));
+}
+
 /** Words that make a following `key` a credential. A plain `key` is a name in a map. */
 const OPENING =
   'api|access|secret|private|encryption|encrypt|signing|signature|master|auth|app|application|account|shared|storage|service|admin|consumer|client|sdk|server|deploy|webhook|hmac|aes|crypto|session|cookie|licen[cs]e|jwt|gateway|fernet|cipher|logged_in|nonce|project|authenticator|wallet|write|host|functions?|speech|cognitive|integration|subscription|unseal|validation|decryption|ingestion|management|primary|secondary|bot|push|ssh';
 
 /** The end of a name: a word after these makes it the name of something else (`token_url`, `passwordField`). */
 const NAME = new RegExp(
-  '(?:(?:store|key)?pass(?:w(?:or)?[dt]|wd|phrase|e)?|contraseña|пароль|密码|pwd|psk|pw(?<=(?:root|bind|user|admin|db)[_-]?pw|\\bpw)|secret(?:[_-]?id)?|token|auth(?:orization)?|bearer|basic|ssws|credentials?' +
-    '|pat(?<=[a-z][_-]pat)|salt(?<=(?:auth|key|nonce|logged_in|password)_salt)' +
+  '(?:(?:store|key)?pass(?:w(?:or)?[dt]|wd|phrase|e)?|contraseña|пароль|密码|pwd|psk|pw(?<=(?:root|bind|user|admin|db)[_-]?pw|\\bpw)|secret(?:[_.-]?id)?|token|auth(?:orization)?|bearer|basic|ssws|credentials?' +
+    '|pat(?<=[a-z][_-]?pat)|salt(?<=(?:auth|key|nonce|logged_in|password)_salt)' +
     // A lookbehind at the word: at the start of the expression it costs ten times the time.
     `|key(?<=(?:${OPENING})[_. -]?key)(?:[_.-]?(?:base|data))?)` +
     '(?:[_.-]?(?:\\d{1,3}|prod|production|live|dev|test|staging|base64|b64|value|default|raw)){0,2}(?![A-Za-z0-9_])',
@@ -53,14 +57,14 @@ const SCHEME =
 const ASSIGNED = new RegExp(
   '\\\\{0,3}["\'`]?\\]?(?:' +
     [
-      '(?<operator>[}$]?(?:[ \\t]*\\[[^\\]\\n]{0,20}\\]|[ \\t]\\d)?\\*{0,2}[ \\t]*(?:=>|->|<-|:=|\\?=|\\|\\|=?|\\?\\?=?|={1,3}|::?|：|\\?:)\\*{0,2}[ \\t]*(?:[|>]-?[ \\t]*\\r?\\n[ \\t]*|\\{[ \\t]*"value"[ \\t]*:[ \\t]*|!!\\w{1,10}[ \\t]+|\\r?\\n[ \\t]+(?=["\']))?)',
+      '(?<operator>[}$]?(?:[ \\t]*\\[[^\\]\\n]{0,20}\\]|[ \\t]\\d)?\\*{0,2}[ \\t]*(?:=>|->|<-|:=|:-|\\?=|\\|\\|=?|\\?\\?=?|={1,3}|::?|：|\\?:)\\*{0,2}[ \\t]*(?:[|>]-?[ \\t]*\\r?\\n[ \\t]*|\\{[ \\t]*"value"[ \\t]*:[ \\t]*|!!\\w{1,10}[ \\t]+|\\r?\\n[ \\t]+(?=["\']))?)',
       '(?<fallback>["\']?\\)?\\.(?:unwrap_or(?:_else)?|or_?else|get_?or_?else|fetch|default)\\((?:\\|_?\\|[ \\t]*)?|\\)[ \\t]*(?:\\?\\?|\\|\\||\\?:|or)[ \\t]*|,[^\\n"\']{0,40}\\bdefault[ \\t]*=[ \\t]*)',
+      '(?<attribute>[ \\t]+-?(?:value|body)[ =][ \\t]*|[ \\t]+/d[ \\t]+|[ \\t]--body[ \\t]+|,[ \\t]*["\'](?:parameter)?value["\'][ \\t]*:[ \\t]*|\\s{1,16}value[ \\t]*=[ \\t]*|[ \\t]*\\{\\s*value[ \\t]*=[ \\t]*)',
       '(?<call>[ \\t]*[({,][ \\t]*)',
       '(?<block>\\)[ \\t]*\\{[ \\t]*|\\(\\)[^\\n{]{0,20}\\{\\s*return[ \\t]+|[ \\t]*\\*/[ \\t]*)',
       '(?<declared>[ \\t]*\\{\\s*(?:[^}\\n]{0,80}\\n){0,3}?[ \\t]*default[ \\t]*=[ \\t]*|[ \\t]+As[ \\t]+\\w{1,20}[ \\t]*=[ \\t]*|[ \\t]+[A-Za-z*]\\w{0,20}[ \\t]+=[ \\t]*)',
       '(?<element>(?:</key>\\s{0,16}<string|[ \\t][^<>\\n]{0,80})?>(?:<value>|<!\\[CDATA\\[)?)',
       '(?<cell>[ \\t]*\\|[ \\t]*)',
-      '(?<attribute>[ \\t]+-?(?:value|body)[ =][ \\t]*|[ \\t]+/d[ \\t]+|[ \\t]--body[ \\t]+|,[ \\t]*["\'](?:parameter)?value["\'][ \\t]*:[ \\t]*|\\s{1,16}value[ \\t]*=[ \\t]*|[ \\t]*\\{\\s*value[ \\t]*=[ \\t]*)',
       "(?<typed>\\??[ \\t]*:[ \\t]*[&?\\w<>[\\]'. |]{1,40}=[ \\t]*)",
       '(?<property>[ \\t]*\\{[ \\t]*get;[\\w; \\t]{0,30}\\}[ \\t]*=[ \\t]*)',
       '(?<next>\\r?\\n[ \\t]*value:[ \\t]*|\\r?\\n\\r?\\n)',
@@ -69,7 +73,7 @@ const ASSIGNED = new RegExp(
     ].join('|') +
     ')(?:(?:[\\w.:&[\\]]{1,30}\\(|\\()?\\[?[bBrRuUfFNL@$]{0,2}' +
     `(?:["'](?=\\\\["']))?(?<quote>\\\\{0,3}(?:"""|["'\`]))${SCHEME}(?<quoted>(?:(?!\\k<quote>)(?:\\\\.|[^\\s\\\\])){8,})\\k<quote>` +
-    `|${SCHEME}(?<bare>(?:[^\\s"'\`,;(){}[\\]<>|&\\\\]|&\\w{2,5};){8,256}))`,
+    `|(?:q[qw]?\\{)?${SCHEME}(?<bare>(?:[^\\s"'\`,;(){}[\\]<>|&\\\\]|&\\w{2,5};){8,256}))`,
   'iy',
 );
 
@@ -84,17 +88,33 @@ function isOrdinary(text: string, at: number): boolean {
   return ORDINARY.test(text.slice(Math.max(0, at - 16), at));
 }
 
-function isSecret(value: string, name: string): boolean {
+function isSecret(
+  value: string,
+  name: string,
+  { operator, call, said, quoted }: Readonly<Record<string, string | undefined>>,
+  signing: boolean,
+): boolean {
   if ((value.length < LONG && hasUsualWords(value)) || FILE.test(value)) return false;
-  const password = PASSWORD.test(name);
+  const password = PASSWORD.test(name) || said?.includes('/') === true;
   if (value.length < (password ? MIN_PASSWORD : MIN_KEY)) return false;
-  if (password && looksChosen(value)) return true;
+  // A secret of three words is a name in YAML, and a secret in code and in the environment.
+  const chosen = password || (signing && call === undefined && (quoted !== undefined || operator === '='));
+  if (chosen && looksChosen(value)) return true;
+  if (password && BOTH_CASES.test(value)) return looksRandom(value);
   return /\d/.test(value) || value.length >= ALWAYS_WITH_DIGITS ? looksRandom(value) : looksGenerated(value);
 }
 
+const BOTH_CASES = /^(?=.*[a-z])(?=.*[A-Z])[\x21-\x7e]{10,}$/;
+
+/** Whether the value signs something: such secrets are often made of words. */
+function isSigning(text: string, name: string, at: number): boolean {
+  return (
+    name === 'secret' || (name === 'key' && /signing[_. -]?$/i.test(text.slice(Math.max(0, at - 8), at)))
+  );
+}
 const PASSWORD = /^(?:(?:store|key)?pass|pwd|psk|pw|bearer|contraseña|пароль|密码)/;
 /** A file named after what it holds, or a name in one. */
-const FILE = /\.[a-z]{2,5}$|::/;
+const FILE = /^[\w./-]+\.[a-z]{2,5}$|::/;
 /** A random value of this length can contain a word by chance. */
 const LONG = 24;
 const MIN_PASSWORD = 8;
@@ -110,11 +130,13 @@ function isAllowedUnquoted(
   parts: Readonly<Record<string, string | undefined>>,
   end: number,
 ): boolean {
-  if (/[([{]/.test(text.charAt(end))) return false;
+  if (/[([{]/.test(text.charAt(end)) && (parts['bare'] ?? '').length < LONG) return false;
   if (parts['space'] !== undefined) {
     return (
       SCHEMES.has(name) ||
-      (name === 'pass' ? OPTION : TAKES_UNQUOTED).test(text.slice(Math.max(0, at - 64), at))
+      (name === 'pass' && !/[_-]/.test(text.charAt(at - 1)) ? OPTION : TAKES_UNQUOTED).test(
+        text.slice(Math.max(0, at - 64), at),
+      )
     );
   }
   return parts['call'] === undefined && parts['typed'] === undefined && parts['property'] === undefined;

@@ -6,8 +6,8 @@ import type { SecretSpan } from './secret-span.ts';
  * the text is left alone.
  */
 export function findPrivateKeys(text: string): SecretSpan[] {
-  if (!GATES.some((gate) => text.includes(gate))) return [];
-  const found: SecretSpan[] = [];
+  const found = findByteKeys(text);
+  if (!GATES.some((gate) => text.includes(gate))) return found;
   for (const mark of text.matchAll(MARK)) {
     let at = mark.index + mark[0].length;
     let rows = 0;
@@ -26,6 +26,19 @@ export function findPrivateKeys(text: string): SecretSpan[] {
   }
   return found;
 }
+
+/** Keys written as 64 bytes, as wallets keep them. Tables of 64 numbers have smaller or fewer different ones. */
+function findByteKeys(text: string): SecretSpan[] {
+  return [...text.matchAll(BYTES)].flatMap(({ 0: { length }, 1: list = '', index }) => {
+    const bytes = list.split(',').map(Number);
+    const drawn = new Set(bytes).size >= MIN_DIFFERENT && Math.max(...bytes) >= MIN_GREATEST;
+    if (!drawn || bytes.some((byte) => byte > 255)) return [];
+    return [{ start: index + 1, end: index + length - 1, kind: 'private key' }];
+  });
+}
+const BYTES = /\[(\s{0,8}\d{1,3}(?:,\s{0,8}\d{1,3}){63}\s{0,8})\]/g;
+const MIN_DIFFERENT = 40;
+const MIN_GREATEST = 200;
 
 const GATES = ['PRIVATE KEY', 'Private-Lines', 'OpenVPN Static key'];
 const MARK =

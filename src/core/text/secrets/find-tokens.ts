@@ -24,7 +24,8 @@ export function findTokens(text: string): SecretSpan[] {
     if (gate !== undefined && !text.includes(gate)) continue;
     for (const match of text.matchAll(form)) {
       const end = match.index + match[0].length;
-      if (!isPlaceholder(match[0])) found.push({ start: match.index + keep, end, kind });
+      const start = match.index + keep;
+      if (!isPlaceholder(text.slice(Math.min(start, match.index), end))) found.push({ start, end, kind });
     }
   }
   return found;

@@ -3,10 +3,21 @@
  * other, random characters do not. Linear in the length of the value.
  */
 export function looksRandom(written: string): boolean {
-  if (UUID.test(written)) return true;
+  if (UUID.test(written) || isNoise(written)) return true;
   const value = written.includes('%') ? written.replace(ENCODED, '.') : written;
   return (rareShare(value) >= RARE_SHARE || HEX.test(value)) && !isPlaceholder(value);
 }
+
+/** Whether a long value has so many different symbols that it is neither text nor code: a salt. */
+function isNoise(value: string): boolean {
+  if (value.length < MIN_NOISE_LENGTH || LONG_WORD.test(value)) return false;
+  const symbols = value.match(SYMBOLS) ?? [];
+  return new Set(symbols).size >= MIN_NOISE_SYMBOLS && symbols.length * 2 < value.length;
+}
+const SYMBOLS = /[!#$%&()*+,:;<=>?@[\]^`{|}~]/g;
+const LONG_WORD = /[A-Za-z]{12}/;
+const MIN_NOISE_LENGTH = 40;
+const MIN_NOISE_SYMBOLS = 7;
 
 /** The share of rare pairs of characters; 0 where there are too few to tell. */
 function rareShare(value: string): number {
@@ -69,7 +80,7 @@ export function looksChosen(written: string): boolean {
 }
 /** Letters and digits with a symbol, mixed case with two symbols, or a word and the digits a form requires. */
 const MIXED =
-  /^(?=.*\d)(?=.*[!?#%*~^@$&+])|^(?=.*[a-z])(?=.*[A-Z])(?=(?:.*[!?#%*~^@$&+]){2})|^[A-Za-z]{3,}\d{2,}[A-Za-z]{0,12}$|^[A-Za-z]{3,}\d+\W+$|^(?=.*\d)(?=.*[A-Z])[\w.-]+[._-][a-z]+\d{3,}$/;
+  /^(?=.*\d)(?=.*[!?#%*~^@$&+])|^(?=.*[a-z])(?=.*[A-Z])(?=(?:.*[!?#%*~^@$&+]){2})|^[A-Za-z]{3,}\d{2,}[A-Za-z]{0,12}$|^[A-Za-z]{3,}\d+\W+$|^(?=[^._-]*\d)(?=[^._-]*[A-Za-z])[\w@$]+[._-][a-z]+\d{2,}$|^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[A-Za-z\d]{10,}$/;
 const WORDS = /^[a-z]{3,}(?:-[a-z]{3,}){2,}\d{0,4}$|^[a-z]{3,10}(?: [a-z]{3,10}){3,23}$/i;
 
 /** Whether a value without digits is random: letters in no usual order. */
@@ -82,7 +93,7 @@ export function looksGenerated(value: string): boolean {
   );
 }
 const MIN_GENERATED_LENGTH = 12;
-const MIN_GENERATED_LENGTH_OF_ONE_CASE = 16;
+const MIN_GENERATED_LENGTH_OF_ONE_CASE = 15;
 const MIN_GENERATED_SHARE = 0.4;
 
 /** Whether a value contains words that examples and documentation use for tokens. */
@@ -98,9 +109,9 @@ const MAX_REPEATED = 3;
 
 const ENCODED = /%[0-9a-f]{2}/gi;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const HEX = /^(?=(?:\D*\d){3})(?=(?:[^a-f]*[a-f]){2})[0-9a-f]{16,}$/i;
+const HEX = /^(?=(?:\D*\d){3})(?=(?:[^a-f]*[a-f]){2})[0-9a-f]{16,}(?:-[0-9a-f]{8,})*$/i;
 const TEMPLATE =
-  /\$\{|\$\(|\{\{|^<|<[\w .-]+>|^%[sdv]$|%\(|%\{|#\{|\*\*\*|\.\.\.|…|^\$\w+$|\[masked|^process\.|^os\.|^env\./;
+  /\$\{|\$\(|\{\{|^<|<[\w .-]+>|^%[sdv]$|%\(\w+\)|%\{|#\{|\*\*\*|\.\.\.|…|^\$\w+$|\[masked|^process\.|^os\.|^env\./;
 const EXAMPLE = /EXAMPLE|x{5}|X{5}|0{8}/;
 const USUAL =
   /p[a4@][s5$]{2}w|passwd|s3cr[e3]t|secret|change.?me|your|example|sample|placeholder|dummy|fake|insert|replace|letmein|qwerty|12345|admin|token|redacted|test/i;
