@@ -40,25 +40,25 @@ export function mapRenderer(tools: {
   readonly beside: readonly Place[];
 }): (blocks: readonly Block[], others: readonly Passage[], room: number) => Rendered {
   const { counter, options, layout, citations, note, beside } = tools;
-  const filesOf = (places: readonly MapEntry[]) => groupByFile(places, options.citations ? citations : NONE);
+  const cited = options.citations ? citations : NONE;
   const print = (blocks: readonly Block[], places: readonly MapEntry[]): Rendered => {
-    const files = filesOf(places);
+    const files = groupByFile(places, cited);
     const text = renderDocument(layout, blocks, options, { note, files });
     return { text, tokens: counter.count(text), map: files.flatMap((file) => file.places) };
   };
   return (blocks, others, room) => {
     let left = room - counter.count(layout.map.open(note) + layout.map.close);
     const chosen: MapEntry[] = [];
-    const costs = new Map<string, number>();
+    const files = new Map<string, { readonly places: readonly RankedPlace[]; readonly cost: number }>();
     for (const place of left > 0 ? placesToName(blocks, others, beside) : []) {
       if (left < MIN_TOKENS) break;
-      const [file] = filesOf([...chosen.filter(({ path }) => path === place.path), place]);
-      if (file === undefined) continue;
-      const cost = counter.count(layout.map.file(file) + layout.map.between);
-      const more = cost - (costs.get(place.path) ?? 0);
+      const before = files.get(place.path);
+      const places = insertByLine(before?.places ?? [], rankedPlace(place, chosen.length));
+      const cost = counter.count(layout.map.file(fileOf(places, cited)) + layout.map.between);
+      const more = cost - (before?.cost ?? 0);
       if (more > left) continue;
       left -= more;
-      costs.set(place.path, cost);
+      files.set(place.path, { places, cost });
       chosen.push(place);
     }
     let document = print(blocks, chosen);
@@ -113,43 +113,85 @@ const WIDEST_GAP = 60;
 const MAX_LINES = 250;
 const MAX_NAMES = 2;
 
-/** Files in the order of their best places, the places of each by line. A file is cited as its best place. */
+/** A place of a file with its position among those chosen, best first. */
+interface RankedPlace {
+  readonly place: MapEntry;
+  readonly names: readonly string[];
+  readonly rank: number;
+}
+
+function rankedPlace(place: MapEntry, rank: number): RankedPlace {
+  return { place, names: namesOf(place), rank };
+}
+
+function isBefore({ place: a }: RankedPlace, { place: b }: RankedPlace): boolean {
+  return a.startLine < b.startLine || (a.startLine === b.startLine && a.endLine < b.endLine);
+}
+
+function insertByLine(places: readonly RankedPlace[], added: RankedPlace): readonly RankedPlace[] {
+  let at = places.length;
+  while (at > 0 && isBefore(added, places[at - 1]!)) at--;
+  return places.toSpliced(at, 0, added);
+}
+
+/** Files in the order of their best places. */
 function groupByFile(
   places: readonly MapEntry[],
   citations: ReadonlyMap<string, string>,
 ): readonly MapFile[] {
-  const byPath = new Map<string, MapEntry[]>();
-  for (const place of places) {
-    const ofFile = byPath.get(place.path);
-    if (ofFile === undefined) byPath.set(place.path, [place]);
-    else ofFile.push(place);
+  const byPath = new Map<string, readonly RankedPlace[]>();
+  for (const [rank, place] of places.entries()) {
+    byPath.set(place.path, insertByLine(byPath.get(place.path) ?? [], rankedPlace(place, rank)));
   }
-  return [...byPath].map(([path, ofFile]) => {
-    const citation = citations.get(ofFile[0]?.id ?? '');
-    const cited = citation === undefined ? {} : { citation };
-    return { path, places: joinNear(ofFile).map((place) => ({ ...place, ...cited })), ...cited };
-  });
+  return [...byPath.values()].map((ofFile) => fileOf(ofFile, citations));
 }
 
-function joinNear(places: readonly MapEntry[]): MapEntry[] {
-  const joined: { place: MapEntry; names: Set<string> }[] = [];
-  const rank = new Map(places.map((place, index) => [place.id, index]));
-  for (const place of places.toSorted((a, b) => a.startLine - b.startLine || a.endLine - b.endLine)) {
-    const last = joined.at(-1);
-    const endLine = Math.max(place.endLine, last?.place.endLine ?? 0);
+/** The places of a file, given by line. It is cited as its best place. */
+function fileOf(places: readonly RankedPlace[], citations: ReadonlyMap<string, string>): MapFile {
+  const best = places.reduce((first, place) => (place.rank < first.rank ? place : first));
+  const citation = citations.get(best.place.id);
+  const cited = citation === undefined ? {} : { citation };
+  const joined = joinNear(places).map(({ best, startLine, endLine, names }) => ({
+    ...best.place,
+    startLine,
+    endLine,
+    name: shortNames(names),
+    ...cited,
+  }));
+  return { path: best.place.path, places: joined, ...cited };
+}
+
+/** Several places near each other, named as the best of them. */
+interface JoinedPlace {
+  best: RankedPlace;
+  readonly startLine: number;
+  endLine: number;
+  readonly names: string[];
+}
+
+function joinNear(places: readonly RankedPlace[]): readonly JoinedPlace[] {
+  const joined: JoinedPlace[] = [];
+  for (const next of places) {
+    const { startLine, endLine } = next.place;
+    let last = joined.at(-1);
+    const end = Math.max(endLine, last?.endLine ?? 0);
     if (
       last === undefined ||
-      place.startLine - last.place.endLine > WIDEST_GAP + 1 ||
-      (endLine - last.place.startLine >= MAX_LINES && place.startLine > last.place.endLine)
+      startLine - last.endLine > WIDEST_GAP + 1 ||
+      (end - last.startLine >= MAX_LINES && startLine > last.endLine)
     ) {
-      joined.push({ place, names: new Set(namesOf(place)) });
-      continue;
+      last = { best: next, startLine, endLine, names: [] };
+      joined.push(last);
+    } else {
+      if (next.rank < last.best.rank) last.best = next;
+      last.endLine = end;
     }
-    const better = rank.get(place.id)! < rank.get(last.place.id)! ? place : last.place;
-    last.place = { ...better, startLine: last.place.startLine, endLine };
-    for (const name of namesOf(place)) last.names.add(name);
+    for (const name of next.names) {
+      // One more than is shown tells that there are more.
+      if (last.names.length <= MAX_NAMES && !last.names.includes(name)) last.names.push(name);
+    }
   }
-  return joined.map(({ place, names }) => ({ ...place, name: shortNames([...names]) }));
+  return joined;
 }
 
 /** Definitions only: what is between them is named after the file. */

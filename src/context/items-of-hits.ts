@@ -5,15 +5,19 @@ import type { Hit } from '../core/query.ts';
 import { readFiles } from '../core/read-files.ts';
 import type { IndexStore } from '../core/store.ts';
 import { hashLineSpan, hashText } from '../core/text/hash.ts';
+import { maskedHashes } from '../indexing/mask-rules.ts';
 import { mergeAdjacent } from './merge-adjacent.ts';
 
 /**
  * Hits as items. A hit whose lines are unchanged takes its text from the file; only the others unpack the stored text.
  */
 export async function itemsFromFiles(engine: Engine, hits: readonly Hit[]): Promise<ContextItem[]> {
+  const index = (await engine.store()).index(engine.scope);
+  const paths = [...new Set(hits.map(({ path }) => path))];
   const files = await readFiles(
     await engine.reader(),
-    hits.map(({ path }) => path),
+    paths,
+    await maskedHashes(index, engine.config.secrets, paths),
   );
   const texts = new Map<Hit, string>();
   for (const hit of hits) {
@@ -22,8 +26,7 @@ export async function itemsFromFiles(engine: Engine, hits: readonly Hit[]): Prom
     texts.set(hit, file.lines.slice(hit.startLine - 1, hit.endLine).join('\n'));
   }
   const moved = hits.filter((hit) => !texts.has(hit));
-  const stored =
-    moved.length === 0 ? [] : await itemsOfHits((await engine.store()).index(engine.scope), moved);
+  const stored = moved.length === 0 ? [] : await itemsOfHits(index, moved);
   const byId = new Map(stored.map((item) => [item.id, item]));
   return hits.map((hit) => byId.get(hit.id) ?? itemOf(hit, texts.get(hit) ?? '', hit.contentHash));
 }

@@ -10,8 +10,8 @@ export function withFileCache(engine: Engine): Engine {
       const reader = await engine.reader();
       return {
         stat: (path) => reader.stat(path),
-        read(path) {
-          const file = files.get(path) ?? reader.read(path);
+        read(path, options) {
+          const file = files.get(path) ?? reader.read(path, options);
           files.set(path, file);
           return file;
         },

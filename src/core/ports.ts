@@ -191,7 +191,14 @@ export type ReadFailure =
  * read, and tokens in other files are masked.
  */
 export interface SourceReader {
-  read(path: string): Promise<SourceFile | ReadFailure>;
+  /**
+   * Reads a file and masks its secrets. `maskedHash` is the content hash it had when it was masked last: masking again
+   * takes longer than reading, and a text that still has that hash holds nothing to mask.
+   */
+  read(
+    path: string,
+    options?: { readonly maskedHash?: string | undefined },
+  ): Promise<SourceFile | ReadFailure>;
   /** Size and time without reading; a symbolic link is not a file here, since its target is listed itself. */
   stat(path: string): Promise<SourceStat | ReadFailure>;
 }

@@ -5,6 +5,7 @@ import { matchesGlobs } from '../core/text/glob.ts';
 import { maskSecretsInPath } from '../core/text/mask-secrets.ts';
 import type { SkipReason } from '../core/vocabulary.ts';
 import { type IndexOptions, throwIfCancelled } from './index-options.ts';
+import { noteMaskRules } from './mask-rules.ts';
 import { prepareFile } from './prepare-file.ts';
 import { projectPathsOf } from './project-paths.ts';
 import type { Skipped } from './skip-report.ts';
@@ -64,7 +65,10 @@ export function createRun(engine: Engine, index: IndexStore, inputs: RunInputs) 
 
   /** Set before the first change, so that importance is recomputed even after a killed run. */
   async function markStale(): Promise<void> {
-    if (!marked) await index.setMeta('importance', 'stale');
+    if (!marked) {
+      await noteMaskRules(index, engine.config.secrets);
+      await index.setMeta('importance', 'stale');
+    }
     marked = true;
   }
 

@@ -63,7 +63,7 @@ export function createFileReader({
         return failureOf(error);
       }
     },
-    async read(path) {
+    async read(path, { maskedHash } = {}) {
       if (!staysBelow(path)) return 'outside-root';
       if (isSecretFile(path)) return 'secret';
       try {
@@ -80,7 +80,7 @@ export function createFileReader({
         const found = statSync(real);
         if (!found.isFile()) return 'not-a-file';
         if (found.size > maxFileBytes) return 'too-large';
-        const file = readOpened({ real, base, path }, { maxBytes: maxFileBytes, secrets });
+        const file = readOpened({ real, base, path }, { maxBytes: maxFileBytes, secrets, maskedHash });
         if (typeof file !== 'string') cache.set(path, { version: versionOf(found), file, bytes: found.size });
         return file;
       } catch (error) {
@@ -100,7 +100,15 @@ function isOfStore(real: string, store: string | undefined): boolean {
 
 function readOpened(
   { real, base, path }: { readonly real: string; readonly base: string; readonly path: string },
-  { maxBytes, secrets }: { readonly maxBytes: number; readonly secrets: SecretRules | undefined },
+  {
+    maxBytes,
+    secrets,
+    maskedHash,
+  }: {
+    readonly maxBytes: number;
+    readonly secrets: SecretRules | undefined;
+    readonly maskedHash: string | undefined;
+  },
 ): SourceFile | ReadFailure {
   // Does not follow a final link, or wait for a pipe's writer.
   const handle = openSync(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -112,9 +120,14 @@ function readOpened(
     const bytes = bytesOf(handle, opened.size);
     if (bytes.length > maxBytes) return 'too-large';
     if (bytes.subarray(0, SNIFFED_BYTES).includes(0)) return 'binary';
-    const { text, masked, kinds } = maskSecretsIn(bytes.toString('utf8').replace(/^\uFEFF/, ''), secrets);
-    const lines = splitLines(text);
-    let contentHash: string | undefined;
+    const whole = bytes.toString('utf8').replace(/^\uFEFF/, '');
+    const found = splitLines(whole);
+    const isMasked = maskedHash !== undefined && hashLines(found) === maskedHash;
+    const { text, masked, kinds } = isMasked
+      ? { text: whole, masked: 0, kinds: {} }
+      : maskSecretsIn(whole, secrets);
+    const lines = text === whole ? found : splitLines(text);
+    let contentHash = isMasked ? maskedHash : undefined;
     return {
       path,
       lines,

@@ -9,11 +9,21 @@ export function cachedLookup<Key extends string | number, Value>(
   database: Database,
   scope: ScopeHandle,
   find: (keys: readonly Key[]) => ReadonlyMap<Key, Value>,
-  { max: most, sizeOf = () => 1 }: { readonly max: number; readonly sizeOf?: (value: Value) => number },
+  { max, sizeOf = () => 1 }: { readonly max: number; readonly sizeOf?: (value: Value) => number },
 ): (keys: readonly Key[]) => (Value | undefined)[] {
   let state = '';
   let known = new Map<Key, Value | undefined>();
   let size = 0;
+  const sizeOfEntry = (value: Value | undefined) => (value === undefined ? 1 : sizeOf(value));
+
+  function dropOlderHalf(): void {
+    for (const [key, value] of known) {
+      if (size <= max / 2) return;
+      known.delete(key);
+      size -= sizeOfEntry(value);
+    }
+  }
+
   return (keys) =>
     database.read(() => {
       // What is read during a write may still be rolled back.
@@ -22,11 +32,12 @@ export function cachedLookup<Key extends string | number, Value>(
         return keys.map((key) => found.get(key));
       }
       const present = `${database.generation} ${scope.version()}`;
-      if (state !== present || size > most) {
+      if (state !== present) {
         known = new Map();
         size = 0;
       }
       state = present;
+      if (size > max) dropOlderHalf();
       const values = keys.map((key) => known.get(key));
       const absent = keys.filter((key, place) => values[place] === undefined && !known.has(key));
       const missing = [...new Set(absent)];
@@ -35,7 +46,7 @@ export function cachedLookup<Key extends string | number, Value>(
       for (const key of missing) {
         const value = found.get(key);
         known.set(key, value);
-        size += value === undefined ? 1 : sizeOf(value);
+        size += sizeOfEntry(value);
       }
       return values.map((value, place) => value ?? known.get(keys[place]!));
     });

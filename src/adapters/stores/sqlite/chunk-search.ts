@@ -5,7 +5,7 @@ import type { ScoredNumber } from '../shared/largest-scores.ts';
 import { unpackText } from '../shared/packed-strings.ts';
 import { type BlockMask, rankDocuments, termsSought } from '../shared/rank-documents.ts';
 import { type ChunkRecord, chunkInfo, type TextRange } from '../shared/rows.ts';
-import { cachedLookup, foundOf } from './cached-lookup.ts';
+import { cachedLookup } from './cached-lookup.ts';
 import type { Database } from './database.ts';
 import type { InvertedIndex } from './inverted-index.ts';
 import { byIndex, CHUNKS_OF_FILES, CHUNKS_OF_UNITS, CHUNKS_WITH_TEXT_RANGE } from './rows.ts';
@@ -23,8 +23,7 @@ export type ChunkSearch = Pick<
 
 /** About 50 MB once a large project was searched all over; rereading rows takes a sixth of a search. */
 const MAX_CHUNKS = 150_000;
-/** About 10 MB of words, and as much for files. */
-const MAX_WORDS = 100_000;
+/** About 10 MB. */
 const MAX_FILES = 50_000;
 
 type FileOfChunk = Pick<ChunkInfo, 'path' | 'language' | 'role'>;
@@ -120,10 +119,6 @@ export function chunkSearch(database: Database, scope: ScopeHandle, words: Inver
       .map(({ number }) => ({ first: number, count: 1 }));
   }
 
-  const frequencies = cachedLookup(database, scope, (terms: readonly string[]) => words.frequencies(terms), {
-    max: MAX_WORDS,
-  });
-
   return {
     scored,
     mask,
@@ -135,7 +130,7 @@ export function chunkSearch(database: Database, scope: ScopeHandle, words: Inver
       });
     },
     async documentFrequencies(terms) {
-      return foundOf(terms, frequencies(terms));
+      return words.frequencies(terms);
     },
     async chunks(ids) {
       return database.read(() => {

@@ -58,7 +58,7 @@ export function commitLog(database: Database, scope: ScopeHandle, words: Inverte
           ...values,
           limit,
         );
-        return rows.map(withFiles);
+        return withFiles(rows);
       });
     },
 
@@ -70,18 +70,19 @@ export function commitLog(database: Database, scope: ScopeHandle, words: Inverte
           fields: COMMIT_FIELDS,
           limit: since === undefined && author === undefined ? limit : Number.MAX_SAFE_INTEGER,
         });
-        const found: { commit: Commit; score: number }[] = [];
-        for (const { number, score } of ranking) {
-          if (found.length === limit) break;
-          const row = database.get<CommitRecord>(
-            'SELECT * FROM commits WHERE scope = ? AND number = ?',
-            scope.id() ?? null,
-            number,
-          );
-          if (row === undefined || row.time < (since ?? row.time) || !isBy(row, author)) continue;
-          found.push({ commit: withFiles(row), score });
+        const found: { row: CommitRecord; score: number }[] = [];
+        for (let start = 0; start < ranking.length && found.length < limit; start += limit) {
+          const part = ranking.slice(start, start + limit);
+          const rows = recordsOf(part.map(({ number }) => number));
+          for (const { number, score } of part) {
+            const row = rows.get(number);
+            if (row === undefined || row.time < (since ?? row.time) || !isBy(row, author)) continue;
+            found.push({ row, score });
+          }
         }
-        return found;
+        const best = found.slice(0, limit);
+        const commits = withFiles(best.map(({ row }) => row));
+        return best.map(({ score }, place) => ({ commit: commits[place]!, score }));
       });
     },
 
@@ -121,13 +122,35 @@ export function commitLog(database: Database, scope: ScopeHandle, words: Inverte
     return database.get('SELECT 1 FROM commits WHERE scope = ? AND sha = ?', scopeId, sha) !== undefined;
   }
 
-  function withFiles({ number, sha, message, author, email, time }: CommitRecord): Commit {
-    const files = database.all<Commit['files'][number]>(
-      'SELECT path, insertions, deletions FROM commit_files WHERE scope = ? AND number = ?',
+  function recordsOf(numbers: readonly number[]): ReadonlyMap<number, CommitRecord> {
+    const rows = database.all<CommitRecord>(
+      'SELECT * FROM commits WHERE scope = ? AND number IN (SELECT value FROM json_each(?))',
       scope.id() ?? null,
-      number,
+      JSON.stringify(numbers),
     );
-    return { sha, message, author, email, time, files };
+    return new Map(rows.map((row) => [row.number, row]));
+  }
+
+  /** Reads the files of all commits at once: a question asks for fifty commits. */
+  function withFiles(records: readonly CommitRecord[]): Commit[] {
+    const files = new Map<number, Commit['files'][number][]>(records.map(({ number }) => [number, []]));
+    const rows = database.rows<[number: number, path: string, insertions: number, deletions: number]>(
+      `SELECT number, path, insertions, deletions FROM commit_files
+       WHERE scope = ? AND number IN (SELECT value FROM json_each(?)) ORDER BY number, path`,
+      scope.id() ?? null,
+      JSON.stringify([...files.keys()]),
+    );
+    for (const [number, path, insertions, deletions] of rows) {
+      files.get(number)?.push({ path, insertions, deletions });
+    }
+    return records.map(({ number, sha, message, author, email, time }) => ({
+      sha,
+      message,
+      author,
+      email,
+      time,
+      files: files.get(number) ?? [],
+    }));
   }
 }
 

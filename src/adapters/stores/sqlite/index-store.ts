@@ -34,7 +34,7 @@ export function sqliteIndexStore(database: Database, scope: ScopeHandle): IndexS
     ...vectors,
     ...nameSearch(database, scope, spaces),
     ...graphReader(database, scope),
-    ...commitLog(database, scope, invertedIndex(database, scope, 'commit')),
+    ...commitLog(database, scope, invertedIndex(database, scope, 'commit', { remembered: true })),
 
     async putFiles(files) {
       writer.put(files);

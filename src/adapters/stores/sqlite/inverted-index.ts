@@ -9,7 +9,7 @@ import {
   withoutSlots,
 } from '../shared/postings.ts';
 import { type QueriedBlock, queriedBlocks, type SpaceTotals } from '../shared/rank-documents.ts';
-import { cachedLookup } from './cached-lookup.ts';
+import { cachedLookup, foundOf } from './cached-lookup.ts';
 import { type Database, rememberedId } from './database.ts';
 import type { ScopeHandle } from './scope-handle.ts';
 
@@ -25,10 +25,12 @@ export interface InvertedIndex {
   postings(terms: readonly string[]): readonly QueriedBlock[];
 }
 
-/** Cached postings: 8 MB. */
-const MAX_POSTINGS = 2_000_000;
+/** Cached postings: 16 MB. */
+const MAX_POSTINGS = 4_000_000;
+/** About 10 MB. */
+const MAX_WORDS = 100_000;
 
-interface BlockLengths {
+interface BlockLengths extends SpaceTotals {
   readonly block: number;
   readonly lengths: Uint16Array;
 }
@@ -72,11 +74,17 @@ export function invertedIndex(
   }
 
   function readBlocks(): ReadonlyMap<number, readonly BlockLengths[]> {
-    const rows = database.rows<[block: number, lengths: Uint8Array]>(
-      'SELECT block, lengths FROM posting_blocks WHERE space = ?',
+    const rows = database.rows<[block: number, lengths: Uint8Array, documents: number, totalLength: number]>(
+      'SELECT block, lengths, documents, total_length FROM posting_blocks WHERE space = ?',
       space() ?? null,
     );
-    return new Map([[0, rows.map(([block, lengths]) => ({ block, lengths: asLengths(lengths) }))]]);
+    const blocks = rows.map(([block, lengths, documents, totalLength]) => ({
+      block,
+      lengths: asLengths(lengths),
+      documents,
+      totalLength,
+    }));
+    return new Map([[0, blocks]]);
   }
 
   function readLists(terms: readonly string[]): ReadonlyMap<string, readonly PostingList[]> {
@@ -95,6 +103,14 @@ export function invertedIndex(
     return lists;
   }
 
+  function readFrequencies(terms: readonly string[]): ReadonlyMap<string, number> {
+    const id = space();
+    return id === undefined
+      ? new Map()
+      : new Map(database.rows<[string, number]>(FREQUENCIES, id, JSON.stringify(terms)));
+  }
+
+  const knownFrequencies = cachedLookup(database, scope, readFrequencies, { max: MAX_WORDS });
   const knownBlocks = cachedLookup(database, scope, readBlocks, { max: 1 });
   const knownLists = cachedLookup(database, scope, readLists, {
     max: MAX_POSTINGS,
@@ -134,13 +150,11 @@ export function invertedIndex(
     },
 
     frequencies(terms) {
-      const id = space();
-      if (id === undefined) return new Map();
-      const rows = database.all<{ term: string; frequency: number }>(FREQUENCIES, id, JSON.stringify(terms));
-      return new Map(rows.map(({ term, frequency }) => [term, frequency]));
+      return remembered ? foundOf(terms, knownFrequencies(terms)) : readFrequencies(terms);
     },
 
     totals() {
+      if (remembered) return sumOf(knownBlocks(ONE)[0] ?? []);
       const row = database.get<SpaceTotals>(
         `SELECT coalesce(sum(documents), 0) AS documents, coalesce(sum(total_length), 0) AS totalLength
          FROM posting_blocks WHERE space = ?`,
@@ -160,6 +174,15 @@ export function invertedIndex(
       );
     },
   };
+}
+
+function sumOf(blocks: readonly SpaceTotals[]): SpaceTotals {
+  let [documents, totalLength] = [0, 0];
+  for (const block of blocks) {
+    documents += block.documents;
+    totalLength += block.totalLength;
+  }
+  return { documents, totalLength };
 }
 
 /**
