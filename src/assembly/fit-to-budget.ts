@@ -56,7 +56,7 @@ function allFit(printable: readonly Candidate[], candidates: readonly Candidate[
   });
 }
 
-const WEAK: Refusal = { reason: 'weak', detail: 'much weaker than the best; --fill prints it' };
+const WEAK: Refusal = { reason: 'weak', detail: 'much weaker than the best; the option fill prints it' };
 
 function withWeak(
   candidates: readonly Candidate[],

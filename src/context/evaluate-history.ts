@@ -3,6 +3,7 @@ import type { Engine } from '../core/engine.ts';
 import { DossierError } from '../core/errors.ts';
 import type { Commit } from '../core/ports.ts';
 import type { SearchOptions } from '../core/query.ts';
+import { maskSecretsIn } from '../core/text/mask-secrets.ts';
 import type { Certainty } from '../core/vocabulary.ts';
 import type { IndexOptions } from '../indexing/index-options.ts';
 import { indexProject } from '../indexing/index-project.ts';
@@ -13,6 +14,8 @@ import { contextOfHits } from './query-context.ts';
 
 interface HistoryQuestion extends AnswerMeasures {
   readonly sha: string;
+  /** When the commit was made. */
+  readonly time: number;
   readonly question: string;
   readonly wantedFiles: number;
   readonly certainty: Certainty;
@@ -61,7 +64,7 @@ export async function evaluateHistory(
         leftOut++;
         continue;
       }
-      questions.push(await ask(past, { sha: commit.sha, question, wanted }, options, call));
+      questions.push(await ask(past, { commit, question, wanted }, options, call));
       call.progress({ phase: 'questions', done: questions.length + leftOut, total: asked.length });
     }
     return {
@@ -78,7 +81,11 @@ export async function evaluateHistory(
 
 async function ask(
   past: Engine,
-  { sha, question, wanted }: { sha: string; question: string; wanted: Parameters<typeof measureAnswer>[0] },
+  {
+    commit: { sha, time },
+    question,
+    wanted,
+  }: { commit: Commit; question: string; wanted: Parameters<typeof measureAnswer>[0] },
   options: EvaluationOptions,
   call: Omit<IndexOptions, 'full'>,
 ): Promise<HistoryQuestion> {
@@ -89,7 +96,8 @@ async function ask(
   const printed = context.items.flatMap(({ location }) => (location === undefined ? [] : [location]));
   return {
     sha,
-    question: question.split('\n')[0] ?? '',
+    time,
+    question: maskSecretsIn(question.split('\n')[0] ?? '', past.config.secrets).text,
     wantedFiles: new Set(wanted.map(({ path }) => path)).size,
     certainty: found.certainty,
     milliseconds,

@@ -12,6 +12,8 @@ interface ProjectStatus extends IndexState, SkipReport {
   readonly indexed: boolean;
   /** While files are being indexed: how many are done, and of how many if this process knows. */
   readonly indexing?: { readonly done: number; readonly total?: number };
+  /** When search was last evaluated on the project's history. */
+  readonly evaluatedAt?: number;
   /** False if there are commits since the last run. */
   readonly historyIsCurrent: boolean;
   readonly warnings: readonly string[];
@@ -23,6 +25,7 @@ export async function projectStatus(engine: Engine): Promise<ProjectStatus> {
   const state = await index.state();
   const indexing = await indexingProgress(engine, state);
   const head = await (await engine.history()).head();
+  const evaluatedAt = await index.getMeta('evaluatedAt');
   return {
     ...state,
     ...((await readSkipReport(index)) ?? { skippedByReason: {}, skipped: [] }),
@@ -31,6 +34,7 @@ export async function projectStatus(engine: Engine): Promise<ProjectStatus> {
     owner: engine.scope.owner,
     indexed: state.indexedAt !== undefined,
     ...(indexing === undefined ? {} : { indexing }),
+    ...(evaluatedAt === undefined ? {} : { evaluatedAt: Number(evaluatedAt) }),
     historyIsCurrent: head === undefined || head === state.headSha,
     warnings: state.files === 0 ? [] : await formatWarnings(index),
   };

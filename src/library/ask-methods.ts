@@ -4,7 +4,7 @@ import type { Method } from './method.ts';
 export interface AskMethods {
   /**
    * Searches the index and returns the best code and documents for a task as one text inside a token budget.
-   * Index the project first; `query.nothingRelevant` says when it has nothing on the subject.
+   * Index the project first; `query.certainty` is `nothing` when it has nothing on the subject.
    *
    * @example
    * ```ts

@@ -279,6 +279,8 @@ export interface EvalInput {
   strategies?: SearchStrategy[] | undefined;
   /** Only paths matching these globs; !glob excludes. */
   paths?: string[] | undefined;
+  /** Print the last evaluation instead of measuring again. Default: false. */
+  last?: boolean | undefined;
 }
 
 export interface MigrateInput {

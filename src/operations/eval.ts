@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { evaluateHistory } from '../context/evaluate-history.ts';
 import { assembleOptionsSchema } from '../core/context.ts';
+import { DossierError } from '../core/errors.ts';
 import { SEARCH_DEFAULTS, searchOptionsSchema } from '../core/query.ts';
 import { parseSince } from '../core/text/parse-since.ts';
 import { plural } from '../core/text/plural.ts';
@@ -15,11 +16,33 @@ const measures = {
   lines: z.number().describe('Share of the changed lines in the context'),
 };
 
+const outputSchema = z.object({
+  measuredAt: z.number().describe('In milliseconds since 1970'),
+  base: z.string(),
+  average: z.object(measures),
+  questions: z.array(
+    z.object({
+      sha: z.string(),
+      time: z.number().describe('When the commit was made, in milliseconds since 1970'),
+      question: z.string(),
+      wantedFiles: z.number(),
+      certainty: z.enum(CERTAINTIES),
+      milliseconds: z.number(),
+      ...measures,
+    }),
+  ),
+  leftOut: z.number().describe('Commits without a question: merges, version bumps, only new files'),
+  medianMilliseconds: z.number(),
+  budget: z.number(),
+});
+/** Where the index keeps the last evaluation. */
+const LAST = 'evaluation';
+
 export const evaluate = defineOperation({
   name: 'eval',
   summary: "Measure search on the project's own history",
   description:
-    'Indexes the tree before the latest commits in a temporary folder, queries with each commit message, and counts how much of what the commit changed was found and printed. The project and its index stay untouched.',
+    'Indexes the tree before the latest commits in a temporary folder, queries with each commit message, and counts how much of what the commit changed was found and printed. The project stays untouched; the result is kept for --last.',
   topic: 'Index and store',
   input: z.object({
     since: z.string().optional().describe('Only commits since: a date, or 3d, 2w, 6m'),
@@ -28,36 +51,28 @@ export const evaluate = defineOperation({
     counter: assembleOptionsSchema.shape.counter,
     strategies: searchOptionsSchema.shape.strategies,
     paths: searchOptionsSchema.shape.paths,
+    last: z.boolean().default(false).describe('Print the last evaluation instead of measuring again'),
   }),
-  output: z.object({
-    base: z.string(),
-    average: z.object(measures),
-    questions: z.array(
-      z.object({
-        sha: z.string(),
-        question: z.string(),
-        wantedFiles: z.number(),
-        certainty: z.enum(CERTAINTIES),
-        milliseconds: z.number(),
-        ...measures,
-      }),
-    ),
-    leftOut: z.number().describe('Commits without a question: merges, version bumps, only new files'),
-    medianMilliseconds: z.number(),
-    budget: z.number(),
-  }),
+  output: outputSchema,
   pathFields: ['paths'],
-  effect: 'read',
+  effect: 'write',
   longRunning: true,
-  http: { notServed: 'runs for minutes and is about settings' },
+  http: { method: 'POST', path: '/eval', shared: true },
   examples: [
     { title: 'The latest hundred commits', command: 'dossier eval' },
+    { title: 'What it said last time', command: 'dossier eval --last --json' },
     {
       title: 'Does one strategy suffice?',
       command: 'dossier eval --since 6m --strategies keyword --budget 8000',
     },
   ],
-  async run(engine, { since, commits, budget, counter, strategies, paths }, call) {
+  async run(engine, { since, commits, budget, counter, strategies, paths, last }, call) {
+    const index = (await engine.store()).index(engine.scope);
+    if (last) {
+      const kept = outputSchema.safeParse(JSON.parse((await index.getMeta(LAST)) ?? 'null'));
+      if (kept.success) return kept.data;
+      throw new DossierError('not-found', 'Nothing was evaluated yet. Run "dossier eval".');
+    }
     const found = await evaluateHistory(
       engine,
       {
@@ -68,7 +83,10 @@ export const evaluate = defineOperation({
       },
       call,
     );
-    return { ...found, questions: [...found.questions], budget };
+    const output = { ...found, measuredAt: call.now, questions: [...found.questions], budget };
+    await index.setMeta(LAST, JSON.stringify(output));
+    await index.setMeta('evaluatedAt', String(call.now));
+    return output;
   },
   print({ base, average, questions, leftOut, medianMilliseconds, budget }) {
     const share = (value: number) => `${(100 * value).toFixed(0)} %`.padStart(6);

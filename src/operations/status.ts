@@ -26,6 +26,7 @@ export const status = defineOperation({
     owner: z.string(),
     indexed: z.boolean().describe('False before the first run'),
     indexedAt: z.number().optional().describe('When the last run ended, in milliseconds since 1970'),
+    evaluatedAt: z.number().optional().describe('When search was last evaluated here'),
     indexing: z
       .object({ done: z.number(), total: z.number().optional() })
       .optional()

@@ -82,10 +82,20 @@ describe('the binary in a repository', () => {
     expect(stdout).toMatch(/changed files in the first 10 +100 %/);
   });
 
+  it('keeps the last evaluation', async () => {
+    const measured = await dossier('eval', '--commits', '2', '--json');
+    const kept = await dossier('eval', '--last', '--json');
+    expect(JSON.parse(kept.stdout)).toEqual(JSON.parse(measured.stdout));
+    const { evaluatedAt } = JSON.parse((await dossier('status', '--json')).stdout);
+    expect(evaluatedAt).toBe(JSON.parse(measured.stdout).measuredAt);
+  });
+
   it('says what is wrong when there is no history', async () => {
     const { status, stderr } = await runBinary(['eval'], { cwd: temporaryFolder(), environment: {} });
     expect(status).not.toBe(0);
     expect(stderr).toContain('nothing to evaluate');
+    const last = await runBinary(['eval', '--last'], { cwd: temporaryFolder(), environment: {} });
+    expect(last.stderr).toContain('Nothing was evaluated yet. Run "dossier eval".');
   });
 });
 

@@ -70,7 +70,7 @@ describe('settings that come with a project', () => {
 
   it('that are a pipe are refused rather than waited for', () => {
     pipe(join(root, 'dossier.config.json'));
-    expect(open).toThrow(/no settings file/);
+    expect(open).toThrow(/not a settings file/);
   });
 });
 

@@ -144,7 +144,7 @@ describe('memories in a real store', () => {
     await remember(plain, memoryInputSchema.parse({ content: 'Ports are even' }), { now: NOW });
     const answer = await recall(plain, { query: 'even ports', limit: 5, now: NOW });
     expect(answer.memories).toHaveLength(1);
-    expect(answer.warnings).toEqual([expect.stringContaining('words alone')]);
+    expect(answer.warnings).toEqual([expect.stringContaining('only words')]);
   });
 
   it('a token never reaches the store, and the reply says it was masked', async () => {

@@ -144,7 +144,7 @@ describe('values in a real store', () => {
     await live(0, 24);
     const { values, warnings } = await clusterValues(plain, { axis: 'full', now: NOW });
     expect(values).toHaveLength(THEMES.length);
-    expect(warnings).toEqual([expect.stringContaining('words alone')]);
+    expect(warnings).toEqual([expect.stringContaining('only words')]);
     await expect(acceptValue(engine, values[0]!.id, { now: NOW })).rejects.toThrow(/another embedding model/);
   });
 });

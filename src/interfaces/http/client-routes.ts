@@ -55,6 +55,7 @@ export const CLIENT_ROUTES: Readonly<Record<string, Pick<HttpRoute, 'method' | '
   index: { method: 'POST', path: '/index' },
   status: { method: 'GET', path: '/index' },
   projects: { method: 'GET', path: '/projects' },
+  eval: { method: 'POST', path: '/eval' },
   tokenCreate: { method: 'POST', path: '/tokens' },
   tokenList: { method: 'GET', path: '/tokens' },
   tokenRevoke: { method: 'DELETE', path: '/tokens/:id' },

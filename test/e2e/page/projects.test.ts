@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -45,7 +46,7 @@ describe('several projects', () => {
     await page.keyboard.press('Escape');
     await open.go('project');
     await page.getByRole('button', { name: 'Index now' }).click();
-    await page.getByText(/are not at hand.*in its folder/).waitFor();
+    await page.getByText(/are not available here.*in its folder/).waitFor();
     await entry(ships).getByRole('button').click();
     await entry(ships).locator('.tag', { hasText: 'shown' }).waitFor();
   });
@@ -105,5 +106,43 @@ describe('a server with the token of this machine', () => {
     await stranger.getByRole('dialog').waitFor();
     expect(await stranger.locator('.treemap').count()).toBe(0);
     await open.close();
+  });
+});
+
+describe('a project with a history', () => {
+  it('is graded on it, commit by commit, and keeps the grades', async () => {
+    const root = mkdtempSync(join(tmpdir(), 'dossier-graded-'));
+    roots.push(root);
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.org', ...args], {
+        cwd: root,
+      });
+    const write = (seconds: number, port: number) =>
+      writeFileSync(
+        join(root, 'server.ts'),
+        `export const idleSeconds = ${seconds};\nexport const port = ${port};\nexport function listen() {\n  return port;\n}\n`,
+      );
+    git('init', '-q');
+    write(30, 80);
+    git('add', '--all');
+    git('commit', '-q', '-m', 'Start the server');
+    write(60, 80);
+    git('commit', '-q', '-a', '-m', 'Close idle connections of the server after a minute');
+    write(60, 8080);
+    git('commit', '-q', '-a', '-m', 'Listen on port 8080');
+    const open = await openPage({ roots: [root] });
+    try {
+      const { page } = open;
+      await open.go('project');
+      await page.getByRole('button', { name: 'Grade search' }).click();
+      await page.getByText('2 commits asked', { exact: false }).waitFor();
+      await page.getByRole('img', { name: /first ten, 2 commits over time/ }).waitFor();
+      await page.reload();
+      await page.getByRole('button', { name: 'Grade again' }).waitFor();
+      await page.getByText('2 commits asked', { exact: false }).waitFor();
+      expect(open.problems.splice(0)).toEqual([]);
+    } finally {
+      await open.close();
+    }
   });
 });

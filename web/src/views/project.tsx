@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { call } from '../api.ts';
 import { ErrorNote, Skeleton } from '../components/notice.tsx';
 import { counted } from '../names.ts';
+import { Evaluation } from '../project/evaluation.tsx';
 import { FileList } from '../project/file-list.tsx';
 import { type FileRow, fileTree, folderAt, MEASURES, type TreeNode } from '../project/file-tree.ts';
 import { IndexState } from '../project/index-state.tsx';
@@ -52,6 +53,7 @@ export function Project() {
           <SymbolGraph symbol={symbol} path={settings.get('path') ?? undefined} />
         </section>
       )}
+      {state?.indexed === true && <Evaluation evaluatedAt={state.evaluatedAt} />}
       <ProjectList />
     </>
   );
