@@ -353,13 +353,13 @@ describe('hostile files', () => {
     expect(Object.fromEntries(refused.map(({ file, reason }) => [file, reason]))).toEqual({
       'a b.md': expect.stringContaining('the id of the memory'),
       'mem-conflict.md': expect.stringContaining('resolve the merge'),
-      'mem-folder.md': expect.stringContaining('link or no file'),
+      'mem-folder.md': expect.stringContaining('link or not a file'),
       'mem-key.md': expect.stringContaining('holds a secret'),
-      'mem-link.md': expect.stringContaining('link or no file'),
+      'mem-link.md': expect.stringContaining('link or not a file'),
       'mem-long.md': expect.stringContaining('at most 64000'),
       'mem-nul.md': expect.stringContaining('not a text'),
       'mem-other.md': expect.stringContaining('must be named after it'),
-      'mem-pipe.md': expect.stringContaining('link or no file'),
+      'mem-pipe.md': expect.stringContaining('link or not a file'),
     });
     const { warnings } = await run(engine, indexOperation, {});
     expect(warnings.join('\n')).toContain('The memory mem-key.md is refused');

@@ -337,7 +337,7 @@ describe('resources and prompts', () => {
     // The client follows the cursors.
     const { resources } = await client.listResources();
     expect(resources.filter(({ name }) => name.endsWith('.md'))).toHaveLength(250);
-    await expect(client.listResources({ cursor: 'x' })).rejects.toThrow('no cursor');
+    await expect(client.listResources({ cursor: 'x' })).rejects.toThrow('not a cursor');
     const { completion } = await client.complete({
       ref: { type: 'ref/prompt', name: 'premortem' },
       argument: { name: 'domain', value: 'de' },
