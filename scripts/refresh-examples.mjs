@@ -1,4 +1,7 @@
 import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 const FENCE = /^(`{3,})(\w*)\n([\s\S]*?)^\1$/gm;
 
@@ -22,9 +25,18 @@ export function refreshExamples(page) {
 
 function run(command, input) {
   const args = command.replace(/^dossier | < items\.json$/g, '').split(' ');
-  return execFileSync(process.execPath, ['dist/main.js', ...args], {
-    input,
-    encoding: 'utf8',
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
+  const cache = mkdtempSync(join(tmpdir(), 'dossier-docs-'));
+  try {
+    // Citation ids depend on a random text of the user; the pages must not.
+    mkdirSync(join(cache, 'dossier'), { mode: 0o700 });
+    writeFileSync(join(cache, 'dossier', 'citation-salt'), '0'.repeat(48), { mode: 0o600 });
+    return execFileSync(process.execPath, ['dist/main.js', ...args], {
+      input,
+      env: { ...process.env, XDG_CACHE_HOME: cache },
+      encoding: 'utf8',
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+  } finally {
+    rmSync(cache, { recursive: true, force: true });
+  }
 }

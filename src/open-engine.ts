@@ -4,6 +4,7 @@ import { join, relative, resolve, sep } from 'node:path';
 import { cacheFolder, dataFolder } from './adapters/config/cache-folder.ts';
 import { CONFIG_FILE, findRoot } from './adapters/config/find-root.ts';
 import { isInsideRoot } from './adapters/config/inside-root.ts';
+import { keepLocalSalt } from './adapters/config/local-token.ts';
 import { readConfigFile } from './adapters/config/read-config-file.ts';
 import { defaultStorePath, fileNameOf, projectNameOf } from './adapters/config/store-path.ts';
 import { createFileLeases } from './adapters/locks/file-leases.ts';
@@ -108,6 +109,7 @@ export function openEngine(options: OpenOptions = {}): Engine {
   let parser: Promise<Parser> | undefined;
   let store: Promise<Store> | undefined;
   let embedder: Promise<Embedder | undefined> | undefined;
+  let salt: string | undefined;
   const others = otherRoots(root, folder, options);
   return {
     root,
@@ -194,6 +196,10 @@ export function openEngine(options: OpenOptions = {}): Engine {
       return embedder;
     },
     tokenHasher: nodeTokenHasher,
+    localSalt: () => {
+      salt ??= keepLocalSalt(join(stateFolder(environment), 'citation-salt'), nodeTokenHasher.create);
+      return salt;
+    },
     leases: createFileLeases(join(stateFolder(environment), fileNameOf(project))),
     dropCaches: async () => {
       // A store that failed to open holds nothing, and its caller was told why.

@@ -23,7 +23,7 @@ interface PackInput {
 
 /** Assembles files into a context without an index, scored by the words they share with a task. */
 export async function packFiles(
-  engine: Pick<Engine, 'counter' | 'reader' | 'parser' | 'lister'>,
+  engine: Pick<Engine, 'counter' | 'reader' | 'parser' | 'lister' | 'localSalt'>,
   { paths, task, whole }: PackInput,
   options: AssembleOptions,
   signal?: AbortSignal,
@@ -43,7 +43,7 @@ export async function packFiles(
   }
   const scored = scoreItems(items, task);
   const relevant = task.trim() === '' ? scored : scored.filter((item) => item.relevance > 0);
-  const context = await assembleItems(engine, relevant, options);
+  const context = await assembleItems(engine, relevant, options, { salt: engine.localSalt() });
   return {
     ...context,
     excluded: [...context.excluded, ...unread],

@@ -68,6 +68,8 @@ export interface Engine {
   /** The text of a language's word list, such as `de`; undefined where the package has none. */
   readonly wordList?: (language: string) => Promise<string | undefined>;
   readonly tokenHasher: TokenHasher;
+  /** A random text of this user, for the citation ids of contexts that need no store. */
+  readonly localSalt: () => string;
   /** Which process on this project does what only one should do, such as watching its files. */
   readonly leases: Leases;
   /** Contexts of recent turns, in a process that answers more than once; absent: not cached. */

@@ -53,10 +53,7 @@ export async function learn(
       experiences: countTiers(tried),
       values: values.filter(({ body }) => body.status === 'current').length,
     },
-    principles: values
-      .filter(({ body }) => body.status === 'current')
-      .sort((a, b) => b.body.size - a.body.size)
-      .map(({ id, body }) => ({ id, text: body.text, size: body.size, accepted: body.accepted })),
+    principles: principlesOf(values),
     changed: changes(remembered, tried, options.since),
     stale: [
       ...(await staleMemories(engine, current)),
@@ -66,6 +63,19 @@ export async function learn(
     contradicted: contradictions(current),
     warnings,
   };
+}
+
+/** Current principles, largest first. Groups on several axes often propose the same sentence: it is listed once. */
+export function principlesOf(values: readonly Stored<Value>[]): LearnReport['principles'] {
+  const byText = new Map<string, LearnReport['principles'][number]>();
+  const current = values
+    .filter(({ body }) => body.status === 'current')
+    .sort((a, b) => Number(b.body.accepted) - Number(a.body.accepted) || b.body.size - a.body.size);
+  for (const { id, body } of current) {
+    const key = body.text.trim().toLowerCase();
+    if (!byText.has(key)) byText.set(key, { id, text: body.text, size: body.size, accepted: body.accepted });
+  }
+  return [...byText.values()].sort((a, b) => b.size - a.size);
 }
 
 /** Enough for years of one person's work; the report says when it is not. */

@@ -27,7 +27,7 @@ export const assembleItems = defineOperation({
       command: 'dossier assemble-items --format xml --group-by file < items.json',
     },
   ],
-  run: (engine, { items, ...options }) => assemble(engine, items, options),
+  run: (engine, { items, ...options }) => assemble(engine, items, options, { salt: engine.localSalt() }),
   documents: ['context'],
   print: ({ context }) => context,
 });

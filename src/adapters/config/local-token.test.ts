@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { nodeTokenHasher } from '../tokens/node-token-hasher.ts';
-import { keepLocalToken } from './local-token.ts';
+import { keepLocalSalt, keepLocalToken } from './local-token.ts';
 
 describe('the token of this machine', () => {
   let folder = '';
@@ -39,5 +39,13 @@ describe('the token of this machine', () => {
     expect(next).not.toBe(token);
     expect(next).not.toBe('a'.repeat(48));
     expect(keep()).toBe(next);
+  });
+
+  it('is a salt of this process alone where nothing can be written', () => {
+    writeFileSync(join(folder, 'file'), '');
+    const path = join(folder, 'file', 'salt');
+    const salt = keepLocalSalt(path, nodeTokenHasher.create);
+    expect(salt).toMatch(/^[0-9a-f]{48}$/);
+    expect(keepLocalSalt(path, nodeTokenHasher.create)).not.toBe(salt);
   });
 });

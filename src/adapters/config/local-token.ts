@@ -24,6 +24,16 @@ export function keepLocalToken(path: string, create: () => string): string {
   }
 }
 
+/** Likewise for a salt, which needs not last: where nothing can be written, it is this process's own. */
+export function keepLocalSalt(path: string, create: () => string): string {
+  try {
+    return keepLocalToken(path, create);
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+    return create();
+  }
+}
+
 function readLocalToken(path: string): string | undefined {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found?.isFile() !== true || (process.platform !== 'win32' && (found.mode & OTHERS) !== 0))
