@@ -200,6 +200,7 @@ export function openEngine(options: OpenOptions = {}): Engine {
       salt ??= keepLocalSalt(join(stateFolder(environment), 'citation-salt'), nodeTokenHasher.create);
       return salt;
     },
+    ...webhookSecretOf(environment),
     leases: createFileLeases(join(stateFolder(environment), fileNameOf(project))),
     dropCaches: async () => {
       // A store that failed to open holds nothing, and its caller was told why.
@@ -213,6 +214,20 @@ export function openEngine(options: OpenOptions = {}): Engine {
       await Promise.all([store?.then((opened) => opened.close()), ...others.map((other) => other.close())]);
     },
   };
+}
+
+const WEBHOOK_VARIABLE = 'DOSSIER_WEBHOOK_SECRET';
+const SHORTEST_SECRET = 16;
+
+/** Taken from the environment alone: a settings file may come with a project, and is shown by `dossier config`. */
+function webhookSecretOf(environment: Environment): Pick<Engine, 'webhookSecret'> {
+  const secret = environment[WEBHOOK_VARIABLE] ?? '';
+  if (secret === '') return {};
+  if (secret.length >= SHORTEST_SECRET) return { webhookSecret: secret };
+  throw new DossierError(
+    'invalid-input',
+    `${WEBHOOK_VARIABLE} has fewer than ${SHORTEST_SECRET} characters. Make one with: openssl rand -hex 32`,
+  );
 }
 
 /** The settings given by options, by dotted name. */

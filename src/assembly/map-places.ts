@@ -226,8 +226,6 @@ const OF_THE_FILE: ReadonlySet<string> = new Set([
   'importance',
   'recent',
   'file',
-  'tests',
-  'folder',
   'usage',
 ]);
 const LONGEST_DETAIL = 40;

@@ -70,6 +70,8 @@ export interface Engine {
   readonly tokenHasher: TokenHasher;
   /** A random text of this user, for the citation ids of contexts that need no store. */
   readonly localSalt: () => string;
+  /** The secret that the secrets of webhooks are made from; absent: webhooks are off. */
+  readonly webhookSecret?: string;
   /** Which process on this project does what only one should do, such as watching its files. */
   readonly leases: Leases;
   /** Contexts of recent turns, in a process that answers more than once; absent: not cached. */

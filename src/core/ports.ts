@@ -141,6 +141,8 @@ export interface TokenHasher {
   create(): string;
   /** A cryptographic digest, the same for the same text. */
   digest(text: string): string;
+  /** HMAC-SHA-256 of the text in hexadecimal digits. */
+  sign(secret: string, text: string): string;
   /** Compares two digests in constant time. */
   equal(one: string, other: string): boolean;
 }

@@ -1,3 +1,4 @@
+import type { JobQueue } from './jobs.ts';
 import type { Commit } from './ports.ts';
 import type { ChunkWords } from './text/chunk-words.ts';
 import type { EntityType, RelationKind } from './vocabulary.ts';
@@ -320,6 +321,8 @@ export interface RecordStore {
 export interface Store {
   index(scope: Scope): IndexStore;
   records(scope: Scope): RecordStore;
+  /** What workers have to index, for all owners. */
+  readonly jobs: JobQueue;
   /**
    * Empty when all is well; otherwise what is wrong and, with `repair`, what was done about it. `quick` looks only for
    * damaged bytes, in about the time it takes to read the store.

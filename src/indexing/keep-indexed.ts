@@ -1,5 +1,6 @@
 import type { Engine } from '../core/engine.ts';
 import { DossierError, errorMessage } from '../core/errors.ts';
+import { pause } from '../core/pause.ts';
 import type { Lease } from '../core/ports.ts';
 import { hashText } from '../core/text/hash.ts';
 import { quickScanNote } from './index-first.ts';
@@ -194,17 +195,4 @@ async function notUpToDate(
 
 async function indexState(engine: Engine) {
   return (await engine.store()).index(engine.scope).state();
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, milliseconds);
-    signal.addEventListener('abort', done, { once: true });
-  });
 }

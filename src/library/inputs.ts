@@ -264,6 +264,36 @@ export type StatusInput = Record<string, never>;
 
 export type ProjectsInput = Record<string, never>;
 
+export interface RepositoryAddInput {
+  /** Address of the repository. */
+  url: string;
+  /** Name of the project; default: organisation/repository of the address. */
+  name?: string | undefined;
+  /** Default: the branch the repository names. */
+  branch?: string | undefined;
+}
+
+export type RepositoryListInput = Record<string, never>;
+
+export interface RepositoryRefreshInput {
+  /** Name of its project, or its id. */
+  repository: string;
+}
+
+export interface RepositoryRemoveInput {
+  /** Name of its project, or its id. */
+  repository: string;
+}
+
+export interface JobsInput {
+  /** Only jobs of this project. */
+  project?: string | undefined;
+  /** Only jobs in these states. */
+  states?: ('waiting' | 'running' | 'done' | 'failed' | 'merged')[] | undefined;
+  /** At most this many, the newest. Default: 50. */
+  limit?: number | undefined;
+}
+
 export type ConfigInput = Record<string, never>;
 
 export interface EvalInput {
@@ -366,6 +396,11 @@ export interface Inputs {
   index: IndexInput;
   status: StatusInput;
   projects: ProjectsInput;
+  repositoryAdd: RepositoryAddInput;
+  repositoryList: RepositoryListInput;
+  repositoryRefresh: RepositoryRefreshInput;
+  repositoryRemove: RepositoryRemoveInput;
+  jobs: JobsInput;
   config: ConfigInput;
   eval: EvalInput;
   migrate: MigrateInput;

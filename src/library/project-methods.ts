@@ -34,6 +34,56 @@ export interface ProjectMethods {
    */
   readonly projects: Method<'projects'>;
   /**
+   * Registers a repository by its address, to be fetched and indexed by `dossier worker`.
+   *
+   * @example
+   * ```ts
+   * const { repository, job } = await dossier.repositoryAdd({ url: 'https://github.com/honojs/hono' });
+   * console.log(repository.project, job.state);
+   * ```
+   */
+  readonly repositoryAdd: Method<'repositoryAdd'>;
+  /**
+   * Lists the registered repositories.
+   *
+   * @example
+   * ```ts
+   * const { repositories } = await dossier.repositoryList();
+   * console.log(repositories.map(({ url }) => url));
+   * ```
+   */
+  readonly repositoryList: Method<'repositoryList'>;
+  /**
+   * Queues a job that fetches and indexes a registered repository again.
+   *
+   * @example
+   * ```ts
+   * await dossier.repositoryAdd({ url: 'https://github.com/honojs/hono' });
+   * console.log((await dossier.repositoryRefresh({ repository: 'honojs/hono' })).state);
+   * ```
+   */
+  readonly repositoryRefresh: Method<'repositoryRefresh'>;
+  /**
+   * Stops fetching a repository; its index stays.
+   *
+   * @example
+   * ```ts
+   * await dossier.repositoryAdd({ url: 'https://github.com/kysely-org/kysely' });
+   * await dossier.repositoryRemove({ repository: 'kysely-org/kysely' });
+   * ```
+   */
+  readonly repositoryRemove: Method<'repositoryRemove'>;
+  /**
+   * Lists the jobs of workers, newest first, with their progress.
+   *
+   * @example
+   * ```ts
+   * const { jobs } = await dossier.jobs({ states: ['waiting', 'running'] });
+   * console.log(jobs.map(({ project, state }) => [project, state]));
+   * ```
+   */
+  readonly jobs: Method<'jobs'>;
+  /**
    * Lists the indexed files with size, role and churn.
    *
    * @example

@@ -18,6 +18,7 @@ import { files } from './files.ts';
 import { graph } from './graph.ts';
 import { inboxAccept, inboxCapture, inboxEdit, inboxList, inboxReject } from './inbox.ts';
 import { indexOperation } from './index-project.ts';
+import { jobs } from './jobs.ts';
 import { learn } from './learn.ts';
 import { forget, memoryList, memoryRestore, memorySync, memoryUpdate, recall, remember } from './memories.ts';
 import { migrate } from './migrate.ts';
@@ -27,6 +28,7 @@ import { prime } from './prime.ts';
 import { projects } from './projects.ts';
 import { query } from './query.ts';
 import { read } from './read.ts';
+import { repositoryAdd, repositoryList, repositoryRefresh, repositoryRemove } from './repositories.ts';
 import { search } from './search.ts';
 import { sessionList, sessionReset, sessionShow, sessionUsed } from './sessions.ts';
 import { status } from './status.ts';
@@ -112,6 +114,11 @@ export const library = {
   index: indexOperation,
   status,
   projects,
+  repositoryAdd,
+  repositoryList,
+  repositoryRefresh,
+  repositoryRemove,
+  jobs,
   config,
   eval: evaluate,
   migrate,

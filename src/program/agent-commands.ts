@@ -9,14 +9,13 @@ import type { InitOptions } from '../interfaces/setup/run-init.ts';
 import { initRecordPath, openEngine, stateFolder } from '../open-engine.ts';
 import { sessionOfProcess } from '../sessions/agent-sessions.ts';
 import { boundMemory, DEFAULT_MEMORY, megabytes } from './bound-memory.ts';
-import type { Opening } from './greet-client.ts';
 import { optionsOf } from './options-of.ts';
 import { packageVersion } from './package-version.ts';
 import { wholeNumber } from './whole-number.ts';
 
 /** Commands that connect Dossier to agents: set-up, MCP server, hooks. */
-export function agentCommands(signal: AbortSignal, opening?: Opening): readonly ExtraCommand[] {
-  return [initCommand, doctorCommand, mcpCommand(signal, opening), hookCommand, hooksCommand];
+export function agentCommands(signal: AbortSignal): readonly ExtraCommand[] {
+  return [initCommand, doctorCommand, mcpCommand(signal), hookCommand, hooksCommand];
 }
 
 const initCommand: ExtraCommand = {
@@ -71,7 +70,7 @@ const doctorCommand: ExtraCommand = {
       }),
 };
 
-function mcpCommand(signal: AbortSignal, opening: Opening | undefined): ExtraCommand {
+function mcpCommand(signal: AbortSignal): ExtraCommand {
   return {
     name: 'mcp',
     topic: 'Agents and servers',
@@ -83,17 +82,11 @@ function mcpCommand(signal: AbortSignal, opening: Opening | undefined): ExtraCom
           'after',
           '\nExamples:\n  # Add it to an agent\n  dossier init\n  claude mcp add dossier -- dossier mcp',
         )
-        .action(({ memory }: { readonly memory: number }) =>
-          serveAgent(globals(), memory, { signal, opening }),
-        ),
+        .action(({ memory }: { readonly memory: number }) => serveAgent(globals(), memory, signal)),
   };
 }
 
-async function serveAgent(
-  given: Globals,
-  memory: number,
-  { signal, opening }: { readonly signal: AbortSignal; readonly opening: Opening | undefined },
-): Promise<void> {
+async function serveAgent(given: Globals, memory: number, signal: AbortSignal): Promise<void> {
   const [{ serveMcp }, { createProjectSet }, { operations }, { keepIndexed }, { indexLikelyFirst }] =
     await Promise.all([
       import('../interfaces/mcp/serve-mcp.ts'),
@@ -131,7 +124,7 @@ async function serveAgent(
       shared: false,
       session,
     },
-    { signal, ...opening },
+    { signal },
   );
 }
 

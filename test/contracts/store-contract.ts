@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { IndexedFile, IndexStore, Scope, Store } from '../../src/core/store.ts';
 import { describeCommitContract } from './commit-contract.ts';
 import { describeGraphContract } from './graph-contract.ts';
+import { describeJobContract } from './job-contract.ts';
 import { describeRecordContract } from './record-contract.ts';
 import { describeSearchContract } from './search-contract.ts';
 import {
@@ -252,6 +253,7 @@ export function describeStoreContract(
     describeVectorContract(() => index);
     describeCommitContract(() => index);
     describeRecordContract(() => opened.store);
+    describeJobContract(() => opened, options.randomRuns);
   });
 }
 

@@ -62,7 +62,7 @@ describe('a damaged SQLite store', () => {
   });
 
   it('with spoilt pages is noticed by a check, and rebuilt with the records that can be read', async () => {
-    await spoil(0.2, 0.4);
+    await spoil(0.5, 0.7);
     const damaged = await openSqliteStore({ path });
     const findings = await damaged.check();
     expect(findings.length).toBeGreaterThan(0);

@@ -41,12 +41,20 @@ export interface OpenHttp {
 /** The HTTP interface on a real store: a file in a temporary folder, or the address of a server. */
 export function openHttp(
   parts: Partial<HttpParts> = {},
-  { store, root }: { readonly store?: string | undefined; readonly root?: string } = {},
+  {
+    store,
+    root,
+    webhookSecret,
+  }: {
+    readonly store?: string | undefined;
+    readonly root?: string;
+    readonly webhookSecret?: string;
+  } = {},
 ): OpenHttp {
   const folder = mkdtempSync(join(tmpdir(), 'dossier-http-'));
   const opened = openEngine({
     root: root ?? folder,
-    environment: { XDG_DATA_HOME: folder },
+    environment: { XDG_DATA_HOME: folder, DOSSIER_WEBHOOK_SECRET: webhookSecret },
     settings: { store: store ?? join(folder, 'store.sqlite') },
   });
   const engine: Engine = { ...opened, primeCache: createPrimeCache() };

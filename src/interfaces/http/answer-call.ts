@@ -152,3 +152,14 @@ export function callerOf(c: Call): Caller {
   if (caller === undefined) throw new Error('A route was reached without a caller.');
   return caller;
 }
+
+/** The address the request came from, as far as the server knows it. */
+export function addressOf(c: Call): string {
+  const env: unknown = c.env;
+  if (typeof env !== 'object' || env === null || !('incoming' in env)) return 'unknown';
+  const { incoming } = env;
+  if (typeof incoming !== 'object' || incoming === null || !('socket' in incoming)) return 'unknown';
+  const { socket } = incoming;
+  const known = typeof socket === 'object' && socket !== null && 'remoteAddress' in socket;
+  return known && typeof socket.remoteAddress === 'string' ? socket.remoteAddress : 'unknown';
+}

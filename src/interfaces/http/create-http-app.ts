@@ -10,6 +10,7 @@ import type { Operation } from '../../operations/operation.ts';
 import { questionOf } from '../../operations/question-of.ts';
 import {
   type AnswerParts,
+  addressOf,
   answerCall,
   bodyOf,
   type Call,
@@ -30,6 +31,7 @@ import { createRateLimit } from './rate-limit.ts';
 import { PROJECT_HEADER, type Served, servedOf } from './routes.ts';
 import { createSemaphore } from './semaphore.ts';
 import { createSharedRuns } from './shared-runs.ts';
+import { addWebhook } from './webhook.ts';
 
 export interface HttpParts {
   readonly engine: Engine;
@@ -67,6 +69,7 @@ export function createHttpApp(parts: HttpParts): App {
   addHealth(app, parts);
   addDocuments(app, parts);
   if (parts.page !== undefined) addPage(app, parts.page);
+  addWebhook(app, parts);
   addCallers(app, parts);
   app.get('/metrics', async (c) => {
     const caller = callerOf(c);
@@ -276,16 +279,6 @@ function addPage(app: App, page: NonNullable<HttpParts['page']>): void {
 
 async function indexState(engine: Engine) {
   return (await engine.store()).index(engine.scope).state();
-}
-
-function addressOf(c: Call): string {
-  const env: unknown = c.env;
-  if (typeof env !== 'object' || env === null || !('incoming' in env)) return 'unknown';
-  const { incoming } = env;
-  if (typeof incoming !== 'object' || incoming === null || !('socket' in incoming)) return 'unknown';
-  const { socket } = incoming;
-  const known = typeof socket === 'object' && socket !== null && 'remoteAddress' in socket;
-  return known && typeof socket.remoteAddress === 'string' ? socket.remoteAddress : 'unknown';
 }
 
 function methodsAt(served: readonly Served[], path: string): readonly string[] {

@@ -1,5 +1,3 @@
-import { opencodePlugin } from './opencode-plugin.ts';
-
 /** How Dossier is added to an agent: the project files it reads and what goes into them. */
 export interface Agent {
   readonly name: string;
@@ -9,8 +7,6 @@ export interface Agent {
   readonly programs: readonly string[];
   readonly mcp: McpFile;
   readonly hooks?: HooksFile;
-  /** A file of our own that the agent loads, where it has no hooks in a settings file. */
-  readonly plugin?: { readonly path: string; readonly text: (command: readonly string[]) => string };
   /** Instructions file the agent reads. */
   readonly instructions?: string;
   /** What the agent asks its user before it trusts project files. */
@@ -35,15 +31,12 @@ interface HooksFile {
 }
 
 const plainEntry = ([command, ...args]: readonly string[]) => ({ command, args });
-const localEntry = (command: readonly string[]) => ({ type: 'local', command, enabled: true });
 
 /** Claude Code's format; without a matcher if the event has none. Timeouts are in seconds. */
-const claudeHook =
-  (matcher?: string, timeout = 5) =>
-  (command: string) => ({
-    ...(matcher === undefined ? {} : { matcher }),
-    hooks: [{ type: 'command', command, timeout }],
-  });
+const claudeHook = (matcher?: string) => (command: string) => ({
+  ...(matcher === undefined ? {} : { matcher }),
+  hooks: [{ type: 'command', command, timeout: 5 }],
+});
 /** Gemini CLI's timeouts are in milliseconds. */
 const geminiHook = (matcher?: string) => (command: string) => ({
   ...(matcher === undefined ? {} : { matcher }),
@@ -123,8 +116,7 @@ export const AGENTS: readonly Agent[] = [
         UserPromptSubmit: claudeHook(),
         PostToolUse: claudeHook('Bash'),
         PreCompact: claudeHook(),
-        // Codex warns of more.
-        SessionEnd: claudeHook(undefined, 3),
+        SessionEnd: claudeHook(),
       },
     },
     instructions: 'AGENTS.md',
@@ -157,9 +149,8 @@ export const AGENTS: readonly Agent[] = [
       path: 'opencode.json',
       format: 'json',
       key: 'mcp',
-      entry: localEntry,
+      entry: (command) => ({ type: 'local', command, enabled: true }),
     },
-    plugin: { path: '.opencode/plugins/dossier.js', text: opencodePlugin },
     instructions: 'AGENTS.md',
   },
   {
@@ -218,19 +209,7 @@ export const AGENTS: readonly Agent[] = [
     signs: ['~/.qwen', '.qwen', 'QWEN.md'],
     programs: ['qwen'],
     mcp: { path: '.qwen/settings.json', format: 'json', key: 'mcpServers', entry: plainEntry },
-    hooks: {
-      path: '.qwen/settings.json',
-      events: {
-        SessionStart: claudeHook(),
-        UserPromptSubmit: claudeHook(),
-        PostToolUse: claudeHook('run_shell_command'),
-        PostToolUseFailure: claudeHook('run_shell_command'),
-        PreCompact: claudeHook(),
-        SessionEnd: claudeHook(),
-      },
-    },
     instructions: 'AGENTS.md',
-    asks: 'runs hooks of a project only in a folder it was told to trust',
   },
   {
     name: 'Kilo Code',

@@ -1,6 +1,7 @@
-import { DossierError } from '../../../core/errors.ts';
+import { DossierError, errorCode } from '../../../core/errors.ts';
 import type { Store } from '../../../core/store.ts';
 import { redactPassword } from '../../../core/text/redact-password.ts';
+import { JOB_SCOPE, jobQueue } from '../shared/job-queue.ts';
 import { rememberedHandles } from '../shared/remembered-handles.ts';
 import { checkStore } from './check-store.ts';
 import { openDatabase } from './database.ts';
@@ -35,6 +36,8 @@ const POOL_SIZE = 10;
 const GRAPH_FROM = 300_000;
 const MAX_STALENESS_MS = 1000;
 const STATEMENT_TIMEOUT_MS = 30_000;
+
+const UNIQUE_VIOLATION = '23505';
 
 /** The schema belongs to no owner, and a connection without an owner sees no rows. */
 const NO_OWNER = '';
@@ -75,6 +78,15 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   return {
     index: indexes.of,
     records: records.of,
+    jobs: jobQueue({
+      // Always on the primary: a replica may still show a job as waiting that a worker has taken.
+      all: (sql, ...values) =>
+        database.write(JOB_SCOPE.owner, (connection) =>
+          connection.all(sql.replace(/\?(\d)/g, '$$$1'), values),
+        ),
+      isConflict: (error) => errorCode(error) === UNIQUE_VIOLATION,
+      skipLocked: 'FOR UPDATE SKIP LOCKED',
+    }),
     dropCaches() {
       indexes.dropCaches();
       records.dropCaches();

@@ -1,4 +1,5 @@
 import { DossierError } from '../../../core/errors.ts';
+import { JOB_INDEXES } from '../shared/job-queue.ts';
 import type { Connection } from './database.ts';
 import { installedPgvector, type Pgvector, tryToInstallPgvector } from './pgvector.ts';
 
@@ -157,7 +158,19 @@ export function wall(table: string): string {
 }
 
 /** Each entry migrates the schema from the version of its index to the next; released entries never change. */
-const MIGRATIONS: readonly string[] = [TABLES.map(definition).join('\n')];
+const MIGRATIONS: readonly string[] = [
+  TABLES.map(definition).join('\n'),
+  // One owner has all jobs, so the table has no partitions.
+  `CREATE TABLE jobs (
+    owner text COLLATE "C" NOT NULL, project text COLLATE "C" NOT NULL, id text NOT NULL,
+    tenant text COLLATE "C" NOT NULL, tenant_project text COLLATE "C" NOT NULL, state text NOT NULL,
+    attempts int NOT NULL, created_at float8 NOT NULL, updated_at float8 NOT NULL, run_after float8 NOT NULL,
+    worker text, lease_until float8, slot int, progress text, error text, result text, merged_into text,
+    request text, PRIMARY KEY (owner, project, id)
+  );
+  ${JOB_INDEXES}
+  ${wall('jobs')}`,
+];
 
 /**
  * Updates the planner's statistics. Autovacuum never analyses partitioned tables, and analyses their partitions

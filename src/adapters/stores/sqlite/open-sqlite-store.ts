@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { DossierError, errorMessage } from '../../../core/errors.ts';
 import type { Store } from '../../../core/store.ts';
 import { makePrivateFolder } from '../../private-folder.ts';
+import { jobQueue } from '../shared/job-queue.ts';
 import { rememberedHandles } from '../shared/remembered-handles.ts';
 import { checkQuickly, checkStore } from './check-store.ts';
 import { type ConnectionOptions, type Database, openDatabase } from './database.ts';
@@ -36,6 +37,15 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   return {
     index: indexes.of,
     records: records.of,
+    jobs: jobQueue({
+      // Each change is an immediate transaction: no other process writes meanwhile.
+      all: async (sql, ...values) =>
+        sql.startsWith('SELECT')
+          ? database.all(sql, ...values)
+          : database.write(() => database.all(sql, ...values)),
+      isConflict: () => false,
+      skipLocked: '',
+    }),
     dropCaches() {
       indexes.dropCaches();
       records.dropCaches();

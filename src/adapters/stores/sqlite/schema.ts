@@ -1,4 +1,5 @@
 import { DossierError } from '../../../core/errors.ts';
+import { JOB_INDEXES } from '../shared/job-queue.ts';
 import type { Database } from './database.ts';
 
 /**
@@ -233,6 +234,30 @@ const MIGRATIONS: readonly string[] = [
   `,
   // Stores record texts as JSON: plain text was truncated at NUL.
   'UPDATE records SET text = json_quote(text)',
+  `
+  CREATE TABLE jobs (
+    owner TEXT NOT NULL,
+    project TEXT NOT NULL,
+    id TEXT NOT NULL,
+    tenant TEXT NOT NULL,
+    tenant_project TEXT NOT NULL,
+    state TEXT NOT NULL,
+    attempts INTEGER NOT NULL,
+    created_at REAL NOT NULL,
+    updated_at REAL NOT NULL,
+    run_after REAL NOT NULL,
+    worker TEXT,
+    lease_until REAL,
+    slot INTEGER,
+    progress TEXT,
+    error TEXT,
+    result TEXT,
+    merged_into TEXT,
+    request TEXT,
+    PRIMARY KEY (owner, project, id)
+  ) STRICT, WITHOUT ROWID;
+  ${JOB_INDEXES}
+  `,
 ];
 
 /** Migrates the file to the newest schema. Refuses a file of a newer program version. */
