@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:
 import { dirname, join, resolve } from 'node:path';
 import { crc32, deflateRawSync } from 'node:zlib';
 import { AGENTS, PARAGRAPH } from '../dist/interfaces/setup/agents.js';
+import { opencodePlugin } from '../dist/interfaces/setup/opencode-plugin.js';
 import { FACTS } from '../packaging/facts.mjs';
 
 const target = resolve(process.argv[2] ?? 'build/packages');
@@ -119,7 +120,7 @@ for (const [command, { description: what, prompt }] of Object.entries(commands))
   );
 }
 
-write('opencode/dossier.js', template('opencode.js'));
+write('opencode/dossier.js', opencodePlugin([server.command]));
 write('opencode/opencode.json', {
   mcp: { [name]: { type: 'local', command: [server.command, ...server.args], enabled: true } },
 });

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, rmSync } from 'node:fs';
 import { setup as copyGrammars } from './copy-grammars.mjs';
 import { joinModules } from './join-modules.mjs';
+import { makeGreetings } from './make-greetings.mjs';
 import { setup as makeVocabularies } from './make-vocabularies.mjs';
 
 rmSync('dist', { recursive: true, force: true });
@@ -14,6 +15,7 @@ if (tsc.status !== 0) process.exit(tsc.status ?? 1);
 copyGrammars();
 await makeVocabularies();
 await joinModules();
+await makeGreetings();
 chmodSync('dist/main.js', 0o755);
 
 const page = spawnSync(

@@ -12,6 +12,8 @@ export function ablations() {
     ['no roles', { roles: flat(roles) }],
     ['no importance', { importance: 0 }],
     ['no file share', { fileShare: 0 }],
+    ['no share of tests', { testShare: 0 }],
+    ['no share of the folder', { folderShare: 0 }],
     ['no saturation', { saturation: 1 }],
     ['no named paths', { weights: { 'named-path': 0, 'named-place': 0 } }],
     ['names count as text', { fields: { ...fields, name: 1 } }],

@@ -226,6 +226,8 @@ const OF_THE_FILE: ReadonlySet<string> = new Set([
   'importance',
   'recent',
   'file',
+  'tests',
+  'folder',
   'usage',
 ]);
 const LONGEST_DETAIL = 40;

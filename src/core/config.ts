@@ -19,7 +19,11 @@ export const configSchema = z.strictObject({
   format: renderOptionsSchema.shape.format,
   index: z
     .strictObject({
-      maxFileBytes: z.int().min(1).default(500_000).describe('Larger files are left out and counted'),
+      maxFileBytes: z
+        .int()
+        .min(1)
+        .default(500_000)
+        .describe('Larger files are left out and counted; code may be four times as large'),
       include: z.array(z.string()).default([]).describe('Only paths matching these globs'),
       exclude: z.array(z.string()).default([]).describe('Leave out paths matching these globs'),
       background: z

@@ -75,3 +75,10 @@ test('rules that came back do not vouch for files indexed in between', async () 
   open();
   expect(await readIndexed('late.ts')).not.toContain(PASSWORD);
 });
+
+test('rules of an older release do not vouch for anything', async () => {
+  await indexProject(open(), call);
+  const index = (await engine.store()).index(engine.scope);
+  await index.setMeta('maskRules', 'of an older release');
+  expect((await maskedHashes(index, engine.config.secrets, ['plain.ts'])).size).toBe(0);
+});

@@ -1,5 +1,6 @@
 import type { IndexStore } from '../core/store.ts';
 import { hashText } from '../core/text/hash.ts';
+import { rulesFingerprint } from '../core/text/secrets/rules-fingerprint.ts';
 import type { SecretRules } from '../core/text/secrets/secret-rules.ts';
 import { formatOf, INDEX_FORMAT } from './index-format.ts';
 
@@ -7,7 +8,8 @@ const KEY = 'maskRules';
 /** Files of one index were masked by different rules. */
 const SEVERAL = 'several';
 
-const fingerprint = (rules: SecretRules) => hashText(JSON.stringify([rules.mask, rules.allow]));
+const fingerprint = (rules: SecretRules) =>
+  hashText(JSON.stringify([rulesFingerprint(), rules.mask, rules.allow]));
 
 /** Records which rules masked the files of the index; called before files are written. */
 export async function noteMaskRules(index: IndexStore, rules: SecretRules): Promise<void> {

@@ -9,13 +9,14 @@ import type { InitOptions } from '../interfaces/setup/run-init.ts';
 import { initRecordPath, openEngine, stateFolder } from '../open-engine.ts';
 import { sessionOfProcess } from '../sessions/agent-sessions.ts';
 import { boundMemory, DEFAULT_MEMORY, megabytes } from './bound-memory.ts';
+import type { Opening } from './greet-client.ts';
 import { optionsOf } from './options-of.ts';
 import { packageVersion } from './package-version.ts';
 import { wholeNumber } from './whole-number.ts';
 
 /** Commands that connect Dossier to agents: set-up, MCP server, hooks. */
-export function agentCommands(signal: AbortSignal): readonly ExtraCommand[] {
-  return [initCommand, doctorCommand, mcpCommand(signal), hookCommand, hooksCommand];
+export function agentCommands(signal: AbortSignal, opening?: Opening): readonly ExtraCommand[] {
+  return [initCommand, doctorCommand, mcpCommand(signal, opening), hookCommand, hooksCommand];
 }
 
 const initCommand: ExtraCommand = {
@@ -70,7 +71,7 @@ const doctorCommand: ExtraCommand = {
       }),
 };
 
-function mcpCommand(signal: AbortSignal): ExtraCommand {
+function mcpCommand(signal: AbortSignal, opening: Opening | undefined): ExtraCommand {
   return {
     name: 'mcp',
     topic: 'Agents and servers',
@@ -82,11 +83,17 @@ function mcpCommand(signal: AbortSignal): ExtraCommand {
           'after',
           '\nExamples:\n  # Add it to an agent\n  dossier init\n  claude mcp add dossier -- dossier mcp',
         )
-        .action(({ memory }: { readonly memory: number }) => serveAgent(globals(), memory, signal)),
+        .action(({ memory }: { readonly memory: number }) =>
+          serveAgent(globals(), memory, { signal, opening }),
+        ),
   };
 }
 
-async function serveAgent(given: Globals, memory: number, signal: AbortSignal): Promise<void> {
+async function serveAgent(
+  given: Globals,
+  memory: number,
+  { signal, opening }: { readonly signal: AbortSignal; readonly opening: Opening | undefined },
+): Promise<void> {
   const [{ serveMcp }, { createProjectSet }, { operations }, { keepIndexed }, { indexLikelyFirst }] =
     await Promise.all([
       import('../interfaces/mcp/serve-mcp.ts'),
@@ -124,7 +131,7 @@ async function serveAgent(given: Globals, memory: number, signal: AbortSignal): 
       shared: false,
       session,
     },
-    { signal },
+    { signal, ...opening },
   );
 }
 

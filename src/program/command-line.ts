@@ -3,13 +3,14 @@ import { runCli } from '../interfaces/cli/run-cli.ts';
 import { openEngine } from '../open-engine.ts';
 import { loadOperations } from '../operations/load-operations.ts';
 import { agentCommands } from './agent-commands.ts';
+import type { Opening } from './greet-client.ts';
 import { optionsOf } from './options-of.ts';
 import { packageVersion } from './package-version.ts';
 import { serveCommand } from './serve-command.ts';
 import { workerCommand } from './worker-command.ts';
 
-/** Runs one command line and returns its exit status. */
-export async function runCommandLine(argv: readonly string[]): Promise<number> {
+/** Runs one command line and returns its exit status. `opening`: what an MCP client was told already. */
+export async function runCommandLine(argv: readonly string[], opening?: Opening): Promise<number> {
   const cancel = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     // The first signal asks the operation to stop; a second one ends the process.
@@ -30,7 +31,11 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     openEngine: async (globals) => openEngine(optionsOf(globals)),
     indexInBackground: async (globals) =>
       (await import('./index-in-background.ts')).indexInBackground(globals),
-    extras: [...agentCommands(cancel.signal), serveCommand(cancel.signal), workerCommand(cancel.signal)],
+    extras: [
+      ...agentCommands(cancel.signal, opening),
+      serveCommand(cancel.signal),
+      workerCommand(cancel.signal),
+    ],
   });
 }
 

@@ -1,9 +1,11 @@
 #!/usr/bin/env node
+import { readFileSync } from 'node:fs';
 import * as module from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { delayWasmOptimization } from '../adapters/parsers/tree-sitter/delay-wasm-optimization.ts';
 import { readCommandLine } from '../interfaces/cli/global-flags.ts';
+import { type Greetings, greetClient } from './greet-client.ts';
 import { openOwnProgram } from './own-program.ts';
 
 /** Set by the build: the operations that declare `waitedFor`, and whether each is `longRunning`. */
@@ -42,7 +44,13 @@ const answersOnce = isHook || COMMANDS.get(purpose) === false;
 if (answersOnce && process.version.startsWith('v20.')) setFlagsFromString(OPTIMIZE_LATE);
 // The parser sets this flag; set later, it would make V8 reject the cached code.
 delayWasmOptimization();
-const program = openOwnProgram(fileURLToPath(new URL('cli', import.meta.url)), purpose);
+const cli = new URL('cli/', import.meta.url);
+// The tools depend on --root; other options are for the command line to check.
+const opening =
+  command === 'mcp' && rest.length === 0 && globals.root === undefined
+    ? await greetClient(process, readGreetings())
+    : undefined;
+const program = openOwnProgram(fileURLToPath(cli), purpose);
 process.on('exit', program.save);
 
 if (isHook) {
@@ -51,5 +59,9 @@ if (isHook) {
   await runHookProcess(rest, globals);
 } else {
   const { runCommandLine } = program.load('command-line.cjs') as typeof import('./command-line.ts');
-  process.exitCode = await runCommandLine(process.argv.slice(2));
+  process.exitCode = await runCommandLine(process.argv.slice(2), opening);
+}
+
+function readGreetings(): Greetings {
+  return JSON.parse(readFileSync(new URL('greetings.json', cli), 'utf8'));
 }

@@ -36,6 +36,10 @@ export interface RankingRules {
   /** Share of the file's best chunks added to each of its chunks. */
   readonly fileShare: number;
   readonly fileChunks: number;
+  /** Share of a file's best test added to the chunks of the file. */
+  readonly testShare: number;
+  /** Share of a folder's best files added to the chunks of each, for short queries. */
+  readonly folderShare: number;
   /** Factor on each further hit of the same file in a list of hits. */
   readonly saturation: number;
   /** An answer is likely from this probability on. */
@@ -69,6 +73,8 @@ export const RANKING_RULES: RankingRules = {
   importance: 0.25,
   fileShare: 0.5,
   fileChunks: 4,
+  testShare: 0.1,
+  folderShare: 0.2,
   saturation: 0.5,
   likely: 0.52,
   possible: 0.04,

@@ -87,6 +87,23 @@ describe('candidateScorer', () => {
     ];
     expect(ranked('parser', files)[0]).toBe('src/b.ts');
   });
+  it('prefers the file whose test matches, too', () => {
+    const files = [
+      candidate('lib/session.py', 1),
+      candidate('core/storage.py', 0.98),
+      candidate('tests/test_storage.py', 1, { role: 'test' }),
+    ];
+    expect(ranked('keeps a value', files)[0]).toBe('core/storage.py');
+    expect(ranked('keeps a value', files.slice(0, 2))[0]).toBe('lib/session.py');
+  });
+  it('prefers a folder with several good files, where the query says little', () => {
+    const files = [candidate('lib/a.ts', 1), candidate('core/b.ts', 0.98), candidate('core/c.ts', 0.9)];
+    expect(ranked('keeps a value', files)[0]).toBe('core/b.ts');
+    const long =
+      'one two three four five six seven eight nine ten eleven values kept apart between many requests';
+    expect(parseQuery(long).terms.length).toBeGreaterThan(10);
+    expect(ranked(long, files)[0]).toBe('lib/a.ts');
+  });
   it('lowers an older version beside a newer one, and what is kept for old callers, unless it is meant', () => {
     const files = [candidate('src/v3/types.ts', 1), candidate('src/v4/schemas.ts', 0.8)];
     expect(ranked('string checks', files)[0]).toBe('src/v4/schemas.ts');
@@ -132,7 +149,10 @@ describe('candidateScorer', () => {
       rules,
       importance: new Map([['src/session.test.ts', 0.5]]),
     });
-    expect(first?.reasons.map(({ rule }) => rule)).toEqual(['words', 'name', 'role', 'importance', 'file']);
+    expect(first?.reasons.map(({ rule }) => rule)).toEqual([
+      ...['words', 'name', 'role', 'importance'],
+      ...['file', 'folder'],
+    ]);
   });
   it('orders equal scores by path and line, so that the same query gives the same list', () => {
     const files = [candidate('b.ts', 1), candidate('a.ts', 1, { startLine: 20 }), candidate('a.ts', 1)];

@@ -3,6 +3,7 @@ import type { ParsedQuery } from '../core/query.ts';
 import type { ChunkInfo } from '../core/store.ts';
 import { splitIdentifier, stem } from '../core/text/terms.ts';
 import { chunkRoleOf } from '../indexing/file-role.ts';
+import { type Shares, sharesByPath } from './file-shares.ts';
 import type { Candidate } from './fuse-signals.ts';
 import type { RankingRules } from './ranking-rules.ts';
 import type { WeighedTerm } from './weigh-terms.ts';
@@ -26,9 +27,9 @@ export function candidateScorer(input: ScoringInput): (candidates: readonly Cand
     const scored = candidates.map(
       (candidate) => new Scored(candidate, factorsOf(candidate.chunk, superseded.has(candidate.chunk.path))),
     );
-    const shares = fileShares(scored, input.rules);
+    const shares = sharesByPath(scored, input.query, input.rules);
     if (input.query.kind === 'symbol') putDefinitionsFirst(scored);
-    for (const candidate of scored) candidate.addShare(shares.get(candidate.chunk.path) ?? 0);
+    for (const candidate of scored) candidate.addShares(shares.get(candidate.chunk.path));
     return scored.sort(byScore);
   };
 }
@@ -39,7 +40,7 @@ class Scored implements Candidate {
   score: number;
   readonly #found: Candidate;
   readonly #factors: FileFactors;
-  #share = 0;
+  #shares: Shares | undefined;
 
   constructor(found: Candidate, factors: FileFactors) {
     this.chunk = found.chunk;
@@ -48,9 +49,10 @@ class Scored implements Candidate {
     this.#factors = factors;
   }
 
-  addShare(share: number): void {
-    this.#share = share;
-    this.score += share;
+  addShares(shares: Shares | undefined): void {
+    if (shares === undefined) return;
+    this.#shares = shares;
+    this.score += shares.file + shares.tests + shares.folder;
   }
 
   get definition(): number {
@@ -58,7 +60,12 @@ class Scored implements Candidate {
   }
 
   get reasons(): readonly Reason[] {
-    return [...this.#found.reasons, ...reasonsOf(this.#factors), { rule: 'file', score: this.#share }];
+    const shares = Object.entries(this.#shares ?? {}).filter(([, score]) => score > 0);
+    return [
+      ...this.#found.reasons,
+      ...reasonsOf(this.#factors),
+      ...shares.map(([rule, score]) => ({ rule, score })),
+    ];
   }
 }
 
@@ -246,26 +253,4 @@ function worthOf(terms: readonly WeighedTerm[]): ReadonlyMap<string, number> {
 function shareIn(worth: ReadonlyMap<string, number>, words: readonly string[]): number {
   const said = words.reduce((sum, word) => sum + (worth.get(word) ?? 0), 0);
   return words.length === 0 ? 0 : said / words.length;
-}
-
-/** A file with several good chunks is a better place than one with a single match. */
-function fileShares(
-  scored: readonly Candidate[],
-  { fileShare, fileChunks }: RankingRules,
-): ReadonlyMap<string, number> {
-  const bestByPath = new Map<string, number[]>();
-  for (const { chunk, score } of scored) {
-    const best = bestByPath.get(chunk.path);
-    if (best === undefined) bestByPath.set(chunk.path, [score]);
-    else if (best.length < fileChunks || score > best.at(-1)!) {
-      const place = best.findIndex((other) => other < score);
-      best.splice(place < 0 ? best.length : place, 0, score);
-      if (best.length > fileChunks) best.pop();
-    }
-  }
-  const shares = new Map<string, number>();
-  for (const [path, best] of bestByPath) {
-    shares.set(path, (fileShare * best.reduce((total, score) => total + score, 0)) / fileChunks);
-  }
-  return shares;
 }

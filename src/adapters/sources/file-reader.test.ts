@@ -112,6 +112,22 @@ describe('createFileReader', () => {
     expect(await reader.read('binary.bin')).toBe('binary');
   });
 
+  it('reads code up to four times as large as other files', async () => {
+    for (const [path, size] of [
+      ['engine.c', 4000],
+      ['engine.h', 4001],
+      ['table.csv', 1001],
+    ] as const) {
+      writeFileSync(join(root, path), 'x'.repeat(size));
+    }
+    expect(await reader.stat('engine.c')).toMatchObject({ size: 4000 });
+    expect(await reader.read('engine.c')).toMatchObject({ size: 4000 });
+    for (const path of ['engine.h', 'table.csv']) {
+      expect(await reader.stat(path)).toBe('too-large');
+      expect(await reader.read(path)).toBe('too-large');
+    }
+  });
+
   it('gives the same object while the file is unchanged and the new text once it changed', async () => {
     const first = await reader.read('src/a.ts');
     expect(await reader.read('src/a.ts')).toBe(first);

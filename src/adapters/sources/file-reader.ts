@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { errorCode } from '../../core/errors.ts';
+import { languageOfPath } from '../../core/languages.ts';
 import type { ReadFailure, SourceFile, SourceReader } from '../../core/ports.ts';
 import { hashLines } from '../../core/text/hash.ts';
 import { splitLines } from '../../core/text/lines.ts';
@@ -22,7 +23,7 @@ import { isInside, isOpenedInside, SNIFFED_BYTES, staysBelow } from './inside-ba
 
 interface FileReaderOptions {
   readonly root: string;
-  /** Larger files are not read. */
+  /** Larger files are not read; code may be `LARGER_CODE` times as large. */
   readonly maxFileBytes: number;
   /** The project's additions and exceptions to the known secrets. */
   readonly secrets?: SecretRules | undefined;
@@ -50,6 +51,8 @@ export function createFileReader({
 }: FileReaderOptions): SourceReader {
   const cache = createCache(cacheBytes);
   let realRoot: string | undefined;
+  const mostBytes = (path: string) =>
+    languageOfPath(path)?.role === 'code' ? maxFileBytes * LARGER_CODE : maxFileBytes;
 
   return {
     async stat(path) {
@@ -58,7 +61,7 @@ export function createFileReader({
       try {
         const found = lstatSync(join(root, path));
         if (!found.isFile()) return 'not-a-file';
-        return found.size > maxFileBytes ? 'too-large' : { size: found.size, modifiedAt: found.mtimeMs };
+        return found.size > mostBytes(path) ? 'too-large' : { size: found.size, modifiedAt: found.mtimeMs };
       } catch (error) {
         return failureOf(error);
       }
@@ -79,8 +82,9 @@ export function createFileReader({
         if (isOfStore(real, store)) return 'binary';
         const found = statSync(real);
         if (!found.isFile()) return 'not-a-file';
-        if (found.size > maxFileBytes) return 'too-large';
-        const file = readOpened({ real, base, path }, { maxBytes: maxFileBytes, secrets, maskedHash });
+        const maxBytes = mostBytes(path);
+        if (found.size > maxBytes) return 'too-large';
+        const file = readOpened({ real, base, path }, { maxBytes, secrets, maskedHash });
         if (typeof file !== 'string') cache.set(path, { version: versionOf(found), file, bytes: found.size });
         return file;
       } catch (error) {
@@ -90,6 +94,8 @@ export function createFileReader({
   };
 }
 
+/** Prose and data of a size at which code is still written by hand are logs and tables. */
+const LARGER_CODE = 4;
 const STORE_ENDINGS = ['', '-wal', '-shm', '-journal'];
 
 function isOfStore(real: string, store: string | undefined): boolean {

@@ -19,7 +19,7 @@ const text = ({ content }: Result) =>
 const structured = ({ structuredContent }: Result) =>
   structuredContent === undefined ? '' : JSON.stringify(structuredContent);
 
-/** What each agent gives its model of a tool's result, as recorded from the agents themselves (bench/agents/real). */
+/** What each agent gives its model of a tool's result, as recorded from the agents themselves (test/e2e/agents). */
 const SHAPES: Readonly<Record<string, (result: Result) => string>> = {
   'Claude Code': (result) => structured(result) || text(result),
   Codex: (result) => `Wall time: 0.1 seconds\nOutput:\n${structured(result) || text(result)}`,

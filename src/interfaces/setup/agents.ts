@@ -1,3 +1,5 @@
+import { opencodePlugin } from './opencode-plugin.ts';
+
 /** How Dossier is added to an agent: the project files it reads and what goes into them. */
 export interface Agent {
   readonly name: string;
@@ -7,6 +9,8 @@ export interface Agent {
   readonly programs: readonly string[];
   readonly mcp: McpFile;
   readonly hooks?: HooksFile;
+  /** A file of our own that the agent loads, where it has no hooks in a settings file. */
+  readonly plugin?: { readonly path: string; readonly text: (command: readonly string[]) => string };
   /** Instructions file the agent reads. */
   readonly instructions?: string;
   /** What the agent asks its user before it trusts project files. */
@@ -31,12 +35,15 @@ interface HooksFile {
 }
 
 const plainEntry = ([command, ...args]: readonly string[]) => ({ command, args });
+const localEntry = (command: readonly string[]) => ({ type: 'local', command, enabled: true });
 
 /** Claude Code's format; without a matcher if the event has none. Timeouts are in seconds. */
-const claudeHook = (matcher?: string) => (command: string) => ({
-  ...(matcher === undefined ? {} : { matcher }),
-  hooks: [{ type: 'command', command, timeout: 5 }],
-});
+const claudeHook =
+  (matcher?: string, timeout = 5) =>
+  (command: string) => ({
+    ...(matcher === undefined ? {} : { matcher }),
+    hooks: [{ type: 'command', command, timeout }],
+  });
 /** Gemini CLI's timeouts are in milliseconds. */
 const geminiHook = (matcher?: string) => (command: string) => ({
   ...(matcher === undefined ? {} : { matcher }),
@@ -116,7 +123,8 @@ export const AGENTS: readonly Agent[] = [
         UserPromptSubmit: claudeHook(),
         PostToolUse: claudeHook('Bash'),
         PreCompact: claudeHook(),
-        SessionEnd: claudeHook(),
+        // Codex warns of more.
+        SessionEnd: claudeHook(undefined, 3),
       },
     },
     instructions: 'AGENTS.md',
@@ -149,8 +157,9 @@ export const AGENTS: readonly Agent[] = [
       path: 'opencode.json',
       format: 'json',
       key: 'mcp',
-      entry: (command) => ({ type: 'local', command, enabled: true }),
+      entry: localEntry,
     },
+    plugin: { path: '.opencode/plugins/dossier.js', text: opencodePlugin },
     instructions: 'AGENTS.md',
   },
   {
@@ -209,7 +218,19 @@ export const AGENTS: readonly Agent[] = [
     signs: ['~/.qwen', '.qwen', 'QWEN.md'],
     programs: ['qwen'],
     mcp: { path: '.qwen/settings.json', format: 'json', key: 'mcpServers', entry: plainEntry },
+    hooks: {
+      path: '.qwen/settings.json',
+      events: {
+        SessionStart: claudeHook(),
+        UserPromptSubmit: claudeHook(),
+        PostToolUse: claudeHook('run_shell_command'),
+        PostToolUseFailure: claudeHook('run_shell_command'),
+        PreCompact: claudeHook(),
+        SessionEnd: claudeHook(),
+      },
+    },
     instructions: 'AGENTS.md',
+    asks: 'runs hooks of a project only in a folder it was told to trust',
   },
   {
     name: 'Kilo Code',

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync }
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { errorCode } from '../../core/errors.ts';
-import { removeFromJson, removeFromToml, removeParagraph } from './merge-file.ts';
+import { removeFromJson, removeFromToml, removeParagraph, removePlugin } from './merge-file.ts';
 import type { FileChange } from './plan-init.ts';
 
 /** What undo needs: the bytes before and after, and the folders created. */
@@ -74,6 +74,7 @@ export function undoInit(root: string, recordPath: string): readonly string[] {
 
 function withoutOurs(path: string, text: string): string {
   if (path.endsWith('.json')) return removeFromJson(text);
+  if (path.endsWith('.js')) return removePlugin(text);
   return path.endsWith('.toml') ? removeFromToml(text, 'mcp_servers') : removeParagraph(text);
 }
 

@@ -139,6 +139,26 @@ describe('init', () => {
     expect(read('CLAUDE.md').startsWith('# Rules\n\n<!-- dossier:start -->')).toBe(true);
   });
 
+  it('gives opencode a plugin that asks the installed program, anew when the program moved', async () => {
+    const path = '.opencode/plugins/dossier.js';
+    await init({ agents: ['opencode'], yes: true });
+    expect(read(path)).toContain('const [program, ...args] = ["dossier"];');
+    write(path, `// mine\n${read(path)}export const Mine = async () => ({});\n`);
+    rmSync(join(folder, 'bin/dossier'));
+    await init({ agents: ['opencode'], yes: true });
+    expect(read(path)).toMatch(/^\/\/ mine\n\/\/ dossier:start[\s\S]*"\/my copy\/main.js"[\s\S]*Mine/);
+    await init({ undo: true });
+    expect(read(path)).toBe('// mine\nexport const Mine = async () => ({});\n');
+  });
+
+  it('leaves a plugin of the user alone', async () => {
+    write('.opencode/plugins/dossier.js', 'export const Mine = async () => ({});\n');
+    expect(await init({ agents: ['opencode'], yes: true })).toContain(
+      'Left alone: .opencode/plugins/dossier.js: It is not of Dossier',
+    );
+    expect(read('.opencode/plugins/dossier.js')).toBe('export const Mine = async () => ({});\n');
+  });
+
   it('leaves a broken file alone and does the rest', async () => {
     write('.mcp.json', '{ "mcpServers": ');
     const said = await init({ agents: ['claude'], yes: true });

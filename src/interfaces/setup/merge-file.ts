@@ -89,6 +89,18 @@ export function removeParagraph(text: string): string {
   return text.replace(/\n?<!-- dossier:start -->[\s\S]*?<!-- dossier:end -->\n?/, '');
 }
 
+/** A file of our own, made anew where an earlier version wrote it; one of the user's stays. */
+export function mergePlugin(text: string, plugin: string): string {
+  if (PLUGIN.test(text)) return text.replace(PLUGIN, () => plugin);
+  if (text.trim() === '') return plugin;
+  throw new DossierError('invalid-input', 'It is not of Dossier. Rename it and run init again.');
+}
+
+export function removePlugin(text: string): string {
+  return text.replace(PLUGIN, '');
+}
+const PLUGIN = /^\/\/ dossier:start\n[\s\S]*?^\/\/ dossier:end\n?/m;
+
 function separated(text: string): string {
   if (text === '') return '';
   return `${text.endsWith('\n') ? text : `${text}\n`}\n`;

@@ -2,7 +2,14 @@ import { existsSync, lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join, sep } from 'node:path';
 import { DossierError, errorMessage } from '../../core/errors.ts';
 import { AGENTS, type Agent, SERVER_NAME } from './agents.ts';
-import { isStrictJson, mergeHook, mergeParagraph, mergeProperty, mergeToml } from './merge-file.ts';
+import {
+  isStrictJson,
+  mergeHook,
+  mergeParagraph,
+  mergePlugin,
+  mergeProperty,
+  mergeToml,
+} from './merge-file.ts';
 
 export interface Place {
   readonly root: string;
@@ -92,7 +99,7 @@ export function planInit(
   };
   const hookCommand = `${options.command.map(quoted).join(' ')} hook`;
   for (const agent of options.agents) {
-    const { mcp, hooks, instructions } = agent;
+    const { mcp, hooks, plugin, instructions } = agent;
     const words = [...options.command, 'mcp'];
     edit(mcp.path, (text) =>
       mcp.format === 'toml'
@@ -115,6 +122,9 @@ export function planInit(
         }
         return merged;
       });
+    }
+    if (plugin !== undefined && options.hooks) {
+      edit(plugin.path, (text) => mergePlugin(text, plugin.text(options.command)));
     }
     if (instructions !== undefined && options.instructions) edit(instructions, mergeParagraph);
   }

@@ -77,6 +77,8 @@ const SAID: ReadonlyMap<string, Describe> = new Map(
     learnt: () => 'was kept to be told',
     importance: () => 'counts as important',
     file: () => 'stands in a file that fits as a whole',
+    tests: () => 'has a test that fits, too',
+    folder: () => 'stands beside files that fit, too',
     history: (detail) =>
       detail === undefined ? 'was changed for the same thing' : `was changed by ${commitOf(detail)}`,
     recent: () => 'was changed lately',
@@ -92,7 +94,7 @@ const MIN_SHARE_SHOWN = 0.12;
 const MAX_REASONS = 3;
 
 /** True of most rows, so said only of an item with nothing else to say. */
-const GENERAL: ReadonlySet<string> = new Set(['file', 'importance']);
+const GENERAL: ReadonlySet<string> = new Set(['file', 'folder', 'importance']);
 
 /** Why an item is included, in one sentence: the strongest parts first, then what spoke against it. */
 export function sentence(reasons: readonly Reason[]): string {

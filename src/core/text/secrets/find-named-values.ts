@@ -41,7 +41,7 @@ const OPENING =
   'api|access|secret|private|encryption|encrypt|signing|signature|master|auth|app|application|account|shared|storage|service|admin|consumer|client|sdk|server|deploy|webhook|hmac|aes|crypto|session|cookie|licen[cs]e|jwt|gateway|fernet|cipher|logged_in|nonce|project|authenticator|wallet|write|host|functions?|speech|cognitive|integration|subscription|unseal|validation|decryption|ingestion|management|primary|secondary|bot|push|ssh';
 
 /** The end of a name: a word after these makes it the name of something else (`token_url`, `passwordField`). */
-const NAME = new RegExp(
+export const NAME = new RegExp(
   '(?:(?:store|key)?pass(?:w(?:or)?[dt]|wd|phrase|e)?|contraseña|пароль|密码|pwd|psk|pw(?<=(?:root|bind|user|admin|db)[_-]?pw|\\bpw)|secret(?:[_.-]?id)?|token|auth(?:orization)?|bearer|basic|ssws|credentials?' +
     '|pat(?<=[a-z][_-]?pat)|salt(?<=(?:auth|key|nonce|logged_in|password)_salt)' +
     // A lookbehind at the word: at the start of the expression it costs ten times the time.
@@ -54,7 +54,7 @@ const SCHEME =
   '(?:(?:bearer|basic|token|ssws|api-?key|digest|aws4-hmac-sha256|bot|splunk|geniekey|key)[ \\t]+)?';
 
 /** What separates a name from its value, and the value. */
-const ASSIGNED = new RegExp(
+export const ASSIGNED = new RegExp(
   '\\\\{0,3}["\'`]?\\]?(?:' +
     [
       '(?<operator>[}$]?(?:[ \\t]*\\[[^\\]\\n]{0,20}\\]|[ \\t]\\d)?\\*{0,2}[ \\t]*(?:=>|->|<-|:=|:-|\\?=|\\|\\|=?|\\?\\?=?|={1,3}|::?|：|\\?:)\\*{0,2}[ \\t]*(?:[|>]-?[ \\t]*\\r?\\n[ \\t]*|\\{[ \\t]*"value"[ \\t]*:[ \\t]*|!!\\w{1,10}[ \\t]+|\\r?\\n[ \\t]+(?=["\']))?)',
