@@ -4,7 +4,6 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, rmSync } from 'node:fs';
 import { setup as copyGrammars } from './copy-grammars.mjs';
 import { joinModules } from './join-modules.mjs';
-import { makeGreetings } from './make-greetings.mjs';
 import { setup as makeVocabularies } from './make-vocabularies.mjs';
 
 rmSync('dist', { recursive: true, force: true });
@@ -15,6 +14,8 @@ if (tsc.status !== 0) process.exit(tsc.status ?? 1);
 copyGrammars();
 await makeVocabularies();
 await joinModules();
+// It runs what was just built, so it is loaded no earlier.
+const { makeGreetings } = await import('./make-greetings.mjs');
 await makeGreetings();
 chmodSync('dist/main.js', 0o755);
 
