@@ -1,6 +1,7 @@
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
 import type { Engine } from '../../core/engine.ts';
 import { DossierError, errorMessage, SERVER_FAULTS } from '../../core/errors.ts';
+import { maskSecretsIn } from '../../core/text/mask-secrets.ts';
 import { raceAbort } from '../../core/with-time-limit.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { runOperation } from '../../operations/run-operation.ts';
@@ -115,7 +116,9 @@ function unknownFields(
   operation: Operation,
   given: Readonly<Record<string, unknown>>,
 ): readonly string[] {
-  const unknown = Object.keys(given).filter((field) => !(field in operation.input.shape));
+  const unknown = Object.keys(given)
+    .filter((field) => !(field in operation.input.shape))
+    .map((field) => maskSecretsIn(field).text);
   return unknown.length === 0 ? [] : [`${tool.name} has no option ${unknown.join(', ')}; it was ignored.`];
 }
 
@@ -127,7 +130,8 @@ export function errorResult(parts: CallParts, error: unknown, tool: string): Cal
     parts.report(`${tool}: ${error instanceof Error && error.stack ? error.stack : errorMessage(error)}`);
   }
   const sentence = advice === undefined ? errorMessage(error) : `${advice} The server's log has more.`;
-  return { isError: true, content: [{ type: 'text', text: `${code}: ${sentence}` }] };
+  // A sentence may repeat what the caller sent.
+  return { isError: true, content: [{ type: 'text', text: `${code}: ${maskSecretsIn(sentence).text}` }] };
 }
 
 function operationOf(tool: Tool, input: Readonly<Record<string, unknown>>): Operation {

@@ -5,6 +5,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { withoutSecrets } from '../../core/text/redact-secrets.ts';
 import { DOMAINS } from '../../core/vocabulary.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { questionOf } from '../../operations/question-of.ts';
@@ -36,8 +37,9 @@ export function registerPrompts(server: McpServer, parts: PromptParts): void {
       },
       async ({ task, domain }, context) => {
         const evidence = await textOf(parts, premortem, { task, ...(domain && { domain }) }, context);
+        const { clean } = withoutSecrets({ task });
         return message(
-          `Before starting this task, name the ways it is likely to fail and what you will do against each, using the evidence below.\n\nTask: ${task}\n\n${evidence}`,
+          `Before starting this task, name the ways it is likely to fail and what you will do against each, using the evidence below.\n\nTask: ${clean.task}\n\n${evidence}`,
         );
       },
     );
@@ -52,8 +54,9 @@ export function registerPrompts(server: McpServer, parts: PromptParts): void {
       },
       async ({ subject }, context) => {
         const evidence = await textOf(parts, query, { query: subject }, context);
+        const { clean } = withoutSecrets({ subject });
         return message(
-          `Explain ${subject} in this project. Use only the sources below and cite their ids; say what they do not show.\n\n${evidence}`,
+          `Explain ${clean.subject} in this project. Use only the sources below and cite their ids; say what they do not show.\n\n${evidence}`,
         );
       },
     );

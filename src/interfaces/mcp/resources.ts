@@ -4,6 +4,7 @@ import type { Engine } from '../../core/engine.ts';
 import { recordsOf } from '../../core/engine.ts';
 import { DossierError } from '../../core/errors.ts';
 import type { StoredRecord } from '../../core/store.ts';
+import { maskSecretsInPath } from '../../core/text/mask-secrets.ts';
 import type { ProjectSet } from './project-set.ts';
 
 /** Page size of the list. */
@@ -34,9 +35,10 @@ export function registerResources(
     async (uri) => {
       const path = decodeURIComponent(uri.href.slice(FILE.length));
       const engine = await project();
+      if (maskSecretsInPath(uri.href) !== uri.href) throw notFound(uri, 'secret');
       if (shared) await requireIndexed(engine, path);
       const file = await (await engine.reader()).read(path);
-      if (typeof file === 'string') throw new ResourceNotFoundError(uri.href, `${path}: ${file}`);
+      if (typeof file === 'string') throw notFound(uri, file);
       return { contents: [{ uri: uri.href, mimeType: 'text/plain', text: file.lines.join('\n') }] };
     },
   );
@@ -54,7 +56,7 @@ export function registerResources(
       const id = decodeURIComponent(uri.href.slice(MEMORY.length));
       const engine = await project();
       const record = await (await recordsOf(engine)).get('memory', id);
-      if (record === undefined) throw new ResourceNotFoundError(uri.href, `No memory has the id "${id}".`);
+      if (record === undefined) throw notFound(uri, 'no memory has this id.');
       const text = JSON.stringify({ id, ...record.body }, null, 2);
       return { contents: [{ uri: uri.href, mimeType: 'application/json', text }] };
     },
@@ -74,6 +76,12 @@ export function registerResources(
       ...(next < all.length ? { nextCursor: String(next) } : {}),
     };
   });
+}
+
+/** The address may be anything the caller sent. */
+function notFound({ href }: URL, reason: string): ResourceNotFoundError {
+  const shown = maskSecretsInPath(href);
+  return new ResourceNotFoundError(shown, `${shown}: ${reason}`);
 }
 
 /** Memories, newest first, then files by path. */
