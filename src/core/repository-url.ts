@@ -37,6 +37,7 @@ export function parseRepositoryUrl(text: string): RepositoryUrl {
   if (parsed.search !== '' || parsed.hash !== '') throw refused(text);
   const segments = parsed.pathname.split('/').filter((segment) => segment !== '');
   if (segments.length === 0 || !segments.every((segment) => SEGMENT.test(segment))) throw refused(text);
+  if (ENCODED.test(parsed.pathname)) throw refused(text);
   // A file's address may name a host, which git would take for one to connect to.
   if (protocol === 'file' && parsed.host !== '') throw refused(text);
   const name = segments.join('/').replace(/\.git$/, '');
@@ -45,6 +46,9 @@ export function parseRepositoryUrl(text: string): RepositoryUrl {
 
 /** Letters, digits and `~ . _ + % -`, not beginning with a dash. `URL` has removed `.` and `..`. */
 const SEGMENT = /^[\w~.+%][\w~.+%-]*$/;
+
+/** A dot, a slash or a control character that only a server would see, and a prefix of credentials would not. */
+const ENCODED = /%(?:2e|2f|5c|[01][0-9a-f]|7f)/i;
 
 /** A branch as git accepts it, without the characters that mean something else in a refspec. */
 export function isBranchName(text: string): boolean {

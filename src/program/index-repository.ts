@@ -8,6 +8,7 @@ import type { Job, JobProgress } from '../core/jobs.ts';
 import { parseRepositoryUrl } from '../core/repository-url.ts';
 import { hashText } from '../core/text/hash.ts';
 import { plural } from '../core/text/plural.ts';
+import { TRUST_VARIABLE } from '../core/untrusted-settings.ts';
 import { indexProject } from '../indexing/index-project.ts';
 import { openEngine } from '../open-engine.ts';
 import { FROM_REPOSITORY, repositoryOfJob } from '../sessions/repositories.ts';
@@ -71,9 +72,9 @@ export async function indexRepository(
         credential === undefined ? undefined : `Basic ${btoa(`x-access-token:${credential.token}`)}`,
       signal,
     });
-    // The settings that came with the repository are anyone's; the worker's own name store and owner.
+    // The settings that came with the repository are anyone's, also where this user trusts those of own projects.
     const checkout: Engine = {
-      ...openEngine({ root, settings: { owner, project } }),
+      ...openEngine({ root, settings: { owner, project }, environment: withoutTrust() }),
       store: engine.store,
     };
     const report = await indexProject(checkout, { now: clock(), signal, progress });
@@ -85,4 +86,8 @@ export async function indexRepository(
   } finally {
     await lease.release();
   }
+}
+
+function withoutTrust(): Readonly<Record<string, string | undefined>> {
+  return { ...process.env, [TRUST_VARIABLE]: undefined };
 }
