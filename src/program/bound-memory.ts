@@ -6,7 +6,7 @@ import { wholeNumber } from './whole-number.ts';
 
 /** Megabytes a server may use. A small project takes 150 idle, 300 with its caches. */
 export const DEFAULT_MEMORY = 512;
-const MIN_MEMORY = 256;
+export const MIN_MEMORY = 256;
 
 const FULL = 0.8;
 const CHECK_EVERY_MS = 5000;

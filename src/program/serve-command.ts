@@ -8,10 +8,13 @@ import { escapeLine } from '../core/text/escape-controls.ts';
 import type { IndexKeeper } from '../indexing/keep-indexed.ts';
 import type { ExtraCommand } from '../interfaces/cli/build-program.ts';
 import type { Globals } from '../interfaces/cli/global-flags.ts';
+import type { ShareMetrics } from '../interfaces/http/metrics.ts';
 import { openEngine, stateFolder } from '../open-engine.ts';
 import { boundMemory, DEFAULT_MEMORY, megabytes } from './bound-memory.ts';
+import { joinWorkers, type WorkerSeat } from './join-workers.ts';
 import { optionsOf } from './options-of.ts';
 import { packageVersion } from './package-version.ts';
+import { shareOut } from './share-out.ts';
 import { portNumber, wholeNumber } from './whole-number.ts';
 
 /** The built web page: dist/web, relative to dist/program and dist/cli. */
@@ -30,7 +33,8 @@ interface ServeFlags {
   readonly allowedHost: readonly string[];
   readonly allowedOrigin: readonly string[];
   readonly rateLimit: number;
-  readonly memory: number;
+  readonly memory?: number;
+  readonly workers?: number;
   readonly logLevel: string;
 }
 
@@ -54,7 +58,16 @@ export function serveCommand(signal: AbortSignal): ExtraCommand {
         .option('--allowed-host <a,b>', 'More host names to answer to', list, [])
         .option('--allowed-origin <a,b>', 'Origins of pages that may call', list, [])
         .option('--rate-limit <n>', 'Requests per second and caller; 0 sets no limit', wholeNumber, 100)
-        .option('--memory <MB>', 'Megabytes the server may take', megabytes, DEFAULT_MEMORY)
+        .option(
+          '--workers <n>',
+          `Processes that answer; default: one for each ${DEFAULT_MEMORY} MB of --memory, at most one per core`,
+          wholeNumber,
+        )
+        .option(
+          '--memory <MB>',
+          `Megabytes all of them may take; default: ${DEFAULT_MEMORY} for each worker`,
+          megabytes,
+        )
         .addOption(new Option('--log-level <level>', 'How much to log').choices(LOG_LEVELS).default('info'))
         .addHelpText(
           'after',
@@ -65,6 +78,59 @@ export function serveCommand(signal: AbortSignal): ExtraCommand {
 }
 
 async function serve(globals: Globals, given: ServeFlags, signal: AbortSignal): Promise<void> {
+  const seat = joinWorkers(process.env);
+  if (seat !== undefined) return serveAsWorker(globals, given, seat, signal);
+  const announce = (address: string) => void process.stdout.write(`${address}\n`);
+  const { workers, memory } = shareOut(given);
+  if (workers === 1) return serveAlone(globals, { ...given, memory }, { signal, listening: announce });
+  const { superviseWorkers } = await import('./supervise-workers.ts');
+  await superviseWorkers({ workers, memory, host: given.host, port: given.port, signal, announce, report });
+}
+
+async function serveAsWorker(
+  globals: Globals,
+  given: ServeFlags,
+  { port, memory, shareMetrics, handedOver, ...seat }: WorkerSeat,
+  signal: AbortSignal,
+): Promise<void> {
+  let isReady = false;
+  try {
+    await serveAlone(
+      globals,
+      { ...given, port, memory },
+      {
+        signal: AbortSignal.any([signal, seat.signal]),
+        shareMetrics,
+        handedOver,
+        listening: (address) => {
+          isReady = true;
+          seat.ready(address);
+        },
+      },
+    );
+  } catch (error) {
+    if (isReady) throw error;
+    seat.failed(error);
+  } finally {
+    seat.leave();
+  }
+}
+
+/** What one process that serves gets from whoever started it. */
+interface Serving {
+  readonly signal: AbortSignal;
+  /** Called with the address to open. */
+  readonly listening: (address: string) => void;
+  readonly shareMetrics?: ShareMetrics;
+  readonly handedOver?: WorkerSeat['handedOver'];
+}
+
+/** Serves in this process until the signal fires. */
+async function serveAlone(
+  globals: Globals,
+  given: ServeFlags & { readonly memory: number },
+  { signal, listening, shareMetrics, handedOver }: Serving,
+): Promise<void> {
   if (globals.also !== undefined) {
     throw new DossierError(
       'invalid-input',
@@ -92,6 +158,7 @@ async function serve(globals: Globals, given: ServeFlags, signal: AbortSignal): 
         mounts: { '/mcp': mcp },
         notesOn: keepers.notesOn,
         page: await createPageFiles(PAGE_FOLDER),
+        shareMetrics,
       },
       {
         host: given.host,
@@ -102,9 +169,11 @@ async function serve(globals: Globals, given: ServeFlags, signal: AbortSignal): 
         allowedOrigins: given.allowedOrigin,
         logLevel: given.logLevel,
         limits: { requestsPerSecond: given.rateLimit },
+        handedOver,
       },
     );
-    process.stdout.write(`${server.url}${localToken === undefined ? '' : `/#token=${localToken}`}\n`);
+    const { url } = server;
+    listening(localToken === undefined ? url : `${url}/#token=${localToken}`);
     await new Promise<void>((resolve) => {
       if (signal.aborted) resolve();
       else signal.addEventListener('abort', () => resolve(), { once: true });

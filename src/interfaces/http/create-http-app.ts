@@ -23,7 +23,7 @@ import { createAuthenticate, requireScope } from './authenticate.ts';
 import { checkOrigin, type OriginRules } from './check-origin.ts';
 import { decodeInput } from './decode-input.ts';
 import { entryOf, failureOf, type LogEntry } from './log-entry.ts';
-import { createMetrics, type Metrics } from './metrics.ts';
+import { createMetrics, type Metrics, type ShareMetrics } from './metrics.ts';
 import { openApiDocument } from './openapi-document.ts';
 import { OPENAPI_STYLE, openApiPage } from './openapi-page.ts';
 import { PROBLEM_TYPE, type Problem, ProtocolError, problemOf } from './problem.ts';
@@ -51,6 +51,8 @@ export interface HttpParts {
   readonly mounts?: Readonly<Record<string, (request: Request, engine: Engine) => Promise<Response>>>;
   /** What to say about an answer from a project whose index is unfinished. */
   readonly notesOn?: (engine: Engine, question: string) => Promise<readonly string[]>;
+  /** Joins the metrics of all processes that answer on this port. */
+  readonly shareMetrics?: ShareMetrics | undefined;
   /** Files of the web page by path; undefined if there is none. */
   readonly page?: (path: string) => Promise<Response | undefined>;
 }
@@ -63,6 +65,7 @@ export function createHttpApp(parts: HttpParts): App {
   const metrics = createMetrics({
     cache: parts.engine.primeCache,
     indexState: () => indexState(parts.engine),
+    shareMetrics: parts.shareMetrics,
   });
   const failures = addLog(app, parts, metrics);
   addChecks(app, parts);

@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { type Context, contextSchema } from '../../core/context.ts';
 import type { Engine } from '../../core/engine.ts';
 import type { IndexState } from '../../core/store.ts';
@@ -18,7 +18,14 @@ export interface Metrics {
   readonly contentType: string;
 }
 
+/** The metrics of one process, as data. */
+export type MetricsSnapshot = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
+
+/** Where several processes answer on one port: takes a way to read this one's metrics, returns one to read all. */
+export type ShareMetrics = (own: () => Promise<MetricsSnapshot>) => () => Promise<readonly MetricsSnapshot[]>;
+
 interface MetricsParts {
+  readonly shareMetrics?: ShareMetrics | undefined;
   readonly cache: Engine['primeCache'];
   readonly indexState: () => Promise<IndexState | undefined>;
 }
@@ -79,6 +86,7 @@ export function createMetrics(parts: MetricsParts): Metrics {
   new Gauge({
     name: 'dossier_cache_hit_ratio',
     help: 'Share of turns answered from the cache',
+    aggregator: 'average',
     registers,
     collect() {
       const { hits, misses } = parts.cache?.counts() ?? { hits: 0, misses: 0 };
@@ -88,6 +96,7 @@ export function createMetrics(parts: MetricsParts): Metrics {
   new Gauge({
     name: 'dossier_index_size',
     help: "Size of the server owner's index",
+    aggregator: 'max',
     labelNames: ['what'] as const,
     registers,
     async collect() {
@@ -98,6 +107,7 @@ export function createMetrics(parts: MetricsParts): Metrics {
       }
     },
   });
+  const readAll = parts.shareMetrics?.(() => registry.getMetricsAsJSON());
   return {
     request: ({ method, route, status, seconds }) =>
       requests.observe({ method, route, status: String(status) }, seconds),
@@ -113,7 +123,10 @@ export function createMetrics(parts: MetricsParts): Metrics {
       selected.observe({ operation }, context.stats.selected);
       tokens.observe({ operation }, context.tokenCount);
     },
-    text: () => registry.metrics(),
+    text: async () =>
+      readAll === undefined
+        ? registry.metrics()
+        : AggregatorRegistry.aggregate([...(await readAll())]).metrics(),
     contentType: registry.contentType,
   };
 }

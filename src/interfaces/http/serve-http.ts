@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import { createServer } from 'node:http';
+import type { Server as Listener, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import { pino } from 'pino';
@@ -25,9 +26,11 @@ interface ServeOptions {
   readonly allowedOrigins: readonly string[];
   readonly logLevel: string;
   readonly limits: Partial<HttpLimits>;
+  /** Where another process listens and hands connections over: called with what takes one. */
+  readonly handedOver?: ((take: (connection: Socket) => void) => void) | undefined;
 }
 
-interface ServeParts extends Pick<HttpParts, 'mounts' | 'notesOn' | 'page'> {
+interface ServeParts extends Pick<HttpParts, 'mounts' | 'notesOn' | 'page' | 'shareMetrics'> {
   readonly engine: Engine;
   readonly operations: Readonly<Record<string, Operation>>;
   readonly version: string;
@@ -61,6 +64,8 @@ const GRACE_MILLISECONDS = 10_000;
  */
 const DRAIN_MILLISECONDS = 300;
 const HEADERS_MILLISECONDS = 10_000;
+/** How often connections that became idle are closed while a worker stops. */
+const CLOSING_MILLISECONDS = 20;
 export const LOOPBACK_ADDRESSES = new Set(['localhost', '127.0.0.1', '::1']);
 
 /** Serves a project over HTTP until `stop` is called. */
@@ -98,7 +103,17 @@ export async function serveHttp(parts: ServeParts, options: ServeOptions): Promi
     getRequestListener(app.fetch),
   );
   server.on('clientError', answerBadRequest);
-  const port = await listen(server, options);
+  const open = new Set<Socket>();
+  server.on('connection', (connection) => {
+    open.add(connection);
+    connection.once('close', () => open.delete(connection));
+  });
+  const isListening = options.handedOver === undefined;
+  const port = isListening ? await listen(server, options) : options.port;
+  options.handedOver?.((connection) => {
+    server.emit('connection', connection);
+    connection.resume();
+  });
   const url = `http://${bracketed(options.host)}:${port}`;
   logger.info({ url }, 'listening');
   return {
@@ -107,7 +122,7 @@ export async function serveHttp(parts: ServeParts, options: ServeOptions): Promi
       stopping = true;
       logger.info('stopping');
       await new Promise((resolve) => setTimeout(resolve, DRAIN_MILLISECONDS));
-      await close(server);
+      await (isListening ? close(server) : closeAll(server, open));
       logger.info('stopped');
       await new Promise<void>((resolve) => logger.flush(() => resolve()));
     },
@@ -121,7 +136,11 @@ function writeLog(logger: { info: Write; warn: Write; error: Write }, entry: Log
 }
 type Write = (entry: LogEntry, message: string) => void;
 
-function listen(server: Server, { host, port }: ServeOptions): Promise<number> {
+/** Listens and returns the port, which differs from the given one where that is 0. */
+export function listen(
+  server: Listener,
+  { host, port }: Pick<ServeOptions, 'host' | 'port'>,
+): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const taken = error.code === 'EADDRINUSE';
@@ -142,6 +161,20 @@ function close(server: Server): Promise<void> {
       clearTimeout(force);
       resolve();
     });
+  });
+}
+
+/** The same for connections that were handed over, which the server does not count. */
+function closeAll(server: Server, open: ReadonlySet<Socket>): Promise<void> {
+  return new Promise((resolve) => {
+    const force = setTimeout(() => server.closeAllConnections(), GRACE_MILLISECONDS);
+    const closing = setInterval(() => {
+      server.closeIdleConnections();
+      if (open.size > 0) return;
+      clearTimeout(force);
+      clearInterval(closing);
+      resolve();
+    }, CLOSING_MILLISECONDS);
   });
 }
 
