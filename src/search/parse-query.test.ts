@@ -74,9 +74,44 @@ describe('terms', () => {
   );
   it('leave out what reports carry along: comments to the reporter, addresses, versions', () => {
     const { terms } = parseQuery(
-      'Crash <!-- please fill in --> see https://example.org/page\nnumpy: 1.19.2\n',
+      'Crash <!-- please fill in --> see https://example.org/issues/12\nnumpy: 1.19.2\n',
     );
     expect(terms.map(({ term }) => term)).toEqual(['crash', 'see']);
+  });
+});
+
+describe('addresses', () => {
+  it.each([
+    [
+      'https://github.com/a/b/blob/main/src/store/open.ts#L12-L20',
+      [{ path: 'src/store/open.ts', line: 12, endLine: 20 }],
+    ],
+    [
+      'https://gitlab.com/a/b/-/blob/1f3c9d/src/open.py#L7-9).',
+      [{ path: 'src/open.py', line: 7, endLine: 9 }],
+    ],
+    [
+      'https://codeberg.org/a/b/src/branch/main/src/open.rs#L3',
+      [{ path: 'src/open.rs', line: 3, endLine: 3 }],
+    ],
+    ['https://github.com/a/b/blob/main/src/open.ts', []],
+  ])('of a file name it: %s', (address, places) => {
+    const query = parseQuery(`The store stays locked, see ${address}`);
+    expect(query.places).toEqual(places);
+    expect(query.paths[0]).toMatch(/^src\/(?:store\/)?open\.\w+$/);
+  });
+  it('end in a word that is searched for, and the rest is not', () => {
+    const terms = (text: string) => parseQuery(text).terms.map(({ term }) => term);
+    expect(terms('Suppress https://rules.example/bugpattern/Finalize warnings')).toContain('finalize');
+    expect(terms('see [here](https://docs.example/guide/lock-files.html#top)')).toEqual(
+      expect.arrayContaining(['lock', 'files']),
+    );
+    for (const address of [
+      'https://example.org/',
+      'https://example.org/a/b/issues/9',
+      'http://x.example/9f3c2d1e',
+    ])
+      expect(terms(`crash ${address}`)).toEqual(['crash']);
   });
 });
 

@@ -4,6 +4,7 @@ import type { FileRole } from '../core/store.ts';
 import { splitIdentifier, stem, wordsOf } from '../core/text/terms.ts';
 import type { QueryKind } from '../core/vocabulary.ts';
 import { holdsStackTrace, namedPlaces } from './named-places.ts';
+import { readAddress } from './read-address.ts';
 
 export function parseQuery(text: string): ParsedQuery {
   const trimmed = withoutNoise(text.slice(0, LONGEST_TEXT)).trim();
@@ -31,12 +32,14 @@ export function parseQuery(text: string): ParsedQuery {
 /** Text beyond this is a log; the patterns below are bounded so that none takes long. */
 const LONGEST_TEXT = 20_000;
 
-/** Drops the noise of reports: comments to the reporter, addresses, lists of versions. */
+/** Drops the noise of reports: comments to the reporter, lists of versions, most of an address. */
 function withoutNoise(text: string): string {
   return withoutComments(text)
-    .replace(/\bhttps?:\/\/\S+/g, ' ')
+    .replace(ADDRESS, (address) => ` ${readAddress(address)} `)
     .replace(VERSION_LISTING, '');
 }
+
+const ADDRESS = /\bhttps?:\/\/[^\s<>()[\]"'`]+/g;
 
 /** An unclosed comment stays. */
 function withoutComments(text: string): string {
@@ -185,9 +188,8 @@ const FILE_NAME = /(?<![\w@.+/-])[\w@+-][\w@.+-]{0,100}\.[a-z][a-z0-9]{0,4}(?![\
 
 function pathsIn(text: string, places: readonly NamedPlace[]): string[] {
   const paths = new Set(places.map((place) => place.path));
-  const prose = text.replace(/\bhttps?:\/\/\S+/g, ' ');
-  for (const match of prose.matchAll(PATH_WITH_FOLDER)) paths.add(match[0].replace(/^(?:\.{0,2}\/)+/, ''));
-  for (const match of prose.matchAll(FILE_NAME)) paths.add(match[0]);
+  for (const match of text.matchAll(PATH_WITH_FOLDER)) paths.add(match[0].replace(/^(?:\.{0,2}\/)+/, ''));
+  for (const match of text.matchAll(FILE_NAME)) paths.add(match[0]);
   return [...paths].filter((path) => path.length > 2);
 }
 

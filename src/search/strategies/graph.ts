@@ -12,7 +12,7 @@ const MAX_NEIGHBOURS = 12;
  */
 export const graph: Strategy = {
   name: 'graph',
-  kinds: { neighbour: { weight: 0.15 } },
+  kinds: { neighbour: { weight: 0.08 } },
   followsRanking: true,
   find: neighbours,
 };
