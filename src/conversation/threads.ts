@@ -58,9 +58,10 @@ export async function createThread(
 export async function listThreads(
   engine: Engine,
   options: { readonly limit: number; readonly offset: number },
-): Promise<readonly Thread[]> {
+): Promise<{ readonly total: number; readonly threads: readonly Thread[] }> {
   const records = await recordsOf(engine);
-  return (await records.list(THREAD, { ...options, order: 'newest' })).map(threadOfRecord);
+  const found = await records.list(THREAD, { ...options, order: 'newest' });
+  return { total: await records.count(THREAD), threads: found.map(threadOfRecord) };
 }
 
 /** A thread by id, or by name if the name is unique. */
@@ -81,9 +82,14 @@ export async function latestMessages(
   records: RecordStore,
   threadId: string,
   limit: number,
+  offset = 0,
 ): Promise<readonly Message[]> {
-  const found = await records.list(MESSAGE, { where: { threadId }, limit, order: 'newest' });
+  const found = await records.list(MESSAGE, { where: { threadId }, limit, offset, order: 'newest' });
   return found.map(messageOfRecord);
+}
+
+export function countMessages(records: RecordStore, threadId: string): Promise<number> {
+  return records.count(MESSAGE, { where: { threadId } });
 }
 
 interface AppendedMessage {

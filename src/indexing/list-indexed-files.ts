@@ -3,7 +3,8 @@ import type { FileRow, FileStats } from '../core/store.ts';
 import { matchesGlobs } from '../core/text/glob.ts';
 
 /** An indexed file with its history. */
-type IndexedFileInfo = FileRow & Pick<FileStats, 'commitCount' | 'lastCommitAt' | 'insertions' | 'deletions'>;
+type IndexedFileInfo = Pick<FileRow, 'path' | 'language' | 'role' | 'size' | 'lineCount'> &
+  Pick<FileStats, 'commitCount' | 'lastCommitAt' | 'insertions' | 'deletions'>;
 
 /** The indexed files whose paths match, with their history, ordered by path. */
 export async function listIndexedFiles(engine: Engine, globs: readonly string[]): Promise<IndexedFileInfo[]> {
@@ -13,10 +14,14 @@ export async function listIndexedFiles(engine: Engine, globs: readonly string[])
     (await index.fileStats(files.map((file) => file.path))).map((entry) => [entry.path, entry]),
   );
   return files
-    .map((file) => {
-      const { commitCount = 0, insertions = 0, deletions = 0, lastCommitAt } = stats.get(file.path) ?? {};
+    .map(({ path, language, role, size, lineCount }) => {
+      const { commitCount = 0, insertions = 0, deletions = 0, lastCommitAt } = stats.get(path) ?? {};
       return {
-        ...file,
+        path,
+        language,
+        role,
+        size,
+        lineCount,
         commitCount,
         insertions,
         deletions,

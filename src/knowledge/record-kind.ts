@@ -26,6 +26,7 @@ export interface RecordKind<Body> {
   /** Throws `not-found` if there is no such record. */
   readonly get: (engine: Engine, id: string) => Promise<Stored<Body>>;
   readonly list: (engine: Engine, options: ListOptions) => Promise<Stored<Body>[]>;
+  readonly count: (engine: Engine, filter: RecordFilter) => Promise<number>;
   /** Reads, changes and writes; throws `not-found` if there is no such record. */
   readonly update: (engine: Engine, id: string, now: number, change: (body: Body) => Body) => Promise<Body>;
   readonly delete: (engine: Engine, id: string) => Promise<void>;
@@ -74,6 +75,7 @@ export function recordKind<Body extends object>(declared: {
       return read(record);
     },
     list: async (engine, options) => (await (await recordsOf(engine)).list(name, options)).map(read),
+    count: async (engine, filter) => (await recordsOf(engine)).count(name, filter),
     async update(engine, id, now, change) {
       const record = await updateRecord(await recordsOf(engine), name, id, (before) => {
         if (before === undefined) throw missing(id);

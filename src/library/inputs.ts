@@ -245,6 +245,8 @@ export interface FilesInput {
   paths?: string[] | undefined;
   /** At most this many files. Default: 100000. */
   limit?: number | undefined;
+  /** Skip this many. Default: 0. */
+  offset?: number | undefined;
 }
 
 export interface IndexInput {

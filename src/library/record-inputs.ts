@@ -22,7 +22,7 @@ export interface MemoryListInput {
   scope?: MemoryScope[] | undefined;
   /** At most this many. Default: 50. */
   limit?: number | undefined;
-  /** Skip this many of the newest. Default: 0. */
+  /** Skip this many. Default: 0. */
   offset?: number | undefined;
 }
 
@@ -78,6 +78,8 @@ export interface InboxListInput {
   status?: 'open' | 'accepted' | 'rejected' | undefined;
   /** At most this many. Default: 50. */
   limit?: number | undefined;
+  /** Skip this many. Default: 0. */
+  offset?: number | undefined;
 }
 
 export interface InboxAcceptInput {
@@ -198,6 +200,8 @@ export interface ExperienceListInput {
   since?: string | undefined;
   /** At most this many. Default: 20. */
   limit?: number | undefined;
+  /** Skip this many of the list; a search gives its best. Default: 0. */
+  offset?: number | undefined;
 }
 
 export interface ValuesClusterInput {
@@ -262,6 +266,8 @@ export interface SessionListInput {
   since?: string | undefined;
   /** At most this many deliveries. Default: 50. */
   limit?: number | undefined;
+  /** Skip this many. Default: 0. */
+  offset?: number | undefined;
 }
 
 export interface SessionShowInput {
@@ -291,7 +297,7 @@ export interface ThreadCreateInput {
 export interface ThreadListInput {
   /** At most this many. Default: 50. */
   limit?: number | undefined;
-  /** Skip this many of the newest. Default: 0. */
+  /** Skip this many. Default: 0. */
   offset?: number | undefined;
 }
 
@@ -300,6 +306,8 @@ export interface ThreadShowInput {
   thread: string;
   /** At most this many of the latest messages. Default: 50. */
   limit?: number | undefined;
+  /** Skip this many of the latest. Default: 0. */
+  offset?: number | undefined;
 }
 
 export interface ThreadMessageInput {

@@ -23,6 +23,7 @@ import {
 } from '../knowledge/experiences/experiences.ts';
 import { searchExperiences } from '../knowledge/experiences/search-experiences.ts';
 import { defineOperation } from './operation.ts';
+import { offset, pageOf, pageShape } from './page.ts';
 
 const group = 'Record what was tried, expected and learnt';
 const tool = {
@@ -201,8 +202,9 @@ export const experienceList = defineOperation({
     author: z.string().optional().describe('Only experiences of this author'),
     since: searchOptionsSchema.shape.since,
     limit: z.int().min(1).max(1000).default(20).describe('At most this many'),
+    offset: offset.describe('Skip this many of the list; a search gives its best'),
   }),
-  output: z.object({ experiences: z.array(listedSchema), warnings: z.array(z.string()) }),
+  output: z.object({ ...pageShape, experiences: z.array(listedSchema), warnings: z.array(z.string()) }),
   positionals: ['query'],
   effect: 'read',
   http: { method: 'GET', path: '/experiences' },
@@ -216,8 +218,12 @@ export const experienceList = defineOperation({
   async run(engine, { query, axis, status, ...filter }, { now, signal }) {
     const since = parseSince(filter.since, now);
     if (query === undefined) {
-      const listed = await listExperiences(engine, { ...filter, status, since });
-      return { experiences: listed.map((stored) => ({ id: stored.id, ...stored.body })), warnings: [] };
+      const { total, listed } = await listExperiences(engine, { ...filter, status, since });
+      return {
+        ...pageOf(total, filter),
+        experiences: listed.map((stored) => ({ id: stored.id, ...stored.body })),
+        warnings: [],
+      };
     }
     const { found, warnings } = await searchExperiences(engine, {
       ...filter,
@@ -228,6 +234,7 @@ export const experienceList = defineOperation({
       signal,
     });
     return {
+      total: found.length,
       experiences: found.map(({ id: foundId, experience, score }) => ({ id: foundId, ...experience, score })),
       warnings: [...warnings],
     };

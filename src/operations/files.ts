@@ -3,6 +3,7 @@ import { FILE_ROLES } from '../core/store.ts';
 import { plural } from '../core/text/plural.ts';
 import { listIndexedFiles } from '../indexing/list-indexed-files.ts';
 import { defineOperation } from './operation.ts';
+import { offset, pageOf, pageShape } from './page.ts';
 
 export const files = defineOperation({
   name: 'files',
@@ -11,9 +12,10 @@ export const files = defineOperation({
   input: z.object({
     paths: z.array(z.string()).default([]).describe('Only paths matching these globs; !glob excludes'),
     limit: z.int().min(1).default(100_000).describe('At most this many files'),
+    offset,
   }),
   output: z.object({
-    total: z.number(),
+    ...pageShape,
     files: z.array(
       z.object({
         path: z.string(),
@@ -41,7 +43,10 @@ export const files = defineOperation({
   ],
   async run(engine, input) {
     const all = await listIndexedFiles(engine, input.paths);
-    return { total: all.length, files: all.slice(0, input.limit) };
+    return {
+      ...pageOf(all.length, input),
+      files: all.slice(input.offset, input.offset + input.limit),
+    };
   },
   print({ total, files }) {
     const rows = files.map(

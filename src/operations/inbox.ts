@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   acceptDraft,
   captureTranscript,
+  countDrafts,
   DRAFT_STATUSES,
   draftSchema,
   editDraft,
@@ -9,6 +10,7 @@ import {
   rejectDraft,
 } from '../knowledge/capture/inbox.ts';
 import { defineOperation } from './operation.ts';
+import { offset, pageOf, pageShape } from './page.ts';
 
 const group = 'Review what was captured from agents’ sessions';
 const id = z.string().min(1).describe('Id of the draft, for example drf-1f3a9c02');
@@ -53,13 +55,18 @@ export const inboxList = defineOperation({
   input: z.object({
     status: z.enum(DRAFT_STATUSES).default('open').describe('open, or what was decided before'),
     limit: z.int().min(1).max(1000).default(50).describe('At most this many'),
+    offset,
   }),
-  output: z.object({ drafts: z.array(z.object({ id: z.string(), ...draftSchema.shape })) }),
+  output: z.object({
+    ...pageShape,
+    drafts: z.array(z.object({ id: z.string(), ...draftSchema.shape })),
+  }),
   effect: 'read',
   http: { method: 'GET', path: '/inbox' },
   mcp: { ...tool, step: 'list' },
   examples: [{ title: 'What waits', command: 'dossier inbox list' }],
   run: async (engine, input) => ({
+    ...pageOf(await countDrafts(engine, input.status), input),
     drafts: (await listDrafts(engine, input)).map(({ id: found, body }) => ({ id: found, ...body })),
   }),
   print: ({ drafts }) =>

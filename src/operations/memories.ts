@@ -15,6 +15,7 @@ import {
 import { syncMemories } from '../knowledge/memories/sync-memories.ts';
 import { explainReasons } from './explain-reasons.ts';
 import { defineOperation } from './operation.ts';
+import { offset, pageOf, pageShape } from './page.ts';
 
 const group = 'List, change and restore what was remembered';
 const id = z.string().min(1).describe('Id of the memory, for example mem-1f3a9c02');
@@ -159,6 +160,8 @@ export const recall = defineOperation({
     ].join('\n'),
 });
 
+const MOST_MEMORIES = 1_000_000;
+
 export const memoryList = defineOperation({
   name: 'memory list',
   summary: 'List memories, newest first',
@@ -172,9 +175,10 @@ export const memoryList = defineOperation({
     categories: z.array(z.enum(MEMORY_CATEGORIES)).default([]).describe('Only these categories'),
     scope: scopes,
     limit: limit.default(50).describe('At most this many'),
-    offset: z.int().min(0).default(0).describe('Skip this many of the newest'),
+    offset,
   }),
   output: z.object({
+    ...pageShape,
     memories: z.array(
       z.object({
         id: z.string(),
@@ -187,15 +191,18 @@ export const memoryList = defineOperation({
   usesMemories: true,
   http: { method: 'GET', path: '/memories' },
   examples: [{ title: 'See what was replaced', command: 'dossier memory list --status superseded' }],
-  run: async (engine, { scope, ...input }) => ({
-    memories: await Promise.all(
-      (await listMemories(engine, { ...input, scopes: scope })).map(async ({ id: found, body }) => ({
+  run: async (engine, { scope, ...input }) => {
+    // Which of them hold on this branch is not a question for the store, so all are read.
+    const all = await listMemories(engine, { ...input, scopes: scope, offset: 0, limit: MOST_MEMORIES });
+    const memories = await Promise.all(
+      all.slice(input.offset, input.offset + input.limit).map(async ({ id: found, body }) => ({
         id: found,
         ...body,
         stale: body.status === 'current' ? await notesOn(engine, body) : [],
       })),
-    ),
-  }),
+    );
+    return { ...pageOf(all.length, input), memories };
+  },
   print: ({ memories }) =>
     memories
       .map(

@@ -9,6 +9,7 @@ import {
   sessionSummary,
 } from '../sessions/session-ledger.ts';
 import { defineOperation } from './operation.ts';
+import { offset, pageOf, pageShape } from './page.ts';
 
 const group = 'See and reset what a session was given';
 const session = z.string().min(1).describe('Name of the session, as passed with the questions');
@@ -71,8 +72,10 @@ export const sessionList = defineOperation({
   input: z.object({
     since: z.string().optional().describe('Only what was given since: a date, or 3d, 2w, 6m'),
     limit: z.int().min(1).max(200).default(50).describe('At most this many deliveries'),
+    offset,
   }),
   output: z.object({
+    ...pageShape,
     deliveries: z.array(
       z.object({
         id: z.string(),
@@ -102,10 +105,11 @@ export const sessionList = defineOperation({
   effect: 'read',
   http: { method: 'GET', path: '/sessions' },
   examples: [{ title: 'What agents asked today', command: 'dossier session list --since 1d' }],
-  async run(engine, { since, limit }, { now }) {
-    const found = await recentDeliveries(engine, { limit, since: parseSince(since, now) });
+  async run(engine, { since, ...page }, { now }) {
+    const { total, listed } = await recentDeliveries(engine, { ...page, since: parseSince(since, now) });
     return {
-      deliveries: found.map(({ id, delivery: { items, usedCitations, ...given } }) => ({
+      ...pageOf(total, page),
+      deliveries: listed.map(({ id, delivery: { items, usedCitations, ...given } }) => ({
         id,
         ...given,
         items: items.map(({ contentHash: _hash, place, ...item }) => ({

@@ -10,6 +10,7 @@ import {
 import {
   addReference,
   appendMessage,
+  countMessages,
   createThread,
   deleteThread,
   dropReference,
@@ -22,6 +23,7 @@ import { recordsOf } from '../core/engine.ts';
 import { DossierError } from '../core/errors.ts';
 import { plural } from '../core/text/plural.ts';
 import { defineOperation } from './operation.ts';
+import { offset, pageOf, pageShape } from './page.ts';
 
 const group = 'Conversations, their messages and references';
 const title = z.string().trim().min(1).max(200).describe('What the conversation is about');
@@ -56,13 +58,16 @@ export const threadList = defineOperation({
   group,
   input: z.object({
     limit: z.int().min(1).max(200).default(50).describe('At most this many'),
-    offset: z.int().min(0).max(1_000_000).default(0).describe('Skip this many of the newest'),
+    offset,
   }),
-  output: z.object({ threads: z.array(threadSchema) }),
+  output: z.object({ ...pageShape, threads: z.array(threadSchema) }),
   effect: 'read',
   http: { method: 'GET', path: '/threads' },
   examples: [{ title: 'See the latest', command: 'dossier thread list --limit 10' }],
-  run: async (engine, input) => ({ threads: [...(await listThreads(engine, input))] }),
+  async run(engine, input) {
+    const { total, threads } = await listThreads(engine, input);
+    return { ...pageOf(total, input), threads: [...threads] };
+  },
   print: ({ threads }) =>
     threads
       .map(({ id, title, references }) => `${id}  ${title}  (${plural(references.length, 'reference')})`)
@@ -80,8 +85,9 @@ export const threadShow = defineOperation({
   input: z.object({
     thread,
     limit: z.int().min(1).max(1000).default(50).describe('At most this many of the latest messages'),
+    offset: offset.describe('Skip this many of the latest'),
   }),
-  output: z.object({ thread: threadSchema, messages: z.array(messageSchema) }),
+  output: z.object({ ...pageShape, thread: threadSchema, messages: z.array(messageSchema) }),
   positionals: ['thread'],
   effect: 'read',
   http: { method: 'GET', path: '/threads/:thread' },
@@ -89,8 +95,9 @@ export const threadShow = defineOperation({
   async run(engine, input) {
     const records = await recordsOf(engine);
     const found = await findThread(records, input.thread);
-    const messages = (await latestMessages(records, found.id, input.limit)).toReversed();
-    return { thread: found, messages };
+    const latest = await latestMessages(records, found.id, input.limit, input.offset);
+    const total = await countMessages(records, found.id);
+    return { ...pageOf(total, input), thread: found, messages: latest.toReversed() };
   },
   documents: ['content'],
   print({ thread: { id, title, references }, messages }) {

@@ -167,15 +167,19 @@ export async function sessionSummary(
 /** Deliveries of all sessions, newest first. */
 export async function recentDeliveries(
   engine: Engine,
-  options: { readonly limit: number; readonly since?: number | undefined },
-): Promise<readonly { readonly id: string; readonly delivery: Delivery }[]> {
-  const { limit, since } = options;
-  const found = await (await recordsOf(engine)).list(DELIVERY, {
-    limit,
-    order: 'newest',
-    ...(since !== undefined && { since }),
-  });
-  return found.map((record) => ({ id: record.id, delivery: decodeRecord(deliverySchema, record) }));
+  options: { readonly limit: number; readonly offset: number; readonly since?: number | undefined },
+): Promise<{
+  readonly total: number;
+  readonly listed: readonly { readonly id: string; readonly delivery: Delivery }[];
+}> {
+  const { since, ...page } = options;
+  const records = await recordsOf(engine);
+  const filter = since === undefined ? {} : { since };
+  const found = await records.list(DELIVERY, { ...filter, ...page, order: 'newest' });
+  return {
+    total: await records.count(DELIVERY, filter),
+    listed: found.map((record) => ({ id: record.id, delivery: decodeRecord(deliverySchema, record) })),
+  };
 }
 
 /** The session lost what it received, for example because its context was compacted. */

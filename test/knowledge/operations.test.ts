@@ -243,8 +243,8 @@ describe('sessions', () => {
     });
     expect(deliveries.find(({ session }) => session === 'y')?.budget).toBe(500);
     expect(deliveries.find(({ session }) => session === 'y')?.items[0]).toMatchObject({ used: false });
-    expect(sessionList.print({ deliveries })).toContain('API port');
-    expect(sessionList.print({ deliveries: [] })).toBe('No session was given anything.');
+    expect(sessionList.print({ total: 1, deliveries })).toContain('API port');
+    expect(sessionList.print({ total: 1, deliveries: [] })).toBe('No session was given anything.');
     expect(sessionReset.print(await dossier.sessionReset({ session: 'x' }))).toBe('forgot 1 delivery');
   });
 });

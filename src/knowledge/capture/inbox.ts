@@ -62,9 +62,16 @@ export async function captureTranscript(
 
 export function listDrafts(
   engine: Engine,
-  { status, limit }: { readonly status: StoredDraft['status']; readonly limit: number },
+  {
+    status,
+    ...page
+  }: { readonly status: StoredDraft['status']; readonly limit: number; readonly offset?: number },
 ): Promise<Stored<StoredDraft>[]> {
-  return drafts.list(engine, { where: { status }, limit });
+  return drafts.list(engine, { where: { status }, ...page });
+}
+
+export function countDrafts(engine: Engine, status: StoredDraft['status']): Promise<number> {
+  return drafts.count(engine, { where: { status } });
 }
 
 const CATEGORY: Readonly<Record<DraftKind, (typeof MEMORY_CATEGORIES)[number]>> = {

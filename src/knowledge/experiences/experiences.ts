@@ -140,20 +140,26 @@ export async function sessionEntry(engine: Engine, id: string | undefined, sessi
   );
 }
 
+/** A page of them, and how many there are. */
 export async function listExperiences(
   engine: Engine,
   options: {
     readonly limit: number;
+    readonly offset?: number;
     readonly since?: number | undefined;
   } & { readonly [Field in 'status' | 'domain' | 'strategy' | 'outcome' | 'author']?: string | undefined },
-): Promise<Stored<Experience>[]> {
-  const { limit, since, ...fields } = options;
+): Promise<{ readonly total: number; readonly listed: readonly Stored<Experience>[] }> {
+  const { limit, offset = 0, since, ...fields } = options;
   const where = Object.fromEntries(
     (['status', 'domain', 'strategy', 'outcome', 'author'] as const).flatMap((field) =>
       fields[field] === undefined ? [] : [[field, fields[field]]],
     ),
   );
-  return experiences.list(engine, { where, limit, ...(since !== undefined && { since }) });
+  const filter = { where, ...(since !== undefined && { since }) };
+  return {
+    total: await experiences.count(engine, filter),
+    listed: await experiences.list(engine, { ...filter, limit, offset }),
+  };
 }
 
 async function takeSlot(engine: Engine, session: string, id: string, now: number): Promise<void> {
