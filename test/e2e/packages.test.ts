@@ -1,8 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findProgram, INSTALLED, warnOfMissing } from './agents/agents.ts';
+import { runAgent, shellTurn } from './agents/run-agent.ts';
+import { makeSample, type Sample } from './agents/sample-project.ts';
+import { binary } from './run-binary.ts';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 let folder = '';
@@ -55,3 +61,85 @@ describe('the packages', () => {
     expect(bytes.toString('latin1', 30, 43)).toBe('manifest.json');
   });
 });
+
+/** How each agent installs its package from the folder, and how a user then asks. */
+const INSTALL: Readonly<
+  Record<string, (sample: Sample, program: string) => { readonly say: string; readonly told: string }>
+> = {
+  claude: (sample, program) => {
+    sample.run(program, 'plugin', 'validate', join(folder, 'claude-code'));
+    sample.run(program, 'plugin', 'marketplace', 'add', join(folder, 'claude-code'));
+    sample.run(program, 'plugin', 'install', 'dossier@dossier');
+    return { say: '/dossier:ask where is the sum of two numbers?', told: 'answer it from what it gives' };
+  },
+  gemini: (sample, program) => {
+    // It asks whether the folder of an extension is trusted.
+    sample.inHome('.gemini/trustedFolders.json', {
+      [sample.root]: 'TRUST_FOLDER',
+      [folder]: 'TRUST_FOLDER',
+    });
+    sample.run(program, 'extensions', 'validate', join(folder, 'gemini-extension'));
+    sample.run(program, 'extensions', 'install', '--consent', join(folder, 'gemini-extension'));
+    return {
+      say: 'Why does the sum of two numbers come out negative?',
+      told: 'This project is indexed by Dossier',
+    };
+  },
+  opencode: (sample) => {
+    cpSync(join(folder, 'opencode/dossier.js'), join(sample.root, '.opencode/plugins/dossier.js'));
+    cpSync(join(folder, 'opencode/opencode.json'), join(sample.root, 'opencode.json'));
+    return { say: 'Why does the sum of two numbers come out negative?', told: '<dossier>' };
+  },
+};
+
+warnOfMissing(Object.keys(INSTALL));
+for (const agent of INSTALLED.filter(({ name }) => name in INSTALL)) {
+  it(`${agent.name} installs its package, and its model gets server, hooks and instructions`, async () => {
+    const sample = makeSample(binary);
+    const { say, told } = INSTALL[agent.name]?.(sample, agent.program) ?? { say: '', told: '' };
+    const { requests } = await runAgent(agent, sample, {
+      say: [say],
+      turns: [shellTurn(agent, 'npx vitest run src/sum.test.js'), { text: 'It subtracts.' }],
+    });
+    const [first = '', second = ''] = requests
+      .filter(({ tools }) => tools.length > 0)
+      .map(({ text }) => text);
+    expect(first).toContain(told);
+    expect(first + second).toMatch(/dossier[\w-]*context_query/);
+    expect(first).toContain('Sums are never negative');
+    expect(second).toContain('src/sum.js:1-5');
+    rmSync(sample.home, { recursive: true, force: true });
+  });
+}
+
+const mcpb = findProgram({ program: 'mcpb' });
+if (mcpb === undefined)
+  process.stderr.write('*** Not installed: @anthropic-ai/mcpb. The bundle is NOT opened by it.\n');
+else {
+  it('the bundle is valid, opens, and serves the folder that the user chose', async () => {
+    execFileSync(mcpb, ['validate', join(folder, 'mcpb/manifest.json')]);
+    const opened = join(folder, 'opened');
+    execFileSync(mcpb, ['unpack', join(folder, `dossier-${version}.mcpb`), opened]);
+    const { server } = json('opened/manifest.json');
+    expect(existsSync(join(opened, server.entry_point))).toBe(true);
+    const sample = makeSample(binary);
+    const [script, project] = server.mcp_config.args.map((argument: string) =>
+      argument.replace('${__dirname}', opened).replace('${user_config.project}', sample.root),
+    );
+    const client = new Client({ name: 'desktop', version: '0' });
+    await client.connect(
+      new StdioClientTransport({
+        command: process.execPath,
+        args: [script, project],
+        env: { ...sample.env },
+      }),
+    );
+    const { content } = await client.callTool({
+      name: 'context_query',
+      arguments: { query: 'the sum of two numbers' },
+    });
+    expect(JSON.stringify(content)).toContain('src/sum.js');
+    await client.close();
+    rmSync(sample.home, { recursive: true, force: true });
+  });
+}

@@ -1,8 +1,11 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, it } from 'vitest';
-import { runBinary, temporaryFolder } from './run-binary.ts';
+import { describe, expect, it } from 'vitest';
+import { INSTALLED, warnOfMissing } from './agents/agents.ts';
+import { runAgent, shellTurn } from './agents/run-agent.ts';
+import { makeSample } from './agents/sample-project.ts';
+import { binary, runBinary, temporaryFolder } from './run-binary.ts';
 
 const fixtures = join(dirname(fileURLToPath(import.meta.url)), '../fixtures/hooks');
 
@@ -126,3 +129,56 @@ it('nothing is captured where the project or the user turned it off', async () =
   const { stdout } = await runBinary(['inbox', 'list', '--json'], { cwd: root, environment });
   expect(JSON.parse(stdout).drafts).toEqual([]);
 });
+
+/** The same through the agents themselves, where they are installed. */
+const CAPTURED = ['claude', 'codex'];
+warnOfMissing(CAPTURED);
+
+/** Tests that need a service, and the script that starts it. */
+const FILES = {
+  'package.json': '{ "type": "module", "scripts": { "test": "node check.js" } }\n',
+  'check.js': `import { existsSync } from 'node:fs';
+
+if (!existsSync('.redis-runs')) {
+  console.error('Error: connect ECONNREFUSED 127.0.0.1:6379 (redis)\\nTests failed: 1');
+  process.exit(1);
+}
+console.log('Tests passed: 14');
+`,
+  'start-services.sh': 'touch .redis-runs\n',
+  'src/invoice.js': 'export function invoiceTotal(lines) { return lines.length; }\n',
+};
+const TASK = 'run the tests of the invoice totals and fix what fails';
+const WORKED = 'sh start-services.sh && npm test -- invoice';
+
+const agents = INSTALLED.filter(({ name }) => CAPTURED.includes(name));
+if (agents.length > 0) {
+  describe.each(agents)('$name', (agent) => {
+    it('is told on the next task of that kind what failed in an earlier session, once the draft is accepted', async () => {
+      const sample = makeSample(binary, FILES);
+      sample.run('dossier', 'init', '--agents', agent.name, '--yes');
+      await runAgent(agent, sample, {
+        say: ['the invoice totals test fails, please fix it'],
+        turns: [
+          shellTurn(agent, 'npm test -- invoice'),
+          shellTurn(agent, WORKED),
+          { text: 'The invoice tests pass once redis runs: they connect to port 6379.' },
+        ],
+      });
+      const { drafts } = JSON.parse(sample.run('dossier', 'inbox', 'list', '--json'));
+      expect(drafts).toMatchObject([{ status: 'open', text: expect.stringContaining(WORKED) }]);
+
+      const nextTask = async () => {
+        const { requests } = await runAgent(agent, sample, { say: [TASK], turns: [{ text: 'As told.' }] });
+        return requests.find(({ tools }) => tools.length > 0)?.text ?? '';
+      };
+      const before = await nextTask();
+      expect(before).toContain('1 draft');
+      expect(before).not.toContain(WORKED);
+
+      sample.run('dossier', 'inbox', 'accept', drafts[0].id);
+      expect(await nextTask()).toContain(WORKED);
+      rmSync(sample.home, { recursive: true, force: true });
+    });
+  });
+}

@@ -171,8 +171,8 @@ trust_level = "trusted"
   },
 ];
 
-/** The agent's program: in the folder that DOSSIER_AGENTS names, made by `npm install --prefix`, or on the path. */
-export function findProgram({ program }: RealAgent): string | undefined {
+/** A program: in the folder that DOSSIER_AGENTS names, made by `npm install --prefix`, or on the path. */
+export function findProgram({ program }: { readonly program: string }): string | undefined {
   const { DOSSIER_AGENTS: folder, PATH: path = '' } = process.env;
   return [...(folder === undefined ? [] : [join(folder, 'node_modules/.bin')]), ...path.split(delimiter)]
     .map((place) => join(place, program))

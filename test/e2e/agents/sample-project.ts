@@ -75,7 +75,14 @@ export function makeSample(main: string, files: Readonly<Record<string, string>>
   chmodSync(join(bin, 'dossier'), 0o755);
   const env = { HOME: home, PATH: [bin, process.env['PATH'] ?? ''].join(delimiter) };
   const run: Sample['run'] = (program, ...args) =>
-    execFileSync(program, args, { cwd: root, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+    execFileSync(program, args, {
+      cwd: root,
+      env,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // One that asks a question waits for ever.
+      timeout: 120_000,
+    });
   run('git', 'init', '-q');
   run('dossier', 'index');
   run('dossier', 'remember', 'Sums are never negative', '--category', 'decision');
