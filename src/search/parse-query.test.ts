@@ -148,6 +148,11 @@ it.each([
   expect(parseQuery(text).compounds).toContain(compound);
 });
 
+it('a hyphenated name is looked up as the one name code makes of it', () => {
+  const { compounds } = parseQuery('--collect-only needs a shortcut, as has read-only');
+  expect(compounds).toEqual(expect.arrayContaining(['collectonly', 'collect_only', 'readonly', 'read_only']));
+});
+
 it('any text is understood: no error, weights above zero and at most the cap', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 2000, unit: 'grapheme' }), (text) => {
@@ -166,6 +171,9 @@ it('takes time in proportion to the length, also for hostile texts', () => {
     'a.'.repeat(50_000),
     '<!--'.repeat(25_000),
     ' '.repeat(200_000),
+    'https://a/blob/'.repeat(10_000),
+    `https://a/${'b-/'.repeat(50_000)}`,
+    'a-'.repeat(50_000),
   ]) {
     const started = process.cpuUsage();
     parseQuery(text);

@@ -122,6 +122,9 @@ function compoundsIn(text: string): string[] {
     for (const [place, word] of words.slice(1).entries()) {
       compounds.add(`${words[place]}${word}`).add(`${words[place]}_${word}`);
     }
+    for (const [name] of phrase.toLowerCase().matchAll(HYPHENATED)) {
+      compounds.add(name.replaceAll('-', '')).add(name.replaceAll('-', '_'));
+    }
     for (const [, verb = '', particle = ''] of phrase.toLowerCase().matchAll(PHRASAL_VERB)) {
       compounds.add(verb + particle).add(stem(verb) + particle);
     }
@@ -129,6 +132,8 @@ function compoundsIn(text: string): string[] {
   return [...compounds];
 }
 
+/** The variable of a flag `--collect-only` is `collect_only` or `collectonly`, though "only" is no word to search for. */
+const HYPHENATED = /(?<![\p{L}\p{N}])[a-z]{1,30}(?:-[a-z]{1,30}){1,5}(?![\p{L}\p{N}-])/gu;
 /** Code writes "logs in", "timed out" and "set up" as one word. */
 const PHRASAL_VERB = /(?<!\p{L})([a-z]{2,30})[\s-]+(in|out|up|off|on|down|back|over)(?!\p{L})/gu;
 
