@@ -92,10 +92,9 @@ describe('the OpenAPI document', () => {
     expect(gets().length).toBeGreaterThan(15);
   });
 
-  it('has a total and pages in every list that has a limit', async () => {
-    const lists = gets().filter(
-      ({ operation }) =>
-        operation.parameters.some(({ name }) => name === 'limit') && operation.operationId !== 'suggest',
+  it('has a total and the next page in every list with an offset', async () => {
+    const lists = gets().filter(({ operation }) =>
+      operation.parameters.some(({ name }) => name === 'offset'),
     );
     const paged: string[] = [];
     for (const route of lists) {
