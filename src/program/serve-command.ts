@@ -11,7 +11,7 @@ import type { Globals } from '../interfaces/cli/global-flags.ts';
 import type { ShareMetrics } from '../interfaces/http/metrics.ts';
 import { openEngine, stateFolder } from '../open-engine.ts';
 import { boundMemory, DEFAULT_MEMORY, megabytes } from './bound-memory.ts';
-import { joinWorkers, type WorkerSeat } from './join-workers.ts';
+import type { WorkerSeat } from './join-workers.ts';
 import { optionsOf } from './options-of.ts';
 import { packageVersion } from './package-version.ts';
 import { shareOut } from './share-out.ts';
@@ -78,6 +78,7 @@ export function serveCommand(signal: AbortSignal): ExtraCommand {
 }
 
 async function serve(globals: Globals, given: ServeFlags, signal: AbortSignal): Promise<void> {
+  const { joinWorkers } = await import('./join-workers.ts');
   const seat = joinWorkers(process.env);
   if (seat !== undefined) return serveAsWorker(globals, given, seat, signal);
   const announce = (address: string) => void process.stdout.write(`${address}\n`);
