@@ -1,9 +1,9 @@
 import type { ChunkFilter, IndexStore, ScoredChunk } from '../../../core/store.ts';
 import { largestScores, type ScoredNumber } from '../shared/largest-scores.ts';
 import { blockOf, slotOf } from '../shared/postings.ts';
-import { quantise, type VectorScanner } from '../shared/quantised-vectors.ts';
+import { quantise, type VectorScanner, vectorScanner } from '../shared/quantised-vectors.ts';
 import type { ChunkRecord, TextRange } from '../shared/rows.ts';
-import { type LoadedVectors, loadedVectors } from '../shared/vector-segments.ts';
+import { type LoadedVectors, loadedVectors, SEGMENT_SIZE } from '../shared/vector-segments.ts';
 import { cachedLookup } from './cached-lookup.ts';
 import { type ChunkSearch, withText } from './chunk-search.ts';
 import type { Database } from './database.ts';
@@ -93,9 +93,12 @@ export function chunkVectors(database: Database, scope: ScopeHandle, search: Chu
       )?.model,
   };
 
-  function currentVectors(model: string): VectorScanner | undefined {
-    const known = loaded.get(model) ?? loadedVectors();
-    loaded.set(model, known);
+  function currentVectors(model: string): Pick<VectorScanner, 'count' | 'scan'> | undefined {
+    const known = loaded.get(model);
+    if (known === undefined) {
+      loaded.set(model, loadedVectors());
+      return passingScanner(model);
+    }
     const state = `${database.generation} ${scope.version()}`;
     if (states.get(model) === state && !database.writing) return known.scanner();
     states.set(model, state);
@@ -103,6 +106,28 @@ export function chunkVectors(database: Database, scope: ScopeHandle, search: Chu
       known.put(segment, segments.read(model, segment.segment));
     }
     return known.scanner();
+  }
+
+  /**
+   * Scans segments while they are read and keeps none. Most processes ask once, and memory for all vectors takes as
+   * long to get as scanning them; a second question loads them.
+   */
+  function passingScanner(model: string): Pick<VectorScanner, 'count' | 'scan'> | undefined {
+    const present = segments.versions(model);
+    if (present.length === 0) return undefined;
+    let scanner: VectorScanner | undefined;
+    return {
+      count: () => present.length * SEGMENT_SIZE,
+      scan(query, best) {
+        for (const { segment } of present) {
+          const vectors = segments.read(model, segment);
+          scanner ??= vectorScanner(vectors.dimensions, SEGMENT_SIZE);
+          scanner.put(0, vectors);
+          const offer = (place: number, score: number) => best.offer(segment * SEGMENT_SIZE + place, score);
+          scanner.scan(query, { ...best, offer });
+        }
+      },
+    };
   }
 
   /** The numbers of the chunks whose text has the vector at a place. */
