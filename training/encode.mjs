@@ -16,7 +16,7 @@ const dist = process.env.DOSSIER_DIST ?? join(import.meta.dirname, '../dist');
 const load = (path) => import(pathToFileURL(join(dist, path)).href);
 const { forEachWord } = await load('adapters/embedders/words.js');
 const { createPieceReader } = await load('adapters/embedders/pieces.js');
-const { termsOf } = await load('core/terms.js');
+const { termsOf } = await load('core/text/terms.js');
 
 const MAX_DOCUMENT = 224;
 const MAX_QUERY = 48;

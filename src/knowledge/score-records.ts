@@ -14,27 +14,34 @@ export interface Evidence {
  * How likely a record answers: words and meaning each count alone and reinforce each other. Absolute, so that a
  * question about something unknown scores low everywhere.
  */
-export function relevanceOf(evidence: Evidence): {
-  readonly score: number;
-  readonly reasons: readonly Reason[];
-} {
+export function relevanceOf(
+  evidence: Evidence,
+  { share, clear }: MeaningRules = MEANING,
+): { readonly score: number; readonly reasons: readonly Reason[] } {
   const words = clamp(evidence.words);
-  const meaning = evidence.cosine === undefined ? 0 : meaningOf(evidence.cosine, words > 0);
+  const meaning =
+    evidence.cosine === undefined ? 0 : meaningOf(evidence.cosine, words > 0 ? UNRELATED_COSINE : clear);
   const reasons: Reason[] = [];
   if (words > 0) reasons.push({ rule: 'words', score: round(words) });
   if (meaning > 0) reasons.push({ rule: 'meaning', score: round(meaning) });
-  return { score: 1 - (1 - words) * (1 - MEANING_SHARE * meaning), reasons };
+  return { score: 1 - (1 - words) * (1 - share * meaning), reasons };
 }
 
-/** Unrelated texts reach about this cosine with the models in use. */
-const UNRELATED_COSINE = 0.25;
-/** Required without a shared word: one in a hundred unrelated texts reaches it. */
-export const CLEAR_COSINE = 0.45;
-/** Words weigh more: on LoCoMo recall is best at 0.3 to 0.5 and falls on either side. */
-const MEANING_SHARE = 0.4;
+/** Four in five unrelated texts stay below this cosine with the packaged model. */
+const UNRELATED_COSINE = 0.1;
 
-function meaningOf(cosine: number, sharesWords: boolean): number {
-  if (!sharesWords && cosine < CLEAR_COSINE) return 0;
+/** What meaning counts beside words. */
+export interface MeaningRules {
+  readonly share: number;
+  /** The cosine required where no word is shared. */
+  readonly clear: number;
+}
+
+/** Words weigh more: on LoCoMo recall is best at a share of 0.3 to 0.5 and falls on either side. */
+export const MEANING: MeaningRules = { share: 0.4, clear: 0.45 };
+
+function meaningOf(cosine: number, required: number): number {
+  if (cosine < required) return 0;
   return clamp((cosine - UNRELATED_COSINE) / (1 - UNRELATED_COSINE));
 }
 

@@ -4,7 +4,7 @@ import { errorMessage } from '../core/errors.ts';
 import type { Reason } from '../core/item.ts';
 import type { RecordFilter, RecordStore, StoredRecord } from '../core/store.ts';
 import { embedderOf, embedQuestion } from './embed-records.ts';
-import { CLEAR_COSINE, relevanceOf } from './score-records.ts';
+import { MEANING, type MeaningRules, relevanceOf } from './score-records.ts';
 import { type AskedTerm, askedTerms, rarityOf, type WordStatistics, wordEvidence } from './word-share.ts';
 
 interface RecordQuery {
@@ -14,6 +14,7 @@ interface RecordQuery {
   readonly axis?: string | undefined;
   /** The part of a record to match words in. Default: everything full-text search sees. */
   readonly wordsOf?: ((record: StoredRecord) => string) | undefined;
+  readonly meaning?: MeaningRules | undefined;
   readonly filter?: RecordFilter;
   readonly limit: number;
   readonly signal?: AbortSignal;
@@ -39,6 +40,7 @@ export interface RecordAnswer {
 /** Records that answer a text, by words and by meaning; if one way fails, a warning names it. */
 export async function searchRecords(engine: Engine, query: RecordQuery): Promise<RecordAnswer> {
   const records = await recordsOf(engine);
+  const { meaning = MEANING } = query;
   const terms = askedTerms(query.text);
   const options = { ...query.filter, limit: Math.max(MIN_CANDIDATES, query.limit * 2) };
   const [byWords, byMeaning] = await Promise.all([
@@ -76,8 +78,8 @@ export async function searchRecords(engine: Engine, query: RecordQuery): Promise
       return {
         record,
         words: found,
-        clear: mass >= CLEAR_MASS || (cosine ?? 0) >= CLEAR_COSINE,
-        ...relevanceOf({ words, ...(cosine !== undefined && { cosine }) }),
+        clear: mass >= CLEAR_MASS || (cosine ?? 0) >= meaning.clear,
+        ...relevanceOf({ words, ...(cosine !== undefined && { cosine }) }, meaning),
       };
     })
     .filter((hit) => hit.score > 0)

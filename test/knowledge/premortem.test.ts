@@ -18,24 +18,26 @@ const ask = (input: object) =>
   runOperation(engine, premortem, { maxTokens: 3000, sourceTimeout: 30_000, ...input }, call);
 
 describe('premortem', () => {
-  it('has its sections in order, each with something cited, and says how much it rests on', async () => {
-    const { context } = await ask({
+  it('puts the section with the best item first, cites each item, and says how much it rests on', async () => {
+    const { context, items } = await ask({
       domain: 'testing',
       strategy: 'trial-and-error',
       task: 'upload test fails',
       files: ['src/upload.ts'],
     });
     expect(context).toMatch(/^# Premortem: testing with trial-and-error\n/);
-    const headings = [...context.matchAll(/^## (.+)$/gm)].map((match) => match[1]);
-    const order = [
-      'Common Failures',
-      'Strategy Performance',
-      'Unexpected Outcomes',
-      'Root Causes to Watch',
-      'Relevant Principles',
-      'Evidence from History',
-    ];
-    expect(headings).toEqual(order.filter((heading) => headings.includes(heading)));
+    const sections = context.split(/^(?=## )/m).slice(1);
+    const best = sections.map((section) =>
+      Math.max(
+        ...items
+          .filter(({ citation }) => citation !== undefined && section.includes(citation))
+          .map(({ relevance }) => relevance),
+      ),
+    );
+    expect(best.every((score) => score > 0)).toBe(true);
+    expect(best).toEqual([...best].sort((one, other) => other - one));
+    const headings = sections.map((section) => /^## (.+)$/m.exec(section)?.[1]);
+    expect(new Set(headings).size).toBe(headings.length);
     expect(headings).toEqual(
       expect.arrayContaining(['Unexpected Outcomes', 'Relevant Principles', 'Evidence from History']),
     );
