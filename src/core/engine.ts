@@ -39,6 +39,10 @@ export interface Engine {
   readonly branch: () => Promise<string | undefined>;
   /** Memories as files, for the owner of this machine. */
   readonly memoryFolders?: { readonly team: MemoryFolder; readonly user: MemoryFolder };
+  /** Put before its paths in an answer, like the names of `others`; absent: its paths are as they are. */
+  readonly name?: string;
+  /** True for a caller who may ask about this project alone. */
+  readonly alone?: true;
   /** Projects that `search` and `query` search as well. */
   readonly others?: readonly OtherRoot[];
   readonly counter: (name: string) => Promise<TokenCounter>;

@@ -41,11 +41,14 @@ export function itemUnder(name: string, item: ContextItem): ContextItem {
 
 /** The same engine, with a reader that sends paths of other roots to their own readers. */
 export function readingOtherRoots(engine: Engine): Engine {
-  const { others = [] } = engine;
-  if (others.length === 0) return engine;
+  const { others = [], name } = engine;
+  if (others.length === 0 && name === undefined) return engine;
   const readerOf = async (path: string): Promise<{ reader: SourceReader; own: string; under: string }> => {
     const other = others.find(({ name }) => path.startsWith(`${name}/`));
-    if (other === undefined) return { reader: await engine.reader(), own: path, under: '' };
+    if (other === undefined) {
+      const under = name !== undefined && path.startsWith(`${name}/`) ? `${name}/` : '';
+      return { reader: await engine.reader(), own: path.slice(under.length), under };
+    }
     const under = `${other.name}/`;
     return { reader: await (await other.open()).reader(), own: path.slice(under.length), under };
   };

@@ -59,6 +59,8 @@ export interface QueryInput extends Omit<SearchOptionsInput, 'limit'>, Omit<Asse
   query: string;
   /** Consider at most this many results. Default: 200. */
   limit?: number | undefined;
+  /** Ask the likeliest five of the projects in the store whose names match these globs: org/*. */
+  projects?: string[] | undefined;
   /** Same as entityTypes; both are accepted. */
   includeTypes?: EntityType[] | undefined;
   /** Tokens of the budget for a map: further places, one line each (default a twelfth). */
@@ -80,6 +82,8 @@ export interface SearchInput extends Omit<SearchOptionsInput, 'limit'> {
   query: string;
   /** At most this many results. Default: 10. */
   limit?: number | undefined;
+  /** Ask the likeliest five of the projects in the store whose names match these globs: org/*. */
+  projects?: string[] | undefined;
   /** Print why each result ranks where it does. Default: false. */
   explain?: boolean | undefined;
 }
@@ -327,8 +331,8 @@ export interface MigrateInput {
 export interface TokenCreateInput {
   /** What or whom the token is for. */
   name: string;
-  /** read: ask; write: change; admin: manage tokens. */
-  scopes?: ('read' | 'write' | 'admin')[] | undefined;
+  /** read: ask; write: change; admin: manage tokens; projects: ask about all projects of the owner. */
+  scopes?: ('read' | 'write' | 'admin' | 'projects')[] | undefined;
   /** Expires after this many days; default: never. */
   days?: number | undefined;
 }

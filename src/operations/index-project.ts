@@ -7,6 +7,7 @@ import { watchLease } from '../indexing/keep-indexed.ts';
 import { skipReportOf, skipReportSchema } from '../indexing/skip-report.ts';
 import { watchProject } from '../indexing/watch-project.ts';
 import { readMemoryFiles } from '../knowledge/memories/sync-memories.ts';
+import { catalogueProject } from '../search/catalogue.ts';
 import { defineOperation } from './operation.ts';
 import { printSkipped } from './print-skipped.ts';
 
@@ -65,6 +66,8 @@ export const indexOperation = defineOperation({
       const files = await filesAskedFor(engine, paths, signal);
       const report =
         files === undefined ? await indexProject(engine, options) : await indexFiles(engine, files, options);
+      // A store of one project has no use for a catalogue.
+      if (engine.config.store !== undefined) await catalogueProject(engine, { now, signal });
       if (watch) {
         progress({ phase: 'watching', done: 0, message: summaryOf(report) });
         await watchProject(engine, {

@@ -106,6 +106,8 @@ export interface Operation<
   readonly effect: 'read' | 'write' | 'destroy';
   /** Answers from the index, so an interface updates it first or waits for it. */
   readonly usesIndex?: true;
+  /** Input field that, when given, asks other projects than the current one, which then need not be indexed. */
+  readonly asksElsewhere?: keyof z.output<Input> & string;
   /** Reads or changes memories, so changed memory files are imported first. */
   readonly usesMemories?: true;
   /** Input field with a question that can be answered before the index is finished: see `indexLikelyFirst`. */

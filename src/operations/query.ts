@@ -8,6 +8,7 @@ import { parseSince } from '../core/text/parse-since.ts';
 import { plural } from '../core/text/plural.ts';
 import { CERTAINTIES } from '../core/vocabulary.ts';
 import { learntFor } from '../knowledge/learnt.ts';
+import { acrossProjects } from '../search/catalogue.ts';
 import { CERTAINTY_NOTES } from '../search/search-project.ts';
 import { explainReasons } from './explain-reasons.ts';
 import { defineOperation, type FoundPlace } from './operation.ts';
@@ -25,6 +26,11 @@ export const query = defineOperation({
   input: z.object({
     query: z.string().min(1).max(200_000).describe('The task, question, error or name'),
     ...searchOptionsSchema.shape,
+    projects: z
+      .array(z.string().min(1).max(500))
+      .max(100)
+      .default([])
+      .describe('Ask the likeliest five of the projects in the store whose names match these globs: org/*'),
     includeTypes: searchOptionsSchema.shape.entityTypes.describe('Same as entityTypes; both are accepted'),
     limit: z.int().min(1).max(1000).default(200).describe('Consider at most this many results'),
     ...assembleOptionsSchema.shape,
@@ -81,6 +87,7 @@ export const query = defineOperation({
   effect: 'read',
   usesMemories: true,
   usesIndex: true,
+  asksElsewhere: 'projects',
   question: 'query',
   waitedFor: true,
   http: { method: 'POST', path: '/context/query', costly: true },
@@ -97,9 +104,16 @@ export const query = defineOperation({
     { title: 'For a failing test', command: 'npm test 2>&1 | dossier query --max-tokens 4000' },
     { title: 'One part of a monorepo', command: 'dossier query "rate limits" --paths packages/api' },
     { title: 'Two projects at once', command: 'dossier query "rate limits" --also ../web' },
+    { title: 'All projects of an organisation', command: 'dossier query "rate limits" --projects "acme/*"' },
     { title: 'Why these lines', command: 'dossier query "rate limits" --explain' },
   ],
-  async run(engine, { query: text, explain, session, fresh, learnt, ...input }, { now, signal, found }) {
+  async run(
+    opened,
+    { query: text, explain, session, fresh, learnt, projects, ...input },
+    { now, signal, found },
+  ) {
+    const engine =
+      projects.length === 0 ? opened : await acrossProjects(opened, text, projects, { now, signal });
     const { includeTypes, ...asked } = input;
     const options = {
       ...asked,

@@ -4,6 +4,7 @@ import { hitUnder } from '../core/other-roots.ts';
 import { searchOptionsSchema } from '../core/query.ts';
 import { parseSince } from '../core/text/parse-since.ts';
 import { CERTAINTIES, ENTITY_TYPES, SOURCES } from '../core/vocabulary.ts';
+import { acrossProjects } from '../search/catalogue.ts';
 import { CERTAINTY_NOTES, searchProject } from '../search/search-project.ts';
 import { searchRoots } from '../search/search-roots.ts';
 import { explainReasons } from './explain-reasons.ts';
@@ -18,6 +19,11 @@ export const search = defineOperation({
   input: z.object({
     query: z.string().min(1).max(200_000).describe('What to look for'),
     ...searchOptionsSchema.shape,
+    projects: z
+      .array(z.string().min(1).max(500))
+      .max(100)
+      .default([])
+      .describe('Ask the likeliest five of the projects in the store whose names match these globs: org/*'),
     limit: z.int().min(1).max(1000).default(10).describe('At most this many results'),
     explain: z.boolean().default(false).describe('Print why each result ranks where it does'),
   }),
@@ -53,6 +59,7 @@ export const search = defineOperation({
   pathFields: ['paths'],
   effect: 'read',
   usesIndex: true,
+  asksElsewhere: 'projects',
   question: 'query',
   waitedFor: true,
   http: { method: 'POST', path: '/search', costly: true },
@@ -61,7 +68,9 @@ export const search = defineOperation({
     { title: 'By name, tests only', command: 'dossier search parseQuery --paths "**/*.test.ts"' },
     { title: 'A stack trace from a file', command: 'dossier search --explain < trace.txt' },
   ],
-  async run(engine, { query: text, explain, ...input }, { now, signal }) {
+  async run(opened, { query: text, explain, projects, ...input }, { now, signal }) {
+    const engine =
+      projects.length === 0 ? opened : await acrossProjects(opened, text, projects, { now, signal });
     const options = { ...input, since: parseSince(input.since, now) };
     const searched = await searchRoots(
       engine,

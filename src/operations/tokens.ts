@@ -25,7 +25,9 @@ export const tokenCreate = defineOperation({
       .min(1)
       .max(TOKEN_SCOPES.length)
       .default(['read', 'write'])
-      .describe('read: ask; write: change; admin: manage tokens'),
+      .describe(
+        'read: ask; write: change; admin: manage tokens; projects: ask about all projects of the owner',
+      ),
     days: z.number().positive().max(3650).optional().describe('Expires after this many days; default: never'),
   }),
   output: z.object({ token: z.string(), info: tokenInfoSchema }),

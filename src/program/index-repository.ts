@@ -11,6 +11,7 @@ import { plural } from '../core/text/plural.ts';
 import { TRUST_VARIABLE } from '../core/untrusted-settings.ts';
 import { indexProject } from '../indexing/index-project.ts';
 import { openEngine } from '../open-engine.ts';
+import { catalogueProject } from '../search/catalogue.ts';
 import { FROM_REPOSITORY, repositoryOfJob } from '../sessions/repositories.ts';
 
 /** A password for the repositories of one owner below an address: no other owner's job can use it. */
@@ -78,6 +79,7 @@ export async function indexRepository(
       store: engine.store,
     };
     const report = await indexProject(checkout, { now: clock(), signal, progress });
+    await catalogueProject(checkout, { now: clock(), signal });
     const store = await engine.store();
     await store.index(job.scope).setMeta(FROM_REPOSITORY, repository.url);
     // The next job is another project's: what was read for this one only takes room.

@@ -30,7 +30,11 @@ export async function searchRoots<Found, Root extends SearchedRoot<Found>>(
       return { result, found: found.map((each) => under(name, each)) };
     }),
   ]);
-  const roots = [own, ...others.results];
+  const { name } = engine;
+  const roots = [
+    name === undefined ? own : { ...own, found: own.found.map((each) => under(name, each)) },
+    ...others.results,
+  ];
   const results = roots.map(({ result }) => result);
   return {
     own,

@@ -5,7 +5,7 @@ import { DossierError } from '../core/errors.ts';
 import type { RecordStore, Scope, StoredRecord } from '../core/store.ts';
 import { putNew, updateRecord } from '../core/write-records.ts';
 
-export const TOKEN_SCOPES = ['read', 'write', 'admin'] as const;
+export const TOKEN_SCOPES = ['read', 'write', 'admin', 'projects'] as const;
 export type TokenScope = (typeof TOKEN_SCOPES)[number];
 
 const storedTokenSchema = z.object({

@@ -13,17 +13,26 @@ interface ProjectEntry {
   readonly indexedAt?: number;
 }
 
+/** The scope of an owner's catalogue of projects; no project can have the name. */
+export const CATALOGUE = '\u0001catalogue';
+
+/** The names of the owner's projects in the engine's store. */
+async function projectNames(engine: Engine): Promise<readonly string[]> {
+  const scopes = await (await engine.store()).scopes(engine.scope.owner);
+  return scopes.flatMap(({ project }) => (project === CATALOGUE ? [] : [project]));
+}
+
 /** The owner's projects in the engine's store, by name. */
 export async function listProjects(engine: Engine): Promise<readonly ProjectEntry[]> {
   const store = await engine.store();
   return Promise.all(
-    (await store.scopes(engine.scope.owner)).map(async (scope) => {
-      const index = store.index(scope);
+    (await projectNames(engine)).map(async (project) => {
+      const index = store.index({ owner: engine.scope.owner, project });
       const { files, chunks, commits, indexedAt } = await index.state();
       const root = await index.getMeta('root');
       return {
-        project: scope.project,
-        current: scope.project === engine.scope.project,
+        project,
+        current: project === engine.scope.project,
         files,
         chunks,
         commits,
@@ -36,8 +45,8 @@ export async function listProjects(engine: Engine): Promise<readonly ProjectEntr
 
 /** Refuses a project the owner does not have: a typo must not create a new one. */
 export async function requireProject(engine: Engine): Promise<void> {
-  const { owner, project } = engine.scope;
-  if ((await (await engine.store()).scopes(owner)).some((scope) => scope.project === project)) return;
+  const { project } = engine.scope;
+  if ((await projectNames(engine)).includes(project)) return;
   throw new DossierError('not-found', `There is no project "${project}". See "dossier projects".`);
 }
 

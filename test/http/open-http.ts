@@ -31,7 +31,7 @@ export interface OpenHttp {
   readonly client: (token?: string, project?: string) => Client;
   readonly createToken: (
     owner: string,
-    scopes?: readonly ('read' | 'write' | 'admin')[],
+    scopes?: readonly ('read' | 'write' | 'admin' | 'projects')[],
     days?: number,
   ) => Promise<string>;
   readonly clock: { now: number };

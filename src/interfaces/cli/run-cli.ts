@@ -112,7 +112,9 @@ async function perform(
 ): Promise<void> {
   const read = await withStdin(operation, given, terminal);
   const engine = await openEngine(globals);
-  const readsFiles = operation.usesIndex === true || operation.pathFields !== undefined;
+  const elsewhere = operation.asksElsewhere === undefined ? undefined : read[operation.asksElsewhere];
+  const usesIndex = operation.usesIndex === true && elsewhere === undefined;
+  const readsFiles = usesIndex || (operation.pathFields !== undefined && elsewhere === undefined);
   if (readsFiles && globals.root === undefined) refuseNoProject(engine.root, terminal.home);
   const input = pathsFromHere(read, operation.pathFields ?? [], {
     folder: terminal.folder,
@@ -134,9 +136,12 @@ async function perform(
         return index === undefined ? undefined : runOperation(engine, index, {}, context);
       },
       note: (sentence) => globals.quiet !== true && terminal.stderr.write(`note: ${escapeLine(sentence)}\n`),
-      usesIndex: operation.usesIndex === true,
+      usesIndex,
       early:
-        question === undefined || indexInBackground === undefined || !engine.config.index.background
+        !usesIndex ||
+        question === undefined ||
+        indexInBackground === undefined ||
+        !engine.config.index.background
           ? undefined
           : { question, ...context, indexRest: () => indexInBackground(globals) },
     });

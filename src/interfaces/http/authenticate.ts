@@ -44,10 +44,10 @@ export function createAuthenticate(
     return equal(digest(one), digest(other));
   };
 
-  async function engineOf(opened: Engine, owner: string): Promise<Engine> {
+  async function engineOf(opened: Engine, owner: string, isAlone = false): Promise<Engine> {
     // One engine per owner and project, so that caches keyed by engine survive between requests.
-    const key = JSON.stringify([owner, opened.scope.project]);
-    const known = engines.get(key) ?? forOwner(opened, owner);
+    const key = JSON.stringify([owner, opened.scope.project, isAlone]);
+    const known = engines.get(key) ?? { ...forOwner(opened, owner), ...(isAlone && { alone: true }) };
     if (opened !== engine) await requireProject(known);
     if (engines.size >= MAX_KEPT && !engines.has(key)) engines.clear();
     engines.set(key, known);
@@ -71,7 +71,11 @@ export function createAuthenticate(
     try {
       if (token === undefined) throw missing();
       const info = await verifyToken(opened, token, now);
-      return { name: `token ${info.id}`, scopes: info.scopes, engine: await engineOf(opened, info.owner) };
+      return {
+        name: `token ${info.id}`,
+        scopes: info.scopes,
+        engine: await engineOf(opened, info.owner, !info.scopes.includes('projects')),
+      };
     } catch (error) {
       if (error instanceof DossierError && error.code === 'unauthenticated') {
         const wait = wrongTokens(address, now);
