@@ -35,7 +35,7 @@ export async function beginHistory(
   const last = failed?.head ?? (await index.getMeta('headSha'));
   if (failed !== undefined) {
     warnings.push(
-      'Git could not read the history to its end, so older commits are missing. Repair it ("git fsck"), then run "dossier index --full".',
+      'Git could not read the history to its end, so older commits are missing. Fetch what a partial clone left out, or repair it ("git fsck"), then run "dossier index --full".',
     );
   }
   if (head === undefined || head === last) return { store: async () => 0, stop: () => undefined };

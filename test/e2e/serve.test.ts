@@ -160,7 +160,7 @@ describe('dossier serve', () => {
       problem: { status: 401 },
     });
     const known = createClient({ url: reached, token: stdout.trim() });
-    expect(await known.threadList({})).toEqual({ threads: [] });
+    expect(await known.threadList({})).toMatchObject({ threads: [] });
   });
 
   it('does not listen beyond the machine without tokens', async () => {

@@ -98,3 +98,36 @@ test('in a worktree and in a sub-folder it is seen when the head moved', async (
   git('worktree', 'remove', '--force', tree);
   rmSync(elsewhere, { recursive: true });
 });
+
+test('where old contents are missing, as in a partial clone, commits name their files without counts', async () => {
+  const partial = mkdtempSync(join(tmpdir(), 'dossier-partial-'));
+  const run = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.org', ...args], {
+      cwd: partial,
+    })
+      .toString()
+      .trim();
+  run('init', '-q', '-b', 'main');
+  for (const text of ['one', 'two', 'three', 'four']) {
+    writeFileSync(join(partial, 'a file.txt'), `${text}\n`);
+    writeFileSync(join(partial, `${text}.txt`), `${text}\n`);
+    run('add', '.');
+    run('commit', '-qm', `Say ${text}`);
+  }
+  const blob = run('rev-parse', 'HEAD~2:a file.txt');
+  rmSync(join(partial, '.git/objects', blob.slice(0, 2), blob.slice(2)), { force: true });
+  const commits = await all(createGitHistory(partial));
+  expect(commits.map(({ message }) => message)).toEqual(['Say four', 'Say three', 'Say two', 'Say one']);
+  expect(commits.map(({ files }) => files.map(({ path }) => path).sort())).toEqual([
+    ['a file.txt', 'four.txt'],
+    ['a file.txt', 'three.txt'],
+    ['a file.txt', 'two.txt'],
+    ['a file.txt', 'one.txt'],
+  ]);
+  expect(commits[0]?.files[0]?.insertions).toBe(1);
+  expect(commits[2]?.files[0]?.insertions).toBe(0);
+  const limited: Commit[] = [];
+  for await (const batch of createGitHistory(partial).commits({ limit: 3 })) limited.push(...batch);
+  expect(limited.map(({ message }) => message)).toEqual(['Say four', 'Say three', 'Say two']);
+  rmSync(partial, { recursive: true, force: true });
+});

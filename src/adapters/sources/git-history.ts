@@ -57,22 +57,47 @@ const BATCH = { commits: 1000, changes: 20_000 };
  */
 const KEEP_MEMORY = { MALLOC_TRIM_THRESHOLD_: '268435456', MALLOC_MMAP_THRESHOLD_: '33554432' };
 
+type CommitOptions = Parameters<History['commits']>[0] & { readonly rules: SecretRules | undefined };
+
+/**
+ * Reads commits with the lines each file gained and lost. Where git lacks old contents, as in a clone with
+ * `--filter=blob:none`, it goes on with the names of the files alone.
+ */
 async function* readCommits(
   root: string,
   head: History['head'],
-  {
-    since,
-    limit,
-    signal,
-    rules,
-  }: Parameters<History['commits']>[0] & { readonly rules: SecretRules | undefined },
+  options: CommitOptions,
 ): AsyncIterable<readonly Commit[]> {
+  let read = 0;
+  for (const changes of ['--numstat', '--name-only']) {
+    const part = readPart(root, changes, { ...options, skip: read });
+    for (;;) {
+      const next = await part.next();
+      if (next.done === true) {
+        if (next.value || options.signal?.aborted) return;
+        break;
+      }
+      read += next.value.length;
+      yield next.value;
+    }
+    // No HEAD, no history; and no HEAD without git or a repository.
+    if ((await head()) === undefined) return;
+  }
+  throw new DossierError('unavailable', 'git ended before the end of the history; try "git fsck".');
+}
+
+/** Returns whether git came to the end of the history. */
+async function* readPart(
+  root: string,
+  changed: string,
+  { since, limit, signal, rules, skip }: CommitOptions & { readonly skip: number },
+): AsyncGenerator<readonly Commit[], boolean> {
   const range = since === undefined ? 'HEAD' : `${since}..HEAD`;
-  const limits = limit === undefined ? [] : ['-n', String(limit)];
+  const limits = limit === undefined ? [] : ['-n', String(limit - skip)];
   const args = [
     'log',
     '--encoding=UTF-8',
-    '--numstat',
+    changed,
     '--no-ext-diff',
     '--no-textconv',
     '--no-show-signature',
@@ -80,14 +105,14 @@ async function* readCommits(
     '--relative',
     '-z',
     FORMAT,
+    `--skip=${skip}`,
     ...limits,
     range,
     '--',
     '.',
   ];
-  // No HEAD, no history; and no HEAD without git or a repository.
-  if ((await head()) === undefined) return;
-  const git = startGit(root, args, { signal, environment: KEEP_MEMORY });
+  const git = startIn(root, args, signal);
+  if (git === undefined) return false;
   const decoder = new StringDecoder('utf8');
   try {
     let pending = '';
@@ -110,14 +135,24 @@ async function* readCommits(
         changes = 0;
       }
     }
-    const last = parse(pending);
+    const isComplete = (await git.ended).status === 0;
+    // If git failed, the last commit lacks the file that it failed at.
+    const last = isComplete ? parse(pending) : undefined;
     if (last !== undefined) batch.push(last);
     if (batch.length > 0) yield batch;
-    if ((await git.ended).status !== 0 && !signal?.aborted) {
-      throw new DossierError('unavailable', 'git ended before the end of the history; try "git fsck".');
-    }
+    return isComplete;
   } finally {
     git.stop();
+  }
+}
+
+/** Undefined if the repository is not the folder's own. */
+function startIn(root: string, args: readonly string[], signal: AbortSignal | undefined) {
+  try {
+    return startGit(root, args, { signal, environment: KEEP_MEMORY });
+  } catch (error) {
+    if (!(error instanceof DossierError)) throw error;
+    return undefined;
   }
 }
 
@@ -159,9 +194,9 @@ function remembering(work: (text: string) => string): (text: string) => string {
   };
 }
 
-/** `3<tab>1<tab>path`; binary files have dashes instead of numbers. */
+/** `3<tab>1<tab>path`, with dashes instead of numbers for binary files; or the path alone. */
 function parseChange(line: string): FileChange | undefined {
-  const found = /^\n*(\d+|-)\t(\d+|-)\t([\s\S]+)$/.exec(line);
+  const found = /^\n*(?:(\d+|-)\t(\d+|-)\t)?([^\n][\s\S]*)$/.exec(line);
   if (found?.[3] === undefined) return undefined;
   return {
     path: found[3],
