@@ -18,6 +18,8 @@ const Entry = z.object({
   optionalDependencies: z.record(z.string(), z.string()).default({}),
   os: z.array(z.string()).optional(),
   cpu: z.array(z.string()).optional(),
+  dev: z.boolean().default(false),
+  hasInstallScript: z.boolean().default(false),
 });
 type Entry = z.infer<typeof Entry>;
 type Packages = Readonly<Record<string, Entry>>;
@@ -55,6 +57,20 @@ it('has the SQLite driver for each platform', () => {
   const folder = 'node_modules/@photostructure/sqlite/prebuilds';
   const missing = PLATFORMS.filter(({ os, cpu }) => !existsSync(`${folder}/${os}-${cpu}`));
   expect(missing).toEqual([]);
+});
+
+it('needs no install script: the packages that have one come built for each platform', () => {
+  const scripted = Object.entries(packages).filter(([, entry]) => entry.hasInstallScript && !entry.dev);
+  expect(scripted.map(([key]) => nameOf(key)).sort()).toEqual(['@parcel/watcher', '@photostructure/sqlite']);
+  expect(readFileSync('.npmrc', 'utf8')).toContain('ignore-scripts=true');
+});
+
+it('pins every dependency to one version', () => {
+  const { dependencies, overrides } = z
+    .object({ dependencies: z.record(z.string(), z.string()), overrides: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(readFileSync('package.json', 'utf8')));
+  for (const version of Object.values({ ...dependencies, ...overrides }))
+    expect(version).toMatch(/^\d+\.\d+\.\d+$/);
 });
 
 it('checks every package by its hash and names no registry', () => {
