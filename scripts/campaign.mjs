@@ -12,7 +12,7 @@ const { values, positionals } = parseArgs({
 });
 const share = Number(positionals[0] ?? 1);
 
-const ATTACKS = ['git-vectors', 'settings', 'terminal', 'loopback'].map(
+const ATTACKS = ['git-vectors', 'settings', 'terminal', 'loopback', 'citations', 'repositories'].map(
   (name) => `test/hostile/${name}.test.ts`,
 );
 
@@ -78,6 +78,13 @@ const PARTS = [
     files: ['test/http/fuzz.test.ts'],
   },
   {
+    name: 'parsers fuzzed',
+    size: 20_000,
+    piece: 20_000,
+    variable: 'DOSSIER_PROPERTY_RUNS',
+    files: ['src/adapters/parsers/tree-sitter/tree-sitter-parser.test.ts'],
+  },
+  {
     name: 'secrets',
     size: 155,
     piece: 155,
@@ -96,7 +103,7 @@ const PARTS = [
     size: 1,
     piece: 1,
     variable: 'DOSSIER_CAMPAIGN',
-    files: [...ATTACKS, 'test/http/abuse.test.ts'],
+    files: [...ATTACKS, 'test/http/abuse.test.ts', 'test/http/webhook.test.ts'],
   },
 ];
 

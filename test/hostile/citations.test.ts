@@ -19,7 +19,7 @@ const ITEM = {
   relevance: 1,
 };
 
-/** The ids that a user, known by the folder for private files, gets for the same project and items. */
+/** The ids in contexts of `assemble-items`, `pack` and `query` that a user, known by the folder for private files, gets for the same project and items. */
 async function idsOf(user: string) {
   const environment = { XDG_CACHE_HOME: join(folder, user), XDG_DATA_HOME: join(folder, user) };
   const dossier = openDossier({ root, environment });

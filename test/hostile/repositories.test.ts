@@ -6,7 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { checkOut } from '../../src/adapters/sources/git-checkout.ts';
 import type { Engine } from '../../src/core/engine.ts';
+import { parseRepositoryUrl } from '../../src/core/repository-url.ts';
 import { TRUST_VARIABLE } from '../../src/core/untrusted-settings.ts';
 import { openEngine } from '../../src/open-engine.ts';
 import { type Credential, indexRepository } from '../../src/program/index-repository.ts';
@@ -126,6 +128,29 @@ describe('a repository that a worker fetches', () => {
       other.close();
     }
     expect(seen).toEqual([`team ${basic}`, 'others none', 'team none']);
+  });
+
+  it('is fetched from the addresses that were checked, whatever the name server says later', async () => {
+    let asked = 0;
+    const server = createServer((_request, response) => {
+      asked++;
+      response.writeHead(404).end();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    // No name server knows this name, so the request came by the address alone.
+    const repository = parseRepositoryUrl(`http://repositories.invalid:${portOf(server)}/a/b`);
+    const fetch = checkOut({
+      folder: join(folder, 'tree'),
+      repository,
+      commits: 1,
+      maxBytes: 1_000_000,
+      milliseconds: 60_000,
+      addresses: ['127.0.0.1'],
+      signal: new AbortController().signal,
+    });
+    await expect(fetch).rejects.toMatchObject({ code: 'unavailable' });
+    server.close();
+    expect(asked).toBeGreaterThan(0);
   });
 
   it('is not fetched from inside the network of the worker', async () => {

@@ -2,6 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createTreeSitterParser } from './tree-sitter-parser.ts';
 
+/** Random sources; `DOSSIER_PROPERTY_RUNS=20000` for a long run. */
+const RUNS = Number(process.env['DOSSIER_PROPERTY_RUNS'] ?? 300);
+
 const parser = createTreeSitterParser();
 
 /** `start-end type qualifiedName`, the form the expectations are written in. */
@@ -147,57 +150,61 @@ describe('limits', () => {
     ]);
   });
 
-  test('any text in any language gives units whose lines lie in the file, and never throws', async () => {
-    const names = [
-      'a.ts',
-      'a.py',
-      'a.go',
-      'a.rs',
-      'a.md',
-      'a.rst',
-      'a.json',
-      'a.yaml',
-      'a.toml',
-      'a.vue',
-      'a.sql',
-      'a',
-    ];
-    const source = fc.oneof(
-      fc.string({ unit: 'binary' }),
-      fc
-        .array(
-          fc.constantFrom(
-            'def f():',
-            '# a',
-            '{',
-            '}',
-            '"k": 1',
-            'class A',
-            '<script>',
-            '/*',
-            '\n',
-            '\r\n',
-            ' ',
-            '"""',
-            'k:',
-            '---',
-          ),
-        )
-        .map((parts) => parts.join('')),
-    );
-    await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...names), source, async (path, text) => {
-        const { units } = await parser.parse(path, text);
-        const lineCount = text.split('\n').length;
-        for (const unit of units) {
-          expect(unit.startLine).toBeGreaterThanOrEqual(1);
-          expect(unit.startLine).toBeLessThanOrEqual(unit.definitionLine);
-          expect(unit.definitionLine).toBeLessThanOrEqual(unit.signatureEndLine);
-          expect(unit.signatureEndLine).toBeLessThanOrEqual(unit.endLine);
-          expect(unit.endLine).toBeLessThanOrEqual(lineCount);
-        }
-      }),
-      { numRuns: 300 },
-    );
-  });
+  test(
+    'any text in any language gives units whose lines lie in the file, and never throws',
+    async () => {
+      const names = [
+        'a.ts',
+        'a.py',
+        'a.go',
+        'a.rs',
+        'a.md',
+        'a.rst',
+        'a.json',
+        'a.yaml',
+        'a.toml',
+        'a.vue',
+        'a.sql',
+        'a',
+      ];
+      const source = fc.oneof(
+        fc.string({ unit: 'binary' }),
+        fc
+          .array(
+            fc.constantFrom(
+              'def f():',
+              '# a',
+              '{',
+              '}',
+              '"k": 1',
+              'class A',
+              '<script>',
+              '/*',
+              '\n',
+              '\r\n',
+              ' ',
+              '"""',
+              'k:',
+              '---',
+            ),
+          )
+          .map((parts) => parts.join('')),
+      );
+      await fc.assert(
+        fc.asyncProperty(fc.constantFrom(...names), source, async (path, text) => {
+          const { units } = await parser.parse(path, text);
+          const lineCount = text.split('\n').length;
+          for (const unit of units) {
+            expect(unit.startLine).toBeGreaterThanOrEqual(1);
+            expect(unit.startLine).toBeLessThanOrEqual(unit.definitionLine);
+            expect(unit.definitionLine).toBeLessThanOrEqual(unit.signatureEndLine);
+            expect(unit.signatureEndLine).toBeLessThanOrEqual(unit.endLine);
+            expect(unit.endLine).toBeLessThanOrEqual(lineCount);
+          }
+        }),
+        { numRuns: RUNS },
+      );
+    },
+    120_000 + RUNS * 100,
+  );
 });
