@@ -44,7 +44,12 @@ async function measure(workers) {
     new Promise((resolve, reject) => {
       const sent = request(url, { agent, method: 'POST', headers: { 'content-type': 'application/json' } });
       sent.on('response', (reply) => reply.resume().on('end', () => resolve(reply.statusCode)));
-      sent.on('error', reject).end(JSON.stringify({ query: next() }));
+      // The server closes connections that were idle for five seconds, perhaps while this one is sent.
+      sent.on('error', (error) => {
+        if (sent.reusedSocket && error.code === 'ECONNRESET') ask().then(resolve, reject);
+        else reject(error);
+      });
+      sent.end(JSON.stringify({ query: next() }));
     });
   const times = [];
   let failed = 0;
