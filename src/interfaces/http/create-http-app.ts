@@ -65,6 +65,7 @@ export function createHttpApp(parts: HttpParts): App {
   const metrics = createMetrics({
     cache: parts.engine.primeCache,
     indexState: () => indexState(parts.engine),
+    jobCounts: async () => (await parts.engine.store()).jobs.counts(),
     shareMetrics: parts.shareMetrics,
   });
   const failures = addLog(app, parts, metrics);

@@ -1,6 +1,7 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { type Context, contextSchema } from '../../core/context.ts';
 import type { Engine } from '../../core/engine.ts';
+import type { JobState } from '../../core/jobs.ts';
 import type { IndexState } from '../../core/store.ts';
 
 /** The service's metrics in Prometheus format. */
@@ -28,6 +29,7 @@ interface MetricsParts {
   readonly shareMetrics?: ShareMetrics | undefined;
   readonly cache: Engine['primeCache'];
   readonly indexState: () => Promise<IndexState | undefined>;
+  readonly jobCounts: () => Promise<Readonly<Record<JobState, number>>>;
 }
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -105,6 +107,16 @@ export function createMetrics(parts: MetricsParts): Metrics {
       for (const what of ['files', 'units', 'chunks', 'relations', 'commits', 'vectors'] as const) {
         this.set({ what }, state[what]);
       }
+    },
+  });
+  new Gauge({
+    name: 'dossier_jobs',
+    help: 'Jobs of workers by state, of all owners',
+    aggregator: 'max',
+    labelNames: ['state'] as const,
+    registers,
+    async collect() {
+      for (const [state, jobs] of Object.entries(await parts.jobCounts())) this.set({ state }, jobs);
     },
   });
   const readAll = parts.shareMetrics?.(() => registry.getMetricsAsJSON());
