@@ -29,6 +29,8 @@ interface McpFile {
 
 interface HooksFile {
   readonly path: string;
+  /** Whether the agent accepts comments in the file; absent if untested. */
+  readonly comments?: boolean;
   /** Required fields besides the hooks. */
   readonly preset?: Readonly<Record<string, unknown>>;
   readonly events: Readonly<Record<string, (command: string) => Readonly<Record<string, unknown>>>>;
@@ -69,6 +71,7 @@ export const AGENTS: readonly Agent[] = [
     mcp: { path: '.mcp.json', format: 'json', key: 'mcpServers', comments: false, entry: plainEntry },
     hooks: {
       path: '.claude/settings.json',
+      comments: false,
       events: {
         SessionStart: claudeHook(),
         UserPromptSubmit: claudeHook(),
@@ -118,6 +121,7 @@ export const AGENTS: readonly Agent[] = [
     mcp: { path: '.codex/config.toml', format: 'toml', key: 'mcp_servers', entry: plainEntry },
     hooks: {
       path: '.codex/hooks.json',
+      comments: false,
       events: {
         SessionStart: claudeHook(),
         UserPromptSubmit: claudeHook(),
@@ -137,6 +141,7 @@ export const AGENTS: readonly Agent[] = [
     mcp: { path: '.gemini/settings.json', format: 'json', key: 'mcpServers', entry: plainEntry },
     hooks: {
       path: '.gemini/settings.json',
+      comments: true,
       events: {
         SessionStart: geminiHook(),
         BeforeAgent: geminiHook(),
@@ -194,6 +199,7 @@ export const AGENTS: readonly Agent[] = [
     },
     hooks: {
       path: '.github/hooks/dossier.json',
+      comments: false,
       preset: { version: 1 },
       events: {
         sessionStart: copilotHook,
@@ -220,6 +226,7 @@ export const AGENTS: readonly Agent[] = [
     mcp: { path: '.qwen/settings.json', format: 'json', key: 'mcpServers', entry: plainEntry },
     hooks: {
       path: '.qwen/settings.json',
+      comments: true,
       events: {
         SessionStart: claudeHook(),
         UserPromptSubmit: claudeHook(),

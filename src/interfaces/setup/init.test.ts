@@ -185,10 +185,20 @@ describe('init', () => {
     expect(read('.claude/settings.json').match(/SessionStart/g)).toHaveLength(2);
   });
 
-  it('warns of comments in a file that the agent reads strictly', async () => {
-    write('.mcp.json', '{\n  // mine\n  "mcpServers": {}\n}\n');
-    const said = await init({ agents: ['claude'], yes: true });
-    expect(said).toContain('Warning: Claude Code ignores .mcp.json because it has comments');
+  it.each([
+    ['claude', 'Claude Code', '.mcp.json'],
+    ['claude', 'Claude Code', '.claude/settings.json'],
+    ['codex', 'Codex', '.codex/hooks.json'],
+    ['copilot', 'Copilot CLI', '.github/hooks/dossier.json'],
+  ])('warns of comments in a file that the agent reads strictly: %s, %s, %s', async (agent, name, path) => {
+    write(path, '{\n  // mine\n  "theme": "dark"\n}\n');
+    const said = await init({ agents: [agent], yes: true });
+    expect(said).toContain(`Warning: ${name} ignores ${path} because it has comments`);
+  });
+
+  it('does not warn of comments in a file whose agent accepts them', async () => {
+    write('.gemini/settings.json', '{\n  // mine\n  "theme": "dark"\n}\n');
+    expect(await init({ agents: ['gemini'], yes: true })).not.toContain('Warning');
   });
 
   it('names the agents it knows when one is unknown', async () => {

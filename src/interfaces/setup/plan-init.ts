@@ -106,12 +106,6 @@ export function planInit(
         ? mergeToml(text, mcp.key, words)
         : mergeProperty(text, [mcp.key, SERVER_NAME], mcp.entry(words)),
     );
-    const written = files.get(mcp.path);
-    if (mcp.comments === false && written !== undefined && !isStrictJson(written.after)) {
-      warnings.push(
-        `${agent.name} ignores ${mcp.path} because it has comments or trailing commas. Remove them.`,
-      );
-    }
     if (hooks !== undefined && options.hooks) {
       edit(hooks.path, (text) => {
         let merged = text;
@@ -122,6 +116,13 @@ export function planInit(
         }
         return merged;
       });
+    }
+    for (const file of [mcp, ...(hooks !== undefined && options.hooks ? [hooks] : [])]) {
+      const written = files.get(file.path);
+      if (file.comments !== false || written === undefined || isStrictJson(written.after)) continue;
+      warnings.push(
+        `${agent.name} ignores ${file.path} because it has comments or trailing commas. Remove them.`,
+      );
     }
     if (plugin !== undefined && options.hooks) {
       edit(plugin.path, (text) => mergePlugin(text, plugin.text(options.command)));

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterEach, describe, expect, it } from 'vitest';
+import { AGENTS } from '../../../src/interfaces/setup/agents.ts';
 import { binary } from '../run-binary.ts';
 import { INSTALLED, REAL_AGENTS, type RealAgent, warnOfMissing } from './agents.ts';
 import { neutral, payloadName } from './hook-payloads.ts';
@@ -80,6 +81,26 @@ if (INSTALLED.length > 0) {
       expect(seen.answer).toContain('context_query has no option budgte');
       expect(tokens).toBeLessThanOrEqual(BUDGET + WRAPPING);
       expect(seen.status).toMatch(/^languages: /m);
+    });
+
+    it('reads a file with comments, unless init and doctor warn that it does not', async () => {
+      sample = makeSample(main);
+      sample.run('dossier', 'init', '--agents', agent.name, '--yes');
+      const { mcp, hooks } = AGENTS.find(({ name }) => name.toLowerCase().startsWith(agent.name)) ?? {};
+      const files = [mcp, hooks].flatMap((file) => (file?.path.endsWith('.json') ? [file] : []));
+      for (const path of new Set(files.map((file) => join(sample.root, file.path))))
+        writeFileSync(path, readFileSync(path, 'utf8').replace('{', '{\n  // mine'));
+      const { requests } = await runAgent(agent, sample, {
+        say: [QUESTION],
+        turns: [shellTurn(agent, 'true'), { text: 'Done.' }],
+      });
+      const told = requests.map(({ text }) => text).join('\n');
+      const seen = {
+        server: /[_"]context_query\\?"/.test(told),
+        hooks: told.includes('Sums are never negative'),
+      };
+      process.stderr.write(`${agent.name} with comments: ${JSON.stringify(seen)}\n`);
+      expect(seen).toEqual({ server: mcp?.comments !== false, hooks: hooks?.comments !== false });
     });
   });
 }
