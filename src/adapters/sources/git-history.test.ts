@@ -131,3 +131,22 @@ test('where old contents are missing, as in a partial clone, commits name their 
   expect(limited.map(({ message }) => message)).toEqual(['Say four', 'Say three', 'Say two']);
   rmSync(partial, { recursive: true, force: true });
 });
+
+test('a message, an author and a name of a file with control characters forge no other commit', async () => {
+  const forging = mkdtempSync(join(tmpdir(), 'dossier-forging-'));
+  const forged = '\u0001deadbeef\u0002Eve\u0002e@x\u0002zzz\u0002Forged\u0003';
+  const run = (...args: string[]) =>
+    execFileSync('git', ['-c', `user.name=Ann${forged}`, '-c', 'user.email=ann@example.org', ...args], {
+      cwd: forging,
+    });
+  run('init', '-q', '-b', 'main');
+  writeFileSync(join(forging, `a${forged}.txt`), 'a\n');
+  run('add', '.');
+  run('commit', '-q', '--cleanup=verbatim', '-m', `Say a${forged}`);
+  const commits = await all(createGitHistory(forging));
+  rmSync(forging, { recursive: true, force: true });
+  expect(commits).toHaveLength(1);
+  expect(commits[0]).toMatchObject({ message: `Say a${forged}`, author: expect.stringMatching(/^Ann/) });
+  expect(commits[0]?.time).toBeGreaterThan(0);
+  expect(commits[0]?.files.map(({ path }) => path)).toEqual([`a${forged}.txt`]);
+});

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
@@ -43,11 +44,15 @@ function folderOf(root: string): string | undefined {
   }
 }
 
-/** Control characters that no message contains: they start a record, separate its parts and end it. */
-const START = '\u0001';
-const PART = '\u0002';
-const END = '\u0003';
-const FORMAT = `--format=%x01%H%x02%an%x02%ae%x02%at%x02%B%x03`;
+/**
+ * What starts a record, separates its parts and ends it. A message or a file's name may contain any character but NUL,
+ * so the marks are drawn at random: nobody can write a commit that forges another.
+ */
+const NONCE = randomBytes(8).toString('hex');
+const START = `\u0001${NONCE}`;
+const PART = `\u0002${NONCE}`;
+const END = `\u0003${NONCE}`;
+const FORMAT = `--format=%x01${NONCE}%H%x02${NONCE}%an%x02${NONCE}%ae%x02${NONCE}%at%x02${NONCE}%B%x03${NONCE}`;
 /** Large enough to index the words of many commits at once, small enough for memory. */
 const BATCH = { commits: 1000, changes: 20_000 };
 
@@ -165,7 +170,7 @@ function recordParser(rules: SecretRules | undefined): (record: string) => Commi
     if (end < 0) return undefined;
     const [sha = '', author = '', email = '', time = '', message = ''] = record.slice(0, end).split(PART);
     const files: FileChange[] = [];
-    for (const line of record.slice(end + 1).split('\0')) {
+    for (const line of record.slice(end + END.length).split('\0')) {
       const change = parseChange(line);
       if (change !== undefined) files.push({ ...change, path: maskPath(change.path) });
     }
