@@ -8,7 +8,7 @@ import { RANKING_RULES, type RankingRules } from './ranking-rules.ts';
 import { candidateScorer, nameShareOf, saturateFiles } from './score-candidates.ts';
 import { ALL_STRATEGIES } from './strategies/all-strategies.ts';
 import type { Signal, Strategy, StrategyInput } from './strategies/strategy.ts';
-import { addSynonyms, type UnderstandingPorts, understandQuery } from './understand-query.ts';
+import { addInitials, addSynonyms, type UnderstandingPorts, understandQuery } from './understand-query.ts';
 import { weighTerms } from './weigh-terms.ts';
 
 interface SearchPorts extends UnderstandingPorts {
@@ -31,7 +31,7 @@ export async function searchIndex(
 ): Promise<SearchResult> {
   const query = await understandQuery(ports, text);
   const found = await searchFor(ports, query, options);
-  const wider = found.certainty === 'likely' ? query : addSynonyms(query);
+  const wider = found.certainty === 'likely' ? query : await addInitials(ports, addSynonyms(query));
   if (wider === query) return found;
   const again = await searchFor(ports, wider, options);
   // A synonym is a reason to look at a place, not to be sure of it.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { synonymsIn } from './synonyms.ts';
+import { initialsIn, synonymsIn } from './synonyms.ts';
 
 it('finds the names programs use for what a question says', () => {
   const names = synonymsIn('how does it decide what to leave out');
@@ -12,4 +12,10 @@ it('a name finds its neighbours', () => {
 });
 it('finds whole words only', () => {
   expect(synonymsIn('blogging inward').has('login')).toBe(false);
+});
+it('takes the initials of three or four words in a row', () => {
+  const initials = initialsIn('how are server-sent events sent?');
+  expect(initials.get('sse')).toBe('server sent events');
+  expect(initials.get('sses')).toBe('server sent events sent');
+  expect(initialsIn('a b c d').size).toBe(0);
 });

@@ -21,6 +21,7 @@ beforeAll(async () => {
     writeFileSync(join(root, `part-${file}.ts`), body);
   }
   writeFileSync(join(root, 'enforce.ts'), 'export function enforceBudget() {\n  return "enforced";\n}\n');
+  writeFileSync(join(root, 'sse.ts'), 'export function openSse() {\n  return "text/event-stream";\n}\n');
   writeFileSync(
     join(root, 'spelling.test.ts'),
     'const typed = "where is the budgett";\nconst budgetr = typed;\n',
@@ -41,5 +42,15 @@ describe('a misspelt word that someone else misspelt the same way', () => {
     expect(query.expansions.map(({ term }) => term)).toContain('budgett');
     expect(certainty).not.toBe('nothing');
     expect(hits.slice(0, 3).map(({ path }) => path)).toContain('enforce.ts');
+  });
+});
+
+describe('words the project knows by their initials', () => {
+  it('find it', async () => {
+    const { query, hits } = await ask('push server sent events to browsers');
+    expect(query.expansions).toContainEqual(
+      expect.objectContaining({ term: 'sse', of: 'server sent events' }),
+    );
+    expect(hits.map(({ path }) => path)).toContain('sse.ts');
   });
 });

@@ -6,7 +6,7 @@ import { detectLanguage, type QueryLanguage } from './languages/detect-language.
 import { translate } from './languages/translate.ts';
 import type { WordList } from './languages/word-list.ts';
 import { parseQuery } from './parse-query.ts';
-import { synonymsIn } from './synonyms.ts';
+import { initialsIn, synonymsIn } from './synonyms.ts';
 
 export interface UnderstandingPorts {
   readonly index: IndexStore;
@@ -58,8 +58,26 @@ export async function understandQuery(ports: UnderstandingPorts, text: string): 
 
 /** Adds the names programs use for what a question says; returns the same query where there are none. */
 export function addSynonyms(query: ParsedQuery): ParsedQuery {
-  const rewritten = query.kind !== 'trace' && query.kind !== 'path' && query.text.length <= LONGEST_REWRITTEN;
-  return rewritten ? expand(query, synonymsIn(query.text), SYNONYM) : query;
+  return isRewritten(query) ? expand(query, synonymsIn(query.text), SYNONYM) : query;
+}
+
+/** Adds the initials of the question's words that the project uses as a word and that are not English. */
+export async function addInitials(
+  { index, englishWords }: UnderstandingPorts,
+  query: ParsedQuery,
+): Promise<ParsedQuery> {
+  const initials = isRewritten(query) ? initialsIn(query.text) : new Map<string, string>();
+  if (initials.size === 0) return query;
+  const [known, english] = await Promise.all([
+    index.documentFrequencies([...initials.keys()]),
+    englishWords?.(),
+  ]);
+  const added = [...initials].filter(([word]) => known.has(word) && english?.has(stem(word)) === false);
+  return expand(query, new Map(added), SYNONYM);
+}
+
+function isRewritten({ kind, text }: ParsedQuery): boolean {
+  return kind !== 'trace' && kind !== 'path' && text.length <= LONGEST_REWRITTEN;
 }
 
 function expand(query: ParsedQuery, added: ReadonlyMap<string, string>, weight: number): ParsedQuery {
