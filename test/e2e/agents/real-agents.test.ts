@@ -24,9 +24,6 @@ const QUERY = 'How does the assembly fit items into the token budget?';
 warnOfMissing(REAL_AGENTS.map(({ name }) => name));
 
 let sample: Sample;
-afterEach(() => {
-  if (process.env['DOSSIER_KEEP'] === undefined) rmSync(sample.home, { recursive: true, force: true });
-});
 
 const turns = (agent: RealAgent): readonly Turn[] => [
   shellTurn(agent, 'npx vitest run src/sum.test.js'),
@@ -51,6 +48,10 @@ function seenBy(requests: readonly Request[]) {
 
 if (INSTALLED.length > 0) {
   describe.each(INSTALLED)('$name', (agent) => {
+    afterEach(() => {
+      if (process.env['DOSSIER_KEEP'] === undefined) rmSync(sample.home, { recursive: true, force: true });
+    });
+
     it('gives its model our tools, the contexts of hooks, and answers as text inside the budget', async () => {
       sample = makeSample(main);
       sample.run('dossier', 'init', '--agents', agent.name, '--yes');
