@@ -24,6 +24,7 @@ import { TOKEN_KINDS } from './token-kinds.ts';
 
 /** How many kinds each short field sees; `DOSSIER_SECRET_ROUNDS=155` tries all of them. */
 const ROUNDS = Number(process.env['DOSSIER_SECRET_ROUNDS'] ?? 3);
+const TIME_LIMIT = 600_000 + ROUNDS * 120_000;
 
 let folder: string;
 let dossier: Dossier;
@@ -94,7 +95,7 @@ beforeAll(async () => {
   }
   dossier = openDossier({ root: folder, environment: {}, settings: { store: join(folder, 'store.db') } });
   keep('index', await dossier.index({}));
-}, 300_000);
+}, TIME_LIMIT);
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -123,7 +124,7 @@ test('no text field of an operation lets a secret in', async () => {
       }
     }
   }
-}, 600_000);
+}, TIME_LIMIT);
 
 test('no event of an agent lets a secret in', async () => {
   for (let round = 0; round < ROUNDS; round++) {
@@ -157,7 +158,7 @@ test('no event of an agent lets a secret in', async () => {
       keep(`hook ${event.hook_event_name}`, await answerHook(dossier.engine, decoded, Date.UTC(2026, 0, 1)));
     }
   }
-}, 300_000);
+}, TIME_LIMIT);
 
 test('neither the bytes of the store nor anything that was answered shows one', async () => {
   for (const name of [
@@ -186,7 +187,7 @@ test('neither the bytes of the store nor anything that was answered shows one', 
   const leaks = leaksIn(said, planted);
   // Some drawn values happen to look like words: fewer than one in a thousand.
   expect(leaks.slice(Math.floor(planted.length / 1000), 40)).toEqual([]);
-}, 300_000);
+}, TIME_LIMIT);
 
 async function call(name: string, operation: Operation, input: Record<string, unknown>): Promise<void> {
   const method = dossier[name as keyof typeof library] as (given: unknown) => Promise<unknown>;
