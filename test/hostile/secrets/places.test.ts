@@ -102,92 +102,107 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** Not called with planted input: they open other stores, or read earlier states of the repository for minutes. */
 const LEFT_OUT = new Set(['migrate', 'eval', 'index']);
 
-test('no text field of an operation lets a secret in', async () => {
-  for (const [name, operation] of Object.entries<Operation>(library)) {
-    if (LEFT_OUT.has(name)) continue;
-    const fields = textFieldsOf(operation);
-    for (let round = 0; round < (fields.length === 0 ? 1 : ROUNDS); round++) {
-      const input = Object.fromEntries(
-        fields.map(({ field, longest, fill }, at) => {
-          const place = `${name} ${field} ${round}`;
-          const long = longest > 50_000;
-          const text = long
-            ? `upload ${everyKind(place, round, 12).join('\n')}`
-            : token(round * 7 + at, place).slice(0, longest);
-          return [field, fill(text)];
-        }),
-      );
-      await call(name, operation, input);
-      // With every field filled most calls are refused; with one at a time they run.
-      for (const field of Object.keys(input)) {
-        await call(name, operation, { ...requiredOf(operation), [field]: input[field] });
+test(
+  'no text field of an operation lets a secret in',
+  async () => {
+    for (const [name, operation] of Object.entries<Operation>(library)) {
+      if (LEFT_OUT.has(name)) continue;
+      const fields = textFieldsOf(operation);
+      for (let round = 0; round < (fields.length === 0 ? 1 : ROUNDS); round++) {
+        const input = Object.fromEntries(
+          fields.map(({ field, longest, fill }, at) => {
+            const place = `${name} ${field} ${round}`;
+            const long = longest > 50_000;
+            const text = long
+              ? `upload ${everyKind(place, round, 12).join('\n')}`
+              : token(round * 7 + at, place).slice(0, longest);
+            return [field, fill(text)];
+          }),
+        );
+        await call(name, operation, input);
+        // With every field filled most calls are refused; with one at a time they run.
+        for (const field of Object.keys(input)) {
+          await call(name, operation, { ...requiredOf(operation), [field]: input[field] });
+        }
       }
     }
-  }
-}, TIME_LIMIT);
+  },
+  TIME_LIMIT,
+);
 
-test('no event of an agent lets a secret in', async () => {
-  for (let round = 0; round < ROUNDS; round++) {
-    const session_id = token(round, 'hook session');
-    const events = [
-      { hook_event_name: 'SessionStart', session_id },
-      {
-        hook_event_name: 'UserPromptSubmit',
-        session_id,
-        prompt: `How does uploadFile work?\n${everyKind('prompt', round, 12).join('\n')}`,
-      },
-      {
-        hook_event_name: 'UserPromptSubmit',
-        session_id,
-        prompt: `${'upload file '.repeat(165)}${token(round, 'cut prompt')}`,
-      },
-      {
-        hook_event_name: 'PostToolUse',
-        session_id,
-        tool_name: 'Bash',
-        tool_input: { command: `npm test -- ${token(round + 1, 'command')}` },
-        tool_response: {
-          stdout: `FAIL src/upload.ts\n  ● upload > ${token(round + 2, 'output')}\n    at src/upload.ts:2:3\n`,
-          exitCode: 1,
+test(
+  'no event of an agent lets a secret in',
+  async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const session_id = token(round, 'hook session');
+      const events = [
+        { hook_event_name: 'SessionStart', session_id },
+        {
+          hook_event_name: 'UserPromptSubmit',
+          session_id,
+          prompt: `How does uploadFile work?\n${everyKind('prompt', round, 12).join('\n')}`,
         },
-      },
-      { hook_event_name: 'PreCompact', session_id },
-    ];
-    for (const event of events) {
-      const decoded = decodeHookEvent({ ...event, cwd: folder });
-      keep(`hook ${event.hook_event_name}`, await answerHook(dossier.engine, decoded, Date.UTC(2026, 0, 1)));
+        {
+          hook_event_name: 'UserPromptSubmit',
+          session_id,
+          prompt: `${'upload file '.repeat(165)}${token(round, 'cut prompt')}`,
+        },
+        {
+          hook_event_name: 'PostToolUse',
+          session_id,
+          tool_name: 'Bash',
+          tool_input: { command: `npm test -- ${token(round + 1, 'command')}` },
+          tool_response: {
+            stdout: `FAIL src/upload.ts\n  ● upload > ${token(round + 2, 'output')}\n    at src/upload.ts:2:3\n`,
+            exitCode: 1,
+          },
+        },
+        { hook_event_name: 'PreCompact', session_id },
+      ];
+      for (const event of events) {
+        const decoded = decodeHookEvent({ ...event, cwd: folder });
+        keep(
+          `hook ${event.hook_event_name}`,
+          await answerHook(dossier.engine, decoded, Date.UTC(2026, 0, 1)),
+        );
+      }
     }
-  }
-}, TIME_LIMIT);
+  },
+  TIME_LIMIT,
+);
 
-test('neither the bytes of the store nor anything that was answered shows one', async () => {
-  for (const name of [
-    'status',
-    'projects',
-    'config',
-    'files',
-    'export',
-    'threadList',
-    'memoryList',
-    'tokenList',
-  ] as const) {
-    keep(name, await dossier[name]({}));
-  }
-  for (const query of ['upload', 'token password secret', 'ghp_', 'credentials']) {
-    keep(`query ${query}`, await dossier.query({ query, maxTokens: 60_000, limit: 200 }));
-    keep(`assemble ${query}`, await dossier.assemble({ query, maxTokens: 60_000 }));
-    keep(`pack ${query}`, await dossier.pack({ paths: ['src/**'], task: query, maxTokens: 60_000 }));
-  }
-  await dossier.close();
-  const stored = readdirSync(folder).filter((name) => name.startsWith('store.db'));
-  const bytes = stored.map((name) => readFileSync(join(folder, name), 'latin1')).join('\n');
-  expect(bytes.length).toBeGreaterThan(100_000);
-  expect(planted.length).toBeGreaterThan(1000);
-  keep('the store', bytes);
-  const leaks = leaksIn(said, planted);
-  // Some drawn values happen to look like words: fewer than one in a thousand.
-  expect(leaks.slice(Math.floor(planted.length / 1000), 40)).toEqual([]);
-}, TIME_LIMIT);
+test(
+  'neither the bytes of the store nor anything that was answered shows one',
+  async () => {
+    for (const name of [
+      'status',
+      'projects',
+      'config',
+      'files',
+      'export',
+      'threadList',
+      'memoryList',
+      'tokenList',
+    ] as const) {
+      keep(name, await dossier[name]({}));
+    }
+    for (const query of ['upload', 'token password secret', 'ghp_', 'credentials']) {
+      keep(`query ${query}`, await dossier.query({ query, maxTokens: 60_000, limit: 200 }));
+      keep(`assemble ${query}`, await dossier.assemble({ query, maxTokens: 60_000 }));
+      keep(`pack ${query}`, await dossier.pack({ paths: ['src/**'], task: query, maxTokens: 60_000 }));
+    }
+    await dossier.close();
+    const stored = readdirSync(folder).filter((name) => name.startsWith('store.db'));
+    const bytes = stored.map((name) => readFileSync(join(folder, name), 'latin1')).join('\n');
+    expect(bytes.length).toBeGreaterThan(100_000);
+    expect(planted.length).toBeGreaterThan(1000);
+    keep('the store', bytes);
+    const leaks = leaksIn(said, planted);
+    // Some drawn values happen to look like words: fewer than one in a thousand.
+    expect(leaks.slice(Math.floor(planted.length / 1000), 40)).toEqual([]);
+  },
+  TIME_LIMIT,
+);
 
 async function call(name: string, operation: Operation, input: Record<string, unknown>): Promise<void> {
   const method = dossier[name as keyof typeof library] as (given: unknown) => Promise<unknown>;
