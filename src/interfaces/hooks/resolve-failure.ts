@@ -49,7 +49,7 @@ async function findFile(engine: Engine, path: string, place: RunPlace): Promise<
     const file = await reader.read(candidate);
     if (typeof file !== 'string') return file;
   }
-  const found = bySuffix(await filesOf(engine), printed, place);
+  const found = await bySuffix(engine, printed, place);
   const file = found === undefined ? undefined : await reader.read(found);
   return typeof file === 'string' ? undefined : file;
 }
@@ -95,12 +95,13 @@ function foldersOf(command: string): readonly string[] {
 }
 
 /** The only file whose path has this suffix; of several, the one in a folder the run names. */
-function bySuffix(
-  files: readonly string[],
+async function bySuffix(
+  engine: Engine,
   printed: string,
   { command, output }: RunPlace,
-): string | undefined {
+): Promise<string | undefined> {
   const parts = printed.split('/').filter((part) => part !== '' && part !== '..' && part !== '.');
+  const files = await filesEndingWith(engine, parts.at(-1) ?? printed);
   // An absolute path from a container or another machine: its end may still match.
   for (let start = 0; start < parts.length; start++) {
     const suffix = parts.slice(start).join('/');
@@ -126,9 +127,9 @@ async function codeUnderTest(
   testPath: string,
   lines: readonly string[],
 ): Promise<{ readonly path: string; readonly texts: readonly string[] } | undefined> {
-  const subject = subjectOf(testPath);
-  const files = (await filesOf(engine)).filter((file) => file !== testPath && !isTestPath(file));
-  const named = files.filter((file) => nameOf(file).toLowerCase() === subject.toLowerCase());
+  const endings = ENDINGS.find((family) => family.includes(endingOf(testPath))) ?? [endingOf(testPath)];
+  const alike = endings.map((ending) => filesEndingWith(engine, `${subjectOf(testPath)}${ending}`));
+  const named = (await Promise.all(alike)).flat().filter((file) => file !== testPath && !isTestPath(file));
   const nearest = named.sort((a, b) => shared(b, testPath) - shared(a, testPath) || a.length - b.length)[0];
   if (nearest === undefined) return undefined;
   const file = await (await engine.reader()).read(nearest);
@@ -168,6 +169,19 @@ function excerpt(path: string, start: number, lines: readonly string[]): string 
   return `${path}:${start}-${start + lines.length - 1}\n${lines.join('\n')}`;
 }
 
-async function filesOf(engine: Engine): Promise<readonly string[]> {
-  return (await (await engine.store()).index(engine.scope).files()).map((file) => file.path);
+/** Found by name in the index: reading the list of all files takes longer than an agent should wait. */
+async function filesEndingWith(engine: Engine, ending: string): Promise<readonly string[]> {
+  const found = await (await engine.store()).index(engine.scope).filesEndingWith(ending);
+  return found.map((file) => file.path);
+}
+
+/** Endings of files that one language's tests are about; any other test is about a file with its own ending. */
+const ENDINGS = [
+  ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.vue', '.svelte'],
+  ['.c', '.h', '.cc', '.cpp', '.cxx', '.hpp', '.hh', '.m', '.mm'],
+  ['.java', '.kt', '.kts', '.scala', '.groovy'],
+];
+
+function endingOf(path: string): string {
+  return /\.\w+$/.exec(path)?.[0].toLowerCase() ?? '';
 }
