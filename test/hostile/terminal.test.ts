@@ -99,6 +99,11 @@ const PLANTED: readonly (readonly string[])[] = [
 const ASKED: readonly (readonly string[])[] = [
   ['index'],
   ['status'],
+  ['repository', 'add', EVIL],
+  ['repository', 'list'],
+  ['repository', 'refresh', EVIL],
+  ['repository', 'remove', EVIL],
+  ['jobs'],
   ['files'],
   ['config'],
   ['projects'],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DossierError, type ErrorCode, SERVER_FAULTS } from '../../core/errors.ts';
+import { maskSecretsIn } from '../../core/text/mask-secrets.ts';
 
 /** HTTP status by error code. */
 const HTTP_STATUS = {
@@ -71,7 +72,9 @@ export function problemOf(error: unknown, requestId: string): Problem {
   return problem(HTTP_STATUS[code], code, detail, requestId);
 }
 
-function problem(status: number, code: string, detail: string, requestId: string): Problem {
+function problem(status: number, code: string, sentence: string, requestId: string): Problem {
+  // A sentence may repeat what the caller sent.
+  const detail = maskSecretsIn(sentence).text;
   const title = code.replaceAll('-', ' ').replace(/^./, (first) => first.toUpperCase());
   return { type: `urn:dossier:problem:${code}`, title, status, code, detail, requestId };
 }
