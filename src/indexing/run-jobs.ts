@@ -7,7 +7,7 @@ const RENEWALS_PER_LEASE = 3;
 /** How often an idle worker looks for a job. */
 const POLL_MS = 1000;
 /** A job is given up after this many attempts, also when it ended its worker each time. */
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 const FIRST_BACKOFF_MS = 30_000;
 const LONGEST_BACKOFF_MS = 3_600_000;
 /** Ended jobs are kept this long: their requests are not taken twice meanwhile. */
@@ -108,8 +108,8 @@ async function outcomeOf(
   },
 ): Promise<JobOutcome> {
   const { run, clock, signal, progress } = options;
-  if (job.attempts > MOST_ATTEMPTS) {
-    return { state: 'failed', error: `Given up after ${MOST_ATTEMPTS} attempts. ${job.error ?? ''}`.trim() };
+  if (job.attempts > MAX_ATTEMPTS) {
+    return { state: 'failed', error: `Given up after ${MAX_ATTEMPTS} attempts. ${job.error ?? ''}`.trim() };
   }
   try {
     return { state: 'done', result: await run(job, { signal, progress }) };
@@ -118,7 +118,7 @@ async function outcomeOf(
     // A worker that stops gives its job back at once.
     if (signal.aborted) return { state: 'waiting', error: message, runAfter: clock() };
     const isPermanent = error instanceof DossierError && PERMANENT.has(error.code);
-    if (isPermanent || job.attempts >= MOST_ATTEMPTS) return { state: 'failed', error: message };
+    if (isPermanent || job.attempts >= MAX_ATTEMPTS) return { state: 'failed', error: message };
     return { state: 'waiting', error: message, runAfter: clock() + backoff(job.attempts) };
   }
 }

@@ -160,7 +160,7 @@ export const recall = defineOperation({
     ].join('\n'),
 });
 
-const MOST_MEMORIES = 1_000_000;
+const MAX_MEMORIES = 1_000_000;
 
 export const memoryList = defineOperation({
   name: 'memory list',
@@ -193,7 +193,7 @@ export const memoryList = defineOperation({
   examples: [{ title: 'See what was replaced', command: 'dossier memory list --status superseded' }],
   run: async (engine, { scope, ...input }) => {
     // Which of them hold on this branch is not a question for the store, so all are read.
-    const all = await listMemories(engine, { ...input, scopes: scope, offset: 0, limit: MOST_MEMORIES });
+    const all = await listMemories(engine, { ...input, scopes: scope, offset: 0, limit: MAX_MEMORIES });
     const memories = await Promise.all(
       all.slice(input.offset, input.offset + input.limit).map(async ({ id: found, body }) => ({
         id: found,

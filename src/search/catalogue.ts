@@ -9,11 +9,11 @@ import { CATALOGUE, forProject } from '../sessions/projects.ts';
 import { type SearchCall, searchProject } from './search-project.ts';
 
 /** The most files of one project with an entry of their own: its important ones, and its README. */
-const MOST_FILES = 200;
+const MAX_FILES = 200;
 /** The others share entries by folder, with their names alone. */
-const MOST_FOLDERS = 100;
+const MAX_FOLDERS = 100;
 /** Of one file, names and words beyond this add little. */
-const MOST_CHARACTERS = 20_000;
+const MAX_CHARACTERS = 20_000;
 const BATCH = 50;
 /** Between a project's name and the path of a file; no path has an empty name followed by a colon. */
 const SEPARATOR = '/:/';
@@ -95,7 +95,7 @@ export async function pickProjects(
 const CANDIDATES = 300;
 
 /** The most projects that are searched for one question. */
-const MOST_PROJECTS = 5;
+const MAX_PROJECTS = 5;
 
 /**
  * An engine that answers from the likeliest of the owner's projects, as if they were the roots of one: paths begin with
@@ -113,7 +113,7 @@ export async function acrossProjects(
       'This token opens one project. To ask about all projects of its owner, make one with "dossier token create --scopes read,projects".',
     );
   }
-  const picked = await pickProjects(engine, text, { ...call, names, most: MOST_PROJECTS });
+  const picked = await pickProjects(engine, text, { ...call, names, most: MAX_PROJECTS });
   const [first, ...more] = picked.map(({ project }) => ({
     name: project,
     // What was learnt and what the session was given is the asking project's, whichever project answers.
@@ -146,17 +146,17 @@ async function filesOf(
     (/^readme\b/i.test(path) ? 2 : 0) + (importance.get(path) ?? 0) - (ASIDE.has(role) ? 1 : 0);
   const ranked = files.toSorted((a, b) => rankOf(b) - rankOf(a) || (a.path < b.path ? -1 : 1));
   const byFolder = new Map<string, FileRow[]>();
-  for (const file of ranked.slice(MOST_FILES)) {
+  for (const file of ranked.slice(MAX_FILES)) {
     const folder = file.path.slice(0, Math.max(0, file.path.lastIndexOf('/')));
     byFolder.set(folder, [...(byFolder.get(folder) ?? []), file]);
   }
-  const folders = [...byFolder].slice(0, MOST_FOLDERS).flatMap(([folder, [first, ...more]]): Folder[] => {
+  const folders = [...byFolder].slice(0, MAX_FOLDERS).flatMap(([folder, [first, ...more]]): Folder[] => {
     if (first === undefined) return [];
     const all = [first, ...more];
     const contentHash = hashText(all.map((file) => file.contentHash).join(' '));
     return [{ row: { ...first, path: `${folder}/*`, contentHash }, paths: all.map(({ path }) => path) }];
   });
-  return { chosen: ranked.slice(0, MOST_FILES), folders };
+  return { chosen: ranked.slice(0, MAX_FILES), folders };
 }
 /** They say what the source says, once more. */
 const ASIDE: ReadonlySet<string> = new Set(['test', 'example', 'declaration', 'barrel', 'config']);
@@ -176,13 +176,13 @@ async function textsOf(index: IndexStore, files: readonly FileRow[]): Promise<Ma
     [...byPath].map(([path, own]) => {
       const inOrder = own.toSorted((a, b) => a.startLine - b.startLine);
       const body = inOrder.map(({ text }) => text).join('\n');
-      return [path, { names: namesOf(inOrder), body: body.slice(0, MOST_CHARACTERS) }];
+      return [path, { names: namesOf(inOrder), body: body.slice(0, MAX_CHARACTERS) }];
     }),
   );
 }
 
 function namesOf(chunks: readonly ChunkInfo[]): string {
-  return [...new Set(chunks.map(({ qualifiedName }) => qualifiedName))].join(' ').slice(0, MOST_CHARACTERS);
+  return [...new Set(chunks.map(({ qualifiedName }) => qualifiedName))].join(' ').slice(0, MAX_CHARACTERS);
 }
 
 function entryOf(file: FileRow, { names, body }: FileText): IndexedFile {

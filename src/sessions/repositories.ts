@@ -25,7 +25,7 @@ const KIND = 'repository';
 /** The note of an index that was made from a repository's address. */
 export const FROM_REPOSITORY = 'repository';
 /** One owner cannot fill the queue of all. */
-const MOST_REPOSITORIES = 10_000;
+const MAX_REPOSITORIES = 10_000;
 
 /** Registers a repository of the engine's owner and queues its first job. Registering it again changes its address. */
 export async function addRepository(
@@ -45,10 +45,10 @@ export async function addRepository(
   const records = await repositoryRecords(engine);
   const id = idOf(engine.tokenHasher, scope);
   if ((await records.get(KIND, id)) === undefined) {
-    if ((await records.count(KIND, { where: { owner: scope.owner } })) >= MOST_REPOSITORIES) {
+    if ((await records.count(KIND, { where: { owner: scope.owner } })) >= MAX_REPOSITORIES) {
       throw new DossierError(
         'forbidden',
-        `An owner may have ${MOST_REPOSITORIES} repositories. Remove one with "dossier repository remove".`,
+        `An owner may have ${MAX_REPOSITORIES} repositories. Remove one with "dossier repository remove".`,
       );
     }
     const index = (await engine.store()).index(scope);
@@ -81,7 +81,7 @@ export async function addRepository(
 export async function listRepositories(engine: Engine): Promise<readonly Repository[]> {
   const found = await (await repositoryRecords(engine)).list(KIND, {
     where: { owner: engine.scope.owner },
-    limit: MOST_REPOSITORIES,
+    limit: MAX_REPOSITORIES,
     order: 'newest',
   });
   return found.map((record) => publicOf(decodeRecord(storedSchema, record)));

@@ -48,7 +48,7 @@ export function addWebhook(app: Hono<{ Variables: Variables }>, parts: WebhookPa
     const found = await findRepository(parts.engine, id);
     if (!isGenuine(parts.engine, { ...delivery, id, body }) || found === undefined) {
       const wait = wrong(address, now);
-      if (blocked.size >= MOST_BLOCKED) blocked.clear();
+      if (blocked.size >= MAX_BLOCKED) blocked.clear();
       if (wait > 0) blocked.set(address, now + wait * 1000);
       throw refused();
     }
@@ -59,7 +59,7 @@ export function addWebhook(app: Hono<{ Variables: Variables }>, parts: WebhookPa
     return json(c, JSON.stringify({ job: job.id, state: job.state, repeated }));
   });
 }
-const MOST_BLOCKED = 1000;
+const MAX_BLOCKED = 1000;
 
 type Delivery = { readonly signature: string } | { readonly token: string };
 

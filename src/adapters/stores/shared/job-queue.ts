@@ -63,7 +63,7 @@ const FREE_SLOT = `SELECT min(free.slot) FROM (
     AND taken.slot = free.slot)`;
 
 /** Races are lost to others who get on, so a few tries are enough. */
-const MOST_TRIES = 20;
+const MAX_TRIES = 20;
 
 /** The queue on either database: the same statements, so the same rules. */
 export function jobQueue(statements: JobStatements): JobQueue {
@@ -75,7 +75,7 @@ export function jobQueue(statements: JobStatements): JobQueue {
 
   /** Repeats a statement that lost a race; undefined when it lost every time. */
   async function untilWon<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
-    for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
+    for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
       try {
         return await work();
       } catch (error) {
@@ -111,7 +111,7 @@ export function jobQueue(statements: JobStatements): JobQueue {
     async enqueue(scope, { request, ...given }) {
       const options = { ...given, request: request ?? null };
       const { owner, project } = scope;
-      for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
+      for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
         const before =
           request === undefined
             ? undefined
