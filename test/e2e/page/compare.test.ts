@@ -1,3 +1,4 @@
+import type { Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type OpenPage, openPage, repository } from './open-page.ts';
 
@@ -54,5 +55,21 @@ describe('comparing', () => {
     await page.keyboard.press('Tab');
     await page.waitForURL(/other=how/);
     await page.locator('.diff .path', { hasText: 'mask-secrets.ts' }).first().waitFor();
+  });
+
+  it('keeps what is being typed when an answer arrives', async () => {
+    const { page } = open;
+    const held: Route[] = [];
+    await page.route('**/{query,assemble}', (route) => {
+      held.push(route);
+    });
+    await open.go(`compare/${encodeURIComponent('how are lines split')}`);
+    const field = page.getByLabel('Another question');
+    await field.fill('how are secrets');
+    await expect.poll(() => held.length).toBe(2);
+    await Promise.all(held.map((route) => route.continue()));
+    await page.unroute('**/{query,assemble}');
+    await page.getByText(/lines? in both/).waitFor();
+    expect(await field.inputValue()).toBe('how are secrets');
   });
 });

@@ -12,6 +12,7 @@ import { short } from '../names.ts';
 import { useNarrow } from '../use-narrow.ts';
 import { Choice } from './choice.tsx';
 import { Dialog } from './dialog.tsx';
+import { DraftField } from './draft-field.tsx';
 import { Icon } from './icon.tsx';
 import { Menu } from './menu.tsx';
 
@@ -166,21 +167,13 @@ function More({ value, onChange, model }: SettingsProps) {
           if (strategies.length > 0) onChange({ ...value, strategies });
         }}
       />
-      <label class="field">
-        <span>Only these paths (globs; !glob leaves out)</span>
-        <input
-          type="text"
-          disabled={!codeAlone}
-          value={value.paths.join(' ')}
-          placeholder="src/** !**/*.test.ts"
-          onChange={(event) =>
-            onChange({
-              ...value,
-              paths: event.currentTarget.value.split(/\s+/).filter((part) => part !== ''),
-            })
-          }
-        />
-      </label>
+      <DraftField
+        label="Only these paths (globs; !glob leaves out)"
+        disabled={!codeAlone}
+        value={value.paths.join(' ')}
+        placeholder="src/** !**/*.test.ts"
+        onChange={(globs) => onChange({ ...value, paths: globs.split(/\s+/).filter((part) => part !== '') })}
+      />
     </>
   );
 }

@@ -10,6 +10,7 @@ import {
 } from '../anatomy/line-diff.ts';
 import { askContext } from '../ask-context.ts';
 import { type AskSettings, INITIAL_SETTINGS, readSettings, writeSettings } from '../ask-settings.ts';
+import { DraftField } from '../components/draft-field.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Empty, ErrorNote, Skeleton } from '../components/notice.tsx';
 import { Path } from '../components/path.tsx';
@@ -115,15 +116,12 @@ export function Compare() {
               onChange={(right) => change({ right })}
               model={state?.embeddingModel}
             />
-            <label class="field">
-              <span>Another question</span>
-              <input
-                type="text"
-                value={sides.other}
-                placeholder="the same"
-                onChange={(event) => change({ other: event.currentTarget.value.trim() })}
-              />
-            </label>
+            <DraftField
+              label="Another question"
+              value={sides.other}
+              placeholder="the same"
+              onChange={(other) => change({ other: other.trim() })}
+            />
           </fieldset>
         </div>
         <div class="ask-tools">
