@@ -24,7 +24,7 @@ const FORM = '1';
  * Brings an owner's catalogue up to date with one project. The catalogue is an index of its own: one chunk for each
  * important file of each project, with the words of the file. A question is matched with files, not with projects as a
  * whole, because words that stand together in one file say more than the same words anywhere in a large project.
- * Vectors of files made it no better (docs/decisions/0026-catalogue.md).
+ * Vectors of files made it no better (docs/decisions/0020-many-repositories.md).
  */
 export async function catalogueProject(
   engine: Engine,
