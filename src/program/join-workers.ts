@@ -40,7 +40,7 @@ export function joinWorkers(environment: NodeJS.ProcessEnv): WorkerSeat | undefi
     if (!isMessage<ToWorker>(message)) return;
     if (message.kind === 'stop') stopping.abort();
     else if (message.kind === 'connection') {
-      tell({ kind: 'took', id: message.id });
+      tell({ kind: 'accepted', id: message.id });
       // None comes along if the caller has hung up.
       if (handle instanceof Socket) take(handle);
     } else if (message.kind === 'all-metrics') {

@@ -14,7 +14,7 @@ import { boundMemory, DEFAULT_MEMORY, megabytes } from './bound-memory.ts';
 import type { WorkerSeat } from './join-workers.ts';
 import { optionsOf } from './options-of.ts';
 import { packageVersion } from './package-version.ts';
-import { shareOut } from './share-out.ts';
+import { planWorkers } from './plan-workers.ts';
 import { portNumber, wholeNumber } from './whole-number.ts';
 
 /** The built web page: dist/web, relative to dist/program and dist/cli. */
@@ -82,7 +82,7 @@ async function serve(globals: Globals, given: ServeFlags, signal: AbortSignal): 
   const seat = joinWorkers(process.env);
   if (seat !== undefined) return serveAsWorker(globals, given, seat, signal);
   const announce = (address: string) => void process.stdout.write(`${address}\n`);
-  const { workers, memory } = shareOut(given);
+  const { workers, memory } = planWorkers(given);
   if (workers === 1) return serveAlone(globals, { ...given, memory }, { signal, listening: announce });
   const { superviseWorkers } = await import('./supervise-workers.ts');
   await superviseWorkers({ workers, memory, host: given.host, port: given.port, signal, announce, report });

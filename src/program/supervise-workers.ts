@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DossierError, errorMessage } from '../core/errors.ts';
 import type { MetricsSnapshot } from '../interfaces/http/metrics.ts';
 import { listen } from '../interfaces/http/serve-http.ts';
-import { createHandOver } from './hand-over.ts';
+import { createConnectionDispatcher } from './connection-dispatcher.ts';
 import { type FromWorker, isMessage, ORDERS_VARIABLE, tell, type WorkerOrders } from './worker-messages.ts';
 
 interface Supervision extends WorkerOrders {
@@ -26,20 +26,20 @@ const STOP_MS = 15_000;
 const METRICS_MS = 2000;
 
 /**
- * Runs several processes that answer on one port until `signal` fires. This process listens and hands each connection
+ * Runs several processes that answer on one port until `signal` fires. This process listens and dispatches each connection
  * to the next of them. A worker that dies is replaced.
  */
 export async function superviseWorkers(options: Supervision): Promise<void> {
   const { signal, memory, report } = options;
-  const connections = createHandOver();
+  const connections = createConnectionDispatcher();
   const answerMetrics = metricsOf(connections.workers);
-  const server = createServer({ pauseOnConnect: true }, connections.hand);
+  const server = createServer({ pauseOnConnect: true }, connections.dispatch);
   const port = await listen(server, options);
   const alive = new Set<ChildProcess>();
 
   const start = (): StartedWorker => {
     const started = startWorker({ port, memory }, (worker, message) => {
-      if (message.kind === 'took') connections.took(message.id);
+      if (message.kind === 'accepted') connections.accepted(message.id);
       else answerMetrics(worker, message);
     });
     const { worker } = started;
@@ -94,7 +94,7 @@ export async function superviseWorkers(options: Supervision): Promise<void> {
     await Promise.all([first, ...others].map(keep));
   } finally {
     server.close();
-    connections.drop();
+    connections.close();
   }
 }
 

@@ -16,7 +16,7 @@ export type FromWorker =
   | { readonly kind: 'ready'; readonly address: string }
   | { readonly kind: 'failed'; readonly code: ErrorCode; readonly message: string }
   /** It has the connection. */
-  | { readonly kind: 'took'; readonly id: number }
+  | { readonly kind: 'accepted'; readonly id: number }
   | { readonly kind: 'ask-metrics'; readonly id: number }
   | { readonly kind: 'metrics'; readonly id: number; readonly snapshot: MetricsSnapshot };
 

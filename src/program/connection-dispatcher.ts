@@ -2,30 +2,30 @@ import type { ChildProcess } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { tell } from './worker-messages.ts';
 
-/** Connections on their way to workers. */
-export interface HandOver {
+/** Connections on their way to workers, each worker in turn. */
+export interface ConnectionDispatcher {
   readonly workers: ReadonlySet<ChildProcess>;
   readonly add: (worker: ChildProcess) => void;
-  /** Gives what the worker had not taken yet to the others. */
+  /** Dispatches what the worker had not accepted to the others. */
   readonly remove: (worker: ChildProcess) => void;
-  readonly hand: (connection: Socket) => void;
-  /** A worker has the connection. */
-  readonly took: (id: number) => void;
-  /** Closes those that no worker has taken. */
-  readonly drop: () => void;
+  readonly dispatch: (connection: Socket) => void;
+  /** A worker has accepted the connection. */
+  readonly accepted: (id: number) => void;
+  /** Closes those that no worker has accepted. */
+  readonly close: () => void;
 }
 
 /**
- * Hands connections to workers in turn. Each stays open here, unread, until a worker says that it has it: one sent to
+ * Dispatches connections to workers in turn. Each stays open here, unread, until a worker says that it has it: one sent to
  * a worker that just died would otherwise hang for its caller, as it does with Node's own cluster.
  */
-export function createHandOver(): HandOver {
+export function createConnectionDispatcher(): ConnectionDispatcher {
   const workers = new Set<ChildProcess>();
   const sent = new Map<number, { readonly connection: Socket; readonly worker: ChildProcess }>();
   const waiting = new Set<Socket>();
   let next = 0;
 
-  function hand(connection: Socket): void {
+  function dispatch(connection: Socket): void {
     const [worker] = workers;
     if (worker === undefined) {
       waiting.add(connection);
@@ -41,30 +41,30 @@ export function createHandOver(): HandOver {
 
   return {
     workers,
-    hand(connection) {
+    dispatch(connection) {
       // A caller that hangs up meanwhile; whoever reads next sees the end of the connection.
       connection.on('error', () => connection.destroy());
-      hand(connection);
+      dispatch(connection);
     },
     add(worker) {
       workers.add(worker);
       const left = [...waiting];
       waiting.clear();
-      for (const connection of left) hand(connection);
+      for (const connection of left) dispatch(connection);
     },
     remove(worker) {
       workers.delete(worker);
       for (const [id, { connection, worker: given }] of sent) {
         if (given !== worker) continue;
         sent.delete(id);
-        hand(connection);
+        dispatch(connection);
       }
     },
-    took(id) {
+    accepted(id) {
       sent.get(id)?.connection.destroy();
       sent.delete(id);
     },
-    drop() {
+    close() {
       for (const connection of waiting) connection.destroy();
       for (const { connection } of sent.values()) connection.destroy();
     },

@@ -11,7 +11,7 @@ const SUPERVISOR_MEMORY = 64;
  * How many processes answer, and the megabytes of each. A server that was given no more memory than one process needs
  * stays one process.
  */
-export function shareOut(
+export function planWorkers(
   given: { readonly workers?: number | undefined; readonly memory?: number | undefined },
   cores = availableParallelism(),
 ): { readonly workers: number; readonly memory: number } {
