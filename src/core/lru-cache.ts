@@ -1,3 +1,5 @@
+import { BoundedMap } from './bounded-map.ts';
+
 /** A bounded cache: drops the least recently used entry first, and every entry after its time to live. */
 export interface LruCache<Value> {
   get(key: string, now: number): Value | undefined;
@@ -19,8 +21,8 @@ export function createLruCache<Value>({
   maxEntries,
   timeToLive = Number.POSITIVE_INFINITY,
 }: LruCacheOptions): LruCache<Value> {
-  // A Map iterates in insertion order; a hit is reinserted, so the first key is the least recently used.
-  const entries = new Map<string, { readonly value: Value; readonly setAt: number }>();
+  // A hit is set again, so the oldest entry is the least recently used.
+  const entries = new BoundedMap<string, { readonly value: Value; readonly setAt: number }>(maxEntries);
   let hits = 0;
   let misses = 0;
   return {
@@ -36,10 +38,7 @@ export function createLruCache<Value>({
       return entry.value;
     },
     set(key, value, now) {
-      entries.delete(key);
       entries.set(key, { value, setAt: now });
-      const oldest = entries.keys().next();
-      if (entries.size > maxEntries && !oldest.done) entries.delete(oldest.value);
     },
     discard(key) {
       if (!entries.delete(key)) return;

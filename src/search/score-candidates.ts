@@ -1,3 +1,4 @@
+import { BoundedMap } from '../core/bounded-map.ts';
 import type { Reason } from '../core/item.ts';
 import type { ParsedQuery } from '../core/query.ts';
 import type { ChunkInfo } from '../core/store.ts';
@@ -222,14 +223,13 @@ function namesOf(path: string): Names {
     folderWords: wordsIn(segments.at(-1) ?? ''),
     isDated: LEGACY_PATH.test(path) || VERSION_FOLDER.test(path),
   };
-  if (names.size >= MAX_NAMES) names.clear();
   names.set(path, found);
   return found;
 }
 
 /** About 5 MB. */
 const MAX_NAMES = 20_000;
-const names = new Map<string, Names>();
+const names = new BoundedMap<string, Names>(MAX_NAMES);
 
 function wordsIn(name: string): string[] {
   return splitIdentifier(name)

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../core/bounded-map.ts';
 /**
  * Splits words into vocabulary pieces, longest match first. Skips characters that no piece covers. Words repeat, so
  * their pieces are cached.
@@ -5,9 +6,9 @@
 export function createPieceReader(vocabulary: readonly string[]): (word: string) => readonly number[] {
   const idOf = new Map(vocabulary.map((piece, id) => [piece, id]));
   const longest = vocabulary.reduce((most, piece) => Math.max(most, piece.length), 1);
-  const remembered = new Map<string, readonly number[]>();
+  const cached = new BoundedMap<string, readonly number[]>(MAX_CACHED);
   return (word) => {
-    const known = remembered.get(word);
+    const known = cached.get(word);
     if (known !== undefined) return known;
     const pieces: number[] = [];
     for (let at = 0; at < word.length; ) {
@@ -21,11 +22,10 @@ export function createPieceReader(vocabulary: readonly string[]): (word: string)
       }
       at += taken;
     }
-    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-    remembered.set(word, pieces);
+    cached.set(word, pieces);
     return pieces;
   };
 }
 
 /** About 10 MB at most. */
-const MAX_REMEMBERED = 100_000;
+const MAX_CACHED = 100_000;

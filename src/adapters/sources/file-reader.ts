@@ -11,6 +11,7 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
+import { BoundedMap } from '../../core/bounded-map.ts';
 import { errorCode } from '../../core/errors.ts';
 import { languageOfPath } from '../../core/languages.ts';
 import type { ReadFailure, SourceFile, SourceReader } from '../../core/ports.ts';
@@ -49,7 +50,7 @@ export function createFileReader({
   cacheBytes = 32_000_000,
   store,
 }: FileReaderOptions): SourceReader {
-  const cache = createCache(cacheBytes);
+  const cache = new BoundedMap<string, Entry>(cacheBytes, ({ bytes }) => bytes);
   let realRoot: string | undefined;
   const mostBytes = (path: string) =>
     languageOfPath(path)?.role === 'code' ? maxFileBytes * LARGER_CODE : maxFileBytes;
@@ -73,8 +74,11 @@ export function createFileReader({
         realRoot ??= realpathSync.native(root);
         const base = realRoot;
         // The same file that was checked and read before: no need to resolve its path again.
-        const known = cache.get(path, () => versionOf(statSync(join(base, path))));
-        if (known !== undefined) return known;
+        const known = cache.get(path);
+        if (known !== undefined && known.version === versionOf(statSync(join(base, path)))) {
+          cache.set(path, known);
+          return known.file;
+        }
         const real = realpathSync.native(join(base, path));
         if (!isInside(real, base)) return 'outside-root';
         // A link may have any name.
@@ -180,32 +184,4 @@ interface Entry {
   readonly version: string;
   readonly file: SourceFile;
   readonly bytes: number;
-}
-
-/** An LRU cache: a map keeps insertion order. */
-function createCache(capacity: number) {
-  const entries = new Map<string, Entry>();
-  let bytes = 0;
-  const remove = (path: string) => {
-    bytes -= entries.get(path)?.bytes ?? 0;
-    entries.delete(path);
-  };
-  return {
-    get(path: string, version: () => string): SourceFile | undefined {
-      const entry = entries.get(path);
-      if (entry === undefined || entry.version !== version()) return undefined;
-      entries.delete(path);
-      entries.set(path, entry);
-      return entry.file;
-    },
-    set(path: string, entry: Entry): void {
-      remove(path);
-      entries.set(path, entry);
-      bytes += entry.bytes;
-      for (const oldest of entries.keys()) {
-        if (bytes <= capacity) break;
-        remove(oldest);
-      }
-    },
-  };
 }

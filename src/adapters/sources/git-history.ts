@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
+import { BoundedMap } from '../../core/bounded-map.ts';
 import { DossierError } from '../../core/errors.ts';
 import type { FileChange } from '../../core/item.ts';
 import type { Commit, History } from '../../core/ports.ts';
@@ -163,8 +164,8 @@ function startIn(root: string, args: readonly string[], signal: AbortSignal | un
 
 function recordParser(rules: SecretRules | undefined): (record: string) => Commit | undefined {
   // The same people change the same files again and again.
-  const maskName = remembering((name) => maskSecretsIn(name, rules).text);
-  const maskPath = remembering(maskSecretsInPath);
+  const maskName = memoized((name) => maskSecretsIn(name, rules).text);
+  const maskPath = memoized(maskSecretsInPath);
   return (record) => {
     const end = record.indexOf(END);
     if (end < 0) return undefined;
@@ -185,15 +186,14 @@ function recordParser(rules: SecretRules | undefined): (record: string) => Commi
   };
 }
 
-const MAX_REMEMBERED = 50_000;
+const MAX_CACHED = 50_000;
 
-function remembering(work: (text: string) => string): (text: string) => string {
-  const known = new Map<string, string>();
+function memoized(work: (text: string) => string): (text: string) => string {
+  const known = new BoundedMap<string, string>(MAX_CACHED);
   return (text) => {
     const found = known.get(text);
     if (found !== undefined) return found;
     const made = work(text);
-    if (known.size >= MAX_REMEMBERED) known.clear();
     known.set(text, made);
     return made;
   };

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../core/bounded-map.ts';
 import type { TokenCounter } from '../../core/ports.ts';
 
 /**
@@ -7,16 +8,15 @@ import type { TokenCounter } from '../../core/ports.ts';
 export function countByLines(
   tokenizer: Pick<TokenCounter, 'name' | 'exact'> & { readonly tokensOf: (text: string) => number },
 ): TokenCounter {
-  const lines = new Map<string, number>();
-  const longLines = new Map<string, number>();
+  const lines = new BoundedMap<string, number>(LINES);
+  const longLines = new BoundedMap<string, number>(LONG_LINES);
 
   function tokensOfLine(line: string): number {
-    const [known, room] = line.length <= LONG ? [lines, LINES] : [longLines, LONG_LINES];
-    const remembered = known.get(line);
-    if (remembered !== undefined) return remembered;
+    const known = line.length <= LONG ? lines : longLines;
+    const cached = known.get(line);
+    if (cached !== undefined) return cached;
     const tokens = tokenizer.tokensOf(line);
-    if (line.length <= LONGEST_REMEMBERED) {
-      if (known.size >= room) known.clear();
+    if (line.length <= LONGEST_CACHED) {
       // A copy: a slice would keep its whole source text in memory.
       known.set(Buffer.from(line, 'utf16le').toString('utf16le'), tokens);
     }
@@ -43,7 +43,7 @@ export function countByLines(
 const LINES = 200_000;
 const LONG = 400;
 const LONG_LINES = 200;
-const LONGEST_REMEMBERED = 20_000;
+const LONGEST_CACHED = 20_000;
 
 /**
  * The end of the line that starts at `from`, extended while a token could cross. The byte pair tokenizers first split

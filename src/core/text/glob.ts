@@ -1,3 +1,4 @@
+import { BoundedMap } from '../bounded-map.ts';
 import { DossierError } from '../errors.ts';
 import { trimEndOf } from './trim.ts';
 
@@ -43,7 +44,7 @@ function advance(path: string, steps: readonly Step[], from: readonly number[]):
 
 /** Path filters are tested against every file of a project, so compiled globs are cached. */
 const CACHED_GLOBS = 1000;
-const known = new Map<string, Compiled>();
+const known = new BoundedMap<string, Compiled>(CACHED_GLOBS);
 /** Far longer than any path; also bounds the nesting, which could overflow the stack. */
 const LONGEST_GLOB = 1000;
 
@@ -68,7 +69,6 @@ function compiled(glob: string): Compiled {
   const steps = isEverything ? [anything] : [...(isAnchored ? [] : [folders]), ...sequence(trimmed)];
   const isOpen = steps.at(-1) === anything;
   const made = { literal: trimmed, steps: isOpen ? steps.slice(0, -1) : steps, isOpen };
-  if (known.size >= CACHED_GLOBS) known.clear();
   known.set(glob, made);
   return made;
 }

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../bounded-map.ts';
 import { TermDictionary } from './term-dictionary.ts';
 import { trimEndOf, trimStartOf } from './trim.ts';
 
@@ -63,13 +64,12 @@ export function stem(word: string): string {
   const known = stems.get(word);
   if (known !== undefined) return known;
   const root = withoutFinalE(withoutParticiple(withoutPlural(word)));
-  if (stems.size >= MAX_WORDS) stems.clear();
   stems.set(word, root);
   return root;
 }
 
 const SHORTEST_INFLECTED = 3;
-const stems = new Map<string, string>();
+const stems = new BoundedMap<string, string>(MAX_WORDS);
 
 /** The other forms of a word: parse → parses, parsed, parsing; localise → localizes. Some are not real words. */
 export function inflectionsOf(word: string): string[] {

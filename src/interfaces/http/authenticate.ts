@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../core/bounded-map.ts';
 import type { Engine } from '../../core/engine.ts';
 import { forOwner } from '../../core/engine.ts';
 import { DossierError } from '../../core/errors.ts';
@@ -36,8 +37,8 @@ export function createAuthenticate(
   options: { readonly requireToken: boolean; readonly localToken?: string | undefined },
 ): Authenticate {
   const wrongTokens = createRateLimit(WRONG_TOKENS);
-  const blocked = new Map<string, number>();
-  const engines = new Map<string, Engine>();
+  const blocked = new BoundedMap<string, number>(MAX_KEPT);
+  const engines = new BoundedMap<string, Engine>(MAX_KEPT);
   /** Comparing digests takes constant time, however much of a guess is right. */
   const isSame = (one: string, other: string): boolean => {
     const { digest, equal } = engine.tokenHasher;
@@ -49,7 +50,6 @@ export function createAuthenticate(
     const key = JSON.stringify([owner, opened.scope.project, isAlone]);
     const known = engines.get(key) ?? { ...forOwner(opened, owner), ...(isAlone && { alone: true }) };
     if (opened !== engine) await requireProject(known);
-    if (engines.size >= MAX_KEPT && !engines.has(key)) engines.clear();
     engines.set(key, known);
     return known;
   }
@@ -79,7 +79,6 @@ export function createAuthenticate(
     } catch (error) {
       if (error instanceof DossierError && error.code === 'unauthenticated') {
         const wait = wrongTokens(address, now);
-        if (blocked.size >= MAX_KEPT) blocked.clear();
         if (wait > 0) blocked.set(address, now + wait * 1000);
       }
       throw error;

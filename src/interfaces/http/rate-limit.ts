@@ -1,3 +1,5 @@
+import { BoundedMap } from '../../core/bounded-map.ts';
+
 /** Returns the seconds a caller must wait; 0 if the call is allowed and counted. */
 type RateLimit = (caller: string, now: number) => number;
 
@@ -6,17 +8,14 @@ const MAX_CALLERS = 10_000;
 
 /** A bucket per caller that holds `burst` calls and refills at `perSecond`. A rate of 0 means no limit. */
 export function createRateLimit(options: { readonly perSecond: number; readonly burst: number }): RateLimit {
-  const buckets = new Map<string, { readonly left: number; readonly at: number }>();
+  const buckets = new BoundedMap<string, { readonly left: number; readonly at: number }>(MAX_CALLERS);
   return (caller, now) => {
     if (options.perSecond === 0) return 0;
     const before = buckets.get(caller) ?? { left: options.burst, at: now };
-    buckets.delete(caller);
     const refilled = before.left + (Math.max(0, now - before.at) / 1000) * options.perSecond;
     const left = Math.min(options.burst, refilled);
     const allowed = left >= 1;
     buckets.set(caller, { left: allowed ? left - 1 : left, at: now });
-    const oldest = buckets.keys().next();
-    if (buckets.size > MAX_CALLERS && !oldest.done) buckets.delete(oldest.value);
     return allowed ? 0 : Math.ceil((1 - left) / options.perSecond);
   };
 }

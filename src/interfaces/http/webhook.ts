@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 import { z } from 'zod';
+import { BoundedMap } from '../../core/bounded-map.ts';
 import type { Engine } from '../../core/engine.ts';
 import { DossierError } from '../../core/errors.ts';
 import { findRepository, queueJobFor, webhookSecret } from '../../sessions/repositories.ts';
@@ -33,7 +34,7 @@ const pushSchema = z.object({
  */
 export function addWebhook(app: Hono<{ Variables: Variables }>, parts: WebhookParts): void {
   const wrong = createRateLimit(WRONG_SIGNATURES);
-  const blocked = new Map<string, number>();
+  const blocked = new BoundedMap<string, number>(MAX_BLOCKED);
   app.post('/projects/:repository/refresh', async (c, next) => {
     const delivery = deliveryOf(c);
     if (delivery === undefined) return next();
@@ -48,7 +49,6 @@ export function addWebhook(app: Hono<{ Variables: Variables }>, parts: WebhookPa
     const found = await findRepository(parts.engine, id);
     if (!isGenuine(parts.engine, { ...delivery, id, body }) || found === undefined) {
       const wait = wrong(address, now);
-      if (blocked.size >= MAX_BLOCKED) blocked.clear();
       if (wait > 0) blocked.set(address, now + wait * 1000);
       throw refused();
     }

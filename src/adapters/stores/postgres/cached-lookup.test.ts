@@ -6,7 +6,7 @@ import type { ScopedStatements } from './scope-handle.ts';
 const statements: ScopedStatements = { all: async () => [], get: async () => undefined };
 const keys = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 4 });
 
-describe('remembered values', () => {
+describe('cached values', () => {
   it('are always those of the version asked for, whatever was asked before', async () => {
     await fc.assert(
       fc.asyncProperty(

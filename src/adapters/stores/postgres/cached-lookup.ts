@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../../core/bounded-map.ts';
 import type { ScopedStatements } from './scope-handle.ts';
 
 type Find<Value> = (
@@ -12,30 +13,32 @@ type Find<Value> = (
  */
 export function cachedLookup<Value>(
   find: Find<Value>,
-  { max: most, sizeOf }: { readonly max: number; readonly sizeOf: (value: Value) => number },
+  { max, sizeOf }: { readonly max: number; readonly sizeOf: (value: Value) => number },
 ): (
   statements: ScopedStatements,
   version: number | undefined,
   keys: readonly string[],
 ) => Promise<ReadonlyMap<string, Value>> {
-  let known = { version: 0, values: new Map<string, Value | undefined>(), size: 0 };
+  const emptyCache = () =>
+    new BoundedMap<string, Value | undefined>(max, (value) => (value === undefined ? 1 : sizeOf(value)));
+  let known = { version: 0, values: emptyCache() };
   return async (statements, version, keys) => {
     if (version === undefined) return find(statements, keys);
-    if (known.version !== version || known.size > most) known = { version, values: new Map(), size: 0 };
+    if (known.version !== version) known = { version, values: emptyCache() };
     // Other calls may replace the cache meanwhile; what is found here belongs to this version.
-    const current = known;
-    const missing = keys.filter((key) => !current.values.has(key));
-    if (missing.length > 0) {
-      const found = await find(statements, missing);
-      for (const key of missing) {
-        const value = found.get(key);
-        current.values.set(key, value);
-        current.size += value === undefined ? 1 : sizeOf(value);
-      }
-    }
+    const current = known.values;
     const values = new Map<string, Value>();
+    const missing: string[] = [];
     for (const key of keys) {
-      const value = current.values.get(key);
+      const value = current.get(key);
+      if (value !== undefined) values.set(key, value);
+      else if (!current.has(key)) missing.push(key);
+    }
+    if (missing.length === 0) return values;
+    const found = await find(statements, missing);
+    for (const key of missing) {
+      const value = found.get(key);
+      current.set(key, value);
       if (value !== undefined) values.set(key, value);
     }
     return values;

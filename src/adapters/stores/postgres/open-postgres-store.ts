@@ -1,8 +1,8 @@
 import { DossierError, errorCode } from '../../../core/errors.ts';
 import type { Store } from '../../../core/store.ts';
 import { redactPassword } from '../../../core/text/redact-password.ts';
+import { createHandleCache } from '../shared/handle-cache.ts';
 import { JOB_SCOPE, jobQueue } from '../shared/job-queue.ts';
-import { rememberedHandles } from '../shared/remembered-handles.ts';
 import { checkStore } from './check-store.ts';
 import { openDatabase } from './database.ts';
 import { postgresIndexStore } from './index-store.ts';
@@ -69,10 +69,10 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     throw error;
   }
   const graph = { pgvector, from: graphFrom };
-  const indexes = rememberedHandles((scope) =>
+  const indexes = createHandleCache((scope) =>
     postgresIndexStore(scopeHandle(database, scope, 'version'), graph),
   );
-  const records = rememberedHandles((scope) =>
+  const records = createHandleCache((scope) =>
     postgresRecordStore(scopeHandle(database, scope, 'record_version')),
   );
   return {
@@ -88,8 +88,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       skipLocked: 'FOR UPDATE SKIP LOCKED',
     }),
     dropCaches() {
-      indexes.dropCaches();
-      records.dropCaches();
+      indexes.clear();
+      records.clear();
     },
     ...transfer(database),
     scrub: async () => [

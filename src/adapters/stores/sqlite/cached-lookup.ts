@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../../core/bounded-map.ts';
 import type { Database } from './database.ts';
 import type { ScopeHandle } from './scope-handle.ts';
 
@@ -11,18 +12,10 @@ export function cachedLookup<Key extends string | number, Value>(
   find: (keys: readonly Key[]) => ReadonlyMap<Key, Value>,
   { max, sizeOf = () => 1 }: { readonly max: number; readonly sizeOf?: (value: Value) => number },
 ): (keys: readonly Key[]) => (Value | undefined)[] {
+  const emptyCache = () =>
+    new BoundedMap<Key, Value | undefined>(max, (value) => (value === undefined ? 1 : sizeOf(value)));
   let state = '';
-  let known = new Map<Key, Value | undefined>();
-  let size = 0;
-  const sizeOfEntry = (value: Value | undefined) => (value === undefined ? 1 : sizeOf(value));
-
-  function dropOlderHalf(): void {
-    for (const [key, value] of known) {
-      if (size <= max / 2) return;
-      known.delete(key);
-      size -= sizeOfEntry(value);
-    }
-  }
+  let known = emptyCache();
 
   return (keys) =>
     database.read(() => {
@@ -32,23 +25,15 @@ export function cachedLookup<Key extends string | number, Value>(
         return keys.map((key) => found.get(key));
       }
       const present = `${database.generation} ${scope.version()}`;
-      if (state !== present) {
-        known = new Map();
-        size = 0;
-      }
+      if (state !== present) known = emptyCache();
       state = present;
-      if (size > max) dropOlderHalf();
       const values = keys.map((key) => known.get(key));
       const absent = keys.filter((key, place) => values[place] === undefined && !known.has(key));
       const missing = [...new Set(absent)];
       if (missing.length === 0) return values;
       const found = find(missing);
-      for (const key of missing) {
-        const value = found.get(key);
-        known.set(key, value);
-        size += sizeOfEntry(value);
-      }
-      return values.map((value, place) => value ?? known.get(keys[place]!));
+      for (const key of missing) known.set(key, found.get(key));
+      return values.map((value, place) => value ?? found.get(keys[place]!));
     });
 }
 

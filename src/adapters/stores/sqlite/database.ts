@@ -239,7 +239,7 @@ function emptyLog(connection: DatabaseSyncInstance): void {
 }
 
 /** Looks up a row id that never changes once committed, and caches it. */
-export function rememberedId(database: Database, find: () => number | undefined): () => number | undefined {
+export function cachedId(database: Database, find: () => number | undefined): () => number | undefined {
   let known: { readonly id: number; readonly generation: number } | undefined;
   return () => {
     const { generation } = database;

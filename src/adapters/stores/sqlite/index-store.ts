@@ -13,9 +13,9 @@ import type { ScopeHandle } from './scope-handle.ts';
 /** The index of one project. Each part of the port has its own file in this folder. */
 export function sqliteIndexStore(database: Database, scope: ScopeHandle): IndexStore {
   const spaces = {
-    chunks: invertedIndex(database, scope, 'chunk', { remembered: true }),
-    unitNames: invertedIndex(database, scope, 'unit-name', { remembered: true }),
-    paths: invertedIndex(database, scope, 'path', { remembered: true }),
+    chunks: invertedIndex(database, scope, 'chunk', { cached: true }),
+    unitNames: invertedIndex(database, scope, 'unit-name', { cached: true }),
+    paths: invertedIndex(database, scope, 'path', { cached: true }),
   };
   const writer = fileWriter(database, scope, spaces);
   const { scored, mask, ...search } = chunkSearch(database, scope, spaces.chunks);
@@ -34,7 +34,7 @@ export function sqliteIndexStore(database: Database, scope: ScopeHandle): IndexS
     ...vectors,
     ...nameSearch(database, scope, spaces),
     ...graphReader(database, scope),
-    ...commitLog(database, scope, invertedIndex(database, scope, 'commit', { remembered: true })),
+    ...commitLog(database, scope, invertedIndex(database, scope, 'commit', { cached: true })),
 
     async putFiles(files) {
       writer.put(files);

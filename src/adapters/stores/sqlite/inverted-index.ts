@@ -10,7 +10,7 @@ import {
 } from '../shared/postings.ts';
 import { type QueriedBlock, queriedBlocks, type SpaceTotals } from '../shared/rank-documents.ts';
 import { cachedLookup, foundOf } from './cached-lookup.ts';
-import { type Database, rememberedId } from './database.ts';
+import { cachedId, type Database } from './database.ts';
 import type { ScopeHandle } from './scope-handle.ts';
 
 /** The words of one space's documents, and where they occur. Write inside a transaction. */
@@ -43,16 +43,16 @@ interface PostingList {
 const ONE: readonly number[] = [0];
 
 /**
- * With `remembered`, what queries read is cached until the index version changes; every change of the space must
+ * With `cached`, what queries read is cached until the index version changes; every change of the space must
  * increment it.
  */
 export function invertedIndex(
   database: Database,
   scope: ScopeHandle,
   name: string,
-  { remembered = false }: { readonly remembered?: boolean } = {},
+  { cached = false }: { readonly cached?: boolean } = {},
 ): InvertedIndex {
-  const space = rememberedId(
+  const space = cachedId(
     database,
     () =>
       database.get<{ id: number }>(
@@ -150,11 +150,11 @@ export function invertedIndex(
     },
 
     frequencies(terms) {
-      return remembered ? foundOf(terms, knownFrequencies(terms)) : readFrequencies(terms);
+      return cached ? foundOf(terms, knownFrequencies(terms)) : readFrequencies(terms);
     },
 
     totals() {
-      if (remembered) return sumOf(knownBlocks(ONE)[0] ?? []);
+      if (cached) return sumOf(knownBlocks(ONE)[0] ?? []);
       const row = database.get<SpaceTotals>(
         `SELECT coalesce(sum(documents), 0) AS documents, coalesce(sum(total_length), 0) AS totalLength
          FROM posting_blocks WHERE space = ?`,
@@ -166,8 +166,7 @@ export function invertedIndex(
     postings(terms) {
       if (space() === undefined) return [];
       const distinct = [...new Set(terms)];
-      if (!remembered)
-        return queriedBlocks(readBlocks().get(0) ?? [], [...readLists(distinct).values()].flat());
+      if (!cached) return queriedBlocks(readBlocks().get(0) ?? [], [...readLists(distinct).values()].flat());
       return queriedBlocks(
         knownBlocks(ONE)[0] ?? [],
         knownLists(distinct).flatMap((lists) => lists ?? []),

@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { DossierError, errorMessage } from '../../../core/errors.ts';
 import type { Store } from '../../../core/store.ts';
 import { makePrivateFolder } from '../../private-folder.ts';
+import { createHandleCache } from '../shared/handle-cache.ts';
 import { jobQueue } from '../shared/job-queue.ts';
-import { rememberedHandles } from '../shared/remembered-handles.ts';
 import { checkQuickly, checkStore } from './check-store.ts';
 import { type ConnectionOptions, type Database, openDatabase } from './database.ts';
 import { sqliteIndexStore } from './index-store.ts';
@@ -32,8 +32,8 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   const { database, repairs } = await openOrRebuild({ path, busyTimeoutMs }, repair);
   /** Repairs made on opening that have not been reported yet. */
   let untold = repairs;
-  const indexes = rememberedHandles((scope) => sqliteIndexStore(database, scopeHandle(database, scope)));
-  const records = rememberedHandles((scope) => sqliteRecordStore(database, scopeHandle(database, scope)));
+  const indexes = createHandleCache((scope) => sqliteIndexStore(database, scopeHandle(database, scope)));
+  const records = createHandleCache((scope) => sqliteRecordStore(database, scopeHandle(database, scope)));
   return {
     index: indexes.of,
     records: records.of,
@@ -47,8 +47,8 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
       skipLocked: '',
     }),
     dropCaches() {
-      indexes.dropCaches();
-      records.dropCaches();
+      indexes.clear();
+      records.clear();
     },
     ...transfer({ path, busyTimeoutMs }),
     async scrub() {

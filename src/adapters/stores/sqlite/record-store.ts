@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../../core/bounded-map.ts';
 import type { RecordFilter, RecordStore } from '../../../core/store.ts';
 import { termsOf } from '../../../core/text/terms.ts';
 import { blockMaskOf, maskOfAll } from '../shared/block-mask.ts';
@@ -13,13 +14,13 @@ import { recordVectors } from './record-vectors.ts';
 import type { ScopeHandle } from './scope-handle.ts';
 
 /** More than premortems need for every domain and strategy; a part takes one byte per record. */
-const REMEMBERED_PARTS = 64;
+const CACHED_PARTS = 64;
 
 /** Memories, experiences, threads and the like of one scope. */
 export function sqliteRecordStore(database: Database, scope: ScopeHandle): RecordStore {
   const spaces = new Map<string, InvertedIndex>();
   const held = recordVectors(database, scope);
-  const filters = new Map<string, BlockMask>();
+  const filters = new BoundedMap<string, BlockMask>(CACHED_PARTS);
 
   function words(kind: string): InvertedIndex {
     const known = spaces.get(kind) ?? invertedIndex(database, scope, `record:${kind}`);
@@ -79,7 +80,6 @@ export function sqliteRecordStore(database: Database, scope: ScopeHandle): Recor
     );
     const numbers: readonly number[] = JSON.parse(row?.numbers ?? '[]');
     const mask = blockMaskOf(numbers.map((first) => ({ first, count: 1 })));
-    if (filters.size >= REMEMBERED_PARTS) filters.clear();
     filters.set(key, mask);
     return mask;
   }

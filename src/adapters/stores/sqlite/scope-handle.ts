@@ -1,5 +1,5 @@
 import type { Scope } from '../../../core/store.ts';
-import { type Database, rememberedId } from './database.ts';
+import { cachedId, type Database } from './database.ts';
 
 type Counts = Readonly<Record<'files' | 'units' | 'chunks' | 'relations' | 'commits', number>>;
 
@@ -21,7 +21,7 @@ export interface ScopeHandle {
 type ScopeRow = Counts & { readonly version: number; readonly record_version: number };
 
 export function scopeHandle(database: Database, scope: Scope): ScopeHandle {
-  const id = rememberedId(
+  const id = cachedId(
     database,
     () =>
       database.get<{ id: number }>(
