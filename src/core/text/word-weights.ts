@@ -3,7 +3,12 @@ export function inverseFrequency(documents: number, frequency: number): number {
   return Math.log(1 + (documents - frequency + 0.5) / (frequency + 0.5));
 }
 
-/** The same for small collections, where a word in two of three documents is not common yet. */
+/** Without the 1, as SQLite's own bm25() has it: a word in more than half of the documents adds next to nothing. */
+export function classicInverseFrequency(documents: number, frequency: number): number {
+  return Math.max(1e-3, Math.log((documents - frequency + 0.5) / (frequency + 0.5)));
+}
+
+/** For small collections, where a word in two of three documents is not common yet. */
 export function smoothInverseFrequency(documents: number, frequency: number): number {
   return Math.log(1 + documents / (frequency + 1));
 }

@@ -1,5 +1,5 @@
 import type { FieldWeights, QueriedTerm } from '../../../core/store.ts';
-import { BM25 } from '../../../core/text/word-weights.ts';
+import { BM25, classicInverseFrequency } from '../../../core/text/word-weights.ts';
 import { largestScores, type ScoredNumber } from './largest-scores.ts';
 import { BLOCK_SIZE } from './postings.ts';
 
@@ -19,8 +19,6 @@ export interface SpaceTotals {
 export type BlockMask = (block: number) => Uint8Array;
 
 const { saturation: SATURATION, lengthShare: LENGTH_NORMALISATION } = BM25;
-/** A term in more than half of the documents still adds a little instead of subtracting. */
-const MIN_INVERSE_FREQUENCY = 1e-3;
 
 /**
  * BM25 over weighted fields: field weights multiply the counts; the length is that of the whole document. Term at a
@@ -44,7 +42,7 @@ export function rankDocuments(
   });
   const weights = groups.map(({ weight }, group) => {
     const frequency = present.reduce((sum, ofBlock) => sum + frequencyOf(ofBlock[group]!), 0);
-    return weight * inverseFrequency(frequency, totals.documents);
+    return weight * classicInverseFrequency(totals.documents, frequency);
   });
   const best = largestScores(options.limit);
   for (const [place, { block, lengths }] of blocks.entries()) {
@@ -160,10 +158,6 @@ function frequencyOf(forms: readonly PresentForm[]): number {
     for (let at = 0; at < postings.length; at++) counts[postings[at]! >>> 16] = 0;
   }
   return frequency;
-}
-
-function inverseFrequency(frequency: number, documents: number): number {
-  return Math.max(MIN_INVERSE_FREQUENCY, Math.log((documents - frequency + 0.5) / (frequency + 0.5)));
 }
 
 /**
