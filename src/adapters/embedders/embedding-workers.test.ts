@@ -11,6 +11,7 @@ const script = new URL(
       if (texts.includes('die')) throw new Error('out of breath');
       parentPort.postMessage({ id, content: Float32Array.from(texts.flatMap((text) => [text.length, text.length])) });
     });
+    parentPort.postMessage({ id: -1 });
   `)}`,
 );
 const withWorkers = (workers: number) =>

@@ -14,6 +14,7 @@ const script = new URL(
       if (path === 'die') throw new Error('out of breath');
       parentPort.postMessage({ id, content: { status: 'skipped', reason: 'generated', detail: path } });
     });
+    parentPort.postMessage({ id: -1 });
   `)}`,
 );
 
@@ -54,6 +55,21 @@ test('a worker that dies is replaced, the file that killed it is left out with t
   expect(died).toEqual({ status: 'skipped', reason: 'failed', detail: 'out of breath' });
   expect(after).toMatchObject({ detail: 'after' });
   await expect(pool.prepare('late')).rejects.toThrow('closed');
+});
+
+test('a worker that cannot start is an error, not a reason to leave files out', async () => {
+  const broken = new URL(`data:text/javascript,${encodeURIComponent("throw new Error('no such module')")}`);
+  for (const workers of [1, 2]) {
+    const pool = createPreparerPool({ script: broken, workerData: undefined, workers });
+    const paths = Array.from({ length: 50 }, (_, index) => `file-${index}`);
+    const settled = await Promise.allSettled(paths.map((path) => pool.prepare(path)));
+    const reasons = settled.map((each) => each.status === 'rejected' && String(each.reason));
+    expect(new Set(reasons)).toEqual(
+      new Set(['DossierError: A worker thread could not start: no such module']),
+    );
+    await expect(pool.prepare('late')).rejects.toThrow('no such module');
+    await pool.close();
+  }
 });
 
 test('of many files only the one that kills workers is left out', async () => {

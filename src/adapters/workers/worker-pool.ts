@@ -28,7 +28,7 @@ interface WorkerPoolOptions<Request, Packed, Reply> {
 }
 
 export interface WorkerPool<Request, Reply> {
-  /** Rejects with what `failed` throws, or if the pool is closed. */
+  /** Rejects with what `failed` throws, if workers cannot start, or if the pool is closed. */
   run(request: Request): Promise<Reply>;
   /** Ends the workers. Unanswered requests are dropped and never settle. */
   close(): Promise<void>;
@@ -49,6 +49,9 @@ interface Job<Request, Reply> {
   /** Must not be answered on this thread. */
   apart: boolean;
 }
+/** The id of a worker's first message: its script is loaded. */
+const READY = -1;
+
 interface Member<Request, Reply> {
   readonly worker: Worker;
   readonly jobs: Map<number, Job<Request, Reply>>;
@@ -79,6 +82,8 @@ export function createWorkerPool<Request, Packed, Reply>({
   let helping = false;
   let careful = false;
   let nextId = 0;
+  /** Why workers die before their script is loaded; no request is to blame then. */
+  let unstartable: DossierError | undefined;
   let idle: NodeJS.Timeout | undefined;
 
   function start(): void {
@@ -89,7 +94,9 @@ export function createWorkerPool<Request, Packed, Reply>({
     const member: Member<Request, Reply> = { worker, jobs: new Map() };
     members.add(member);
     let failure = 'the worker ended';
+    let isReady = false;
     worker.on('message', ({ id, content }: Message<Packed>) => {
+      isReady ||= id === READY;
       const job = member.jobs.get(id);
       member.jobs.delete(id);
       fill(member);
@@ -100,9 +107,21 @@ export function createWorkerPool<Request, Packed, Reply>({
     });
     worker.on('exit', () => {
       members.delete(member);
-      if (!closed) replace(member, failure);
+      if (closed) return;
+      if (isReady) replace(member, failure);
+      else giveUp(member, failure);
     });
     fill(member);
+  }
+
+  function giveUp({ jobs }: Member<Request, Reply>, failure: string): void {
+    const error = new DossierError('internal', `A worker thread could not start: ${failure}`);
+    unstartable = error;
+    for (const job of [...jobs.values(), ...queue.splice(0)]) {
+      job.settle(() => {
+        throw error;
+      });
+    }
   }
 
   function replace({ jobs }: Member<Request, Reply>, failure: string): void {
@@ -166,6 +185,7 @@ export function createWorkerPool<Request, Packed, Reply>({
   return {
     run(request) {
       if (closed) return Promise.reject(new DossierError('internal', 'The worker pool is closed.'));
+      if (unstartable !== undefined) return Promise.reject(unstartable);
       return new Promise((resolve, reject) => {
         const settle = (reply: () => Reply) => {
           try {
@@ -211,4 +231,5 @@ export function answerRequests<Request, Packed>(
     const reply: Message<Packed> = { id: message.id, content: await answer(message.content) };
     parentPort?.postMessage(reply, transfer(reply.content));
   });
+  parentPort?.postMessage({ id: READY, content: undefined } satisfies Message<undefined>);
 }
