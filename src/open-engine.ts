@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative, resolve, sep } from 'node:path';
 import { cacheFolder, dataFolder } from './adapters/config/cache-folder.ts';
@@ -274,6 +274,14 @@ export function stateFolder(environment: Environment = process.env): string {
 /** File that records what init wrote into a project. */
 export function initRecordPath({ scope }: Engine): string {
   return join(stateFolder(), 'init', `${fileNameOf(scope.project)}.json`);
+}
+
+/** Identifies the store of an engine opened from a folder: a file by its inode. Undefined while there is none. */
+export function storeIdentity({ config, recordScope }: Engine, folder: string): string | undefined {
+  const place = config.store ?? defaultStorePath(recordScope.project, process.env, process.platform);
+  if (isServer(place)) return place;
+  const file = statSync(resolve(folder, place), { throwIfNoEntry: false });
+  return file && `${file.dev}:${file.ino}`;
 }
 
 /** A postgres:// address is a server; anything else is the path of a file. */

@@ -14,9 +14,15 @@ import { optionsOf } from './options-of.ts';
 import { packageVersion } from './package-version.ts';
 import { wholeNumber } from './whole-number.ts';
 
+interface Program {
+  readonly build: string;
+  /** What an MCP client was told already. */
+  readonly opening: Opening | undefined;
+}
+
 /** Commands that connect Dossier to agents: set-up, MCP server, hooks. */
-export function agentCommands(signal: AbortSignal, opening?: Opening): readonly ExtraCommand[] {
-  return [initCommand, doctorCommand, mcpCommand(signal, opening), hookCommand, hooksCommand];
+export function agentCommands(signal: AbortSignal, program: Program): readonly ExtraCommand[] {
+  return [initCommand, doctorCommand, mcpCommand(signal, program), hookCommand(program), hooksCommand];
 }
 
 const initCommand: ExtraCommand = {
@@ -71,7 +77,7 @@ const doctorCommand: ExtraCommand = {
       }),
 };
 
-function mcpCommand(signal: AbortSignal, opening: Opening | undefined): ExtraCommand {
+function mcpCommand(signal: AbortSignal, program: Program): ExtraCommand {
   return {
     name: 'mcp',
     topic: 'Agents and servers',
@@ -84,7 +90,7 @@ function mcpCommand(signal: AbortSignal, opening: Opening | undefined): ExtraCom
           '\nExamples:\n  # Add it to an agent\n  dossier init\n  claude mcp add dossier -- dossier mcp',
         )
         .action(({ memory }: { readonly memory: number }) =>
-          serveAgent(globals(), memory, { signal, opening }),
+          serveAgent(globals(), memory, { signal, ...program }),
         ),
   };
 }
@@ -92,7 +98,7 @@ function mcpCommand(signal: AbortSignal, opening: Opening | undefined): ExtraCom
 async function serveAgent(
   given: Globals,
   memory: number,
-  { signal, opening }: { readonly signal: AbortSignal; readonly opening: Opening | undefined },
+  { signal, build, opening }: Program & { readonly signal: AbortSignal },
 ): Promise<void> {
   const [{ serveMcp }, { createProjectSet }, { operations }, { keepIndexed }, { indexLikelyFirst }] =
     await Promise.all([
@@ -104,8 +110,9 @@ async function serveAgent(
     ]);
   const report = (sentence: string) => process.stderr.write(`dossier: ${escapeLine(sentence)}\n`);
   const engines: Engine[] = [];
+  const folder = given.root ?? process.cwd();
   const projects = createProjectSet({
-    folder: given.root ?? process.cwd(),
+    folder,
     openProject: (folder) => {
       const engine = openEngine({ ...optionsOf(given), folder, ...(given.root && { root: folder }) });
       engines.push(engine);
@@ -119,8 +126,8 @@ async function serveAgent(
   // Hooks record the session of the agent's process; without hooks each connection is a session.
   const connection = `mcp-${process.pid}-${Date.now().toString(36)}`;
   const session = async (engine: Engine) =>
-    (await sessionOfProcess(engine, agentProcess(), Date.now())) ?? connection;
-  await serveMcp(
+    (await sessionOfProcess(engine, agentProcess(process.ppid), Date.now())) ?? connection;
+  const serving = serveMcp(
     {
       version: packageVersion(),
       operations,
@@ -133,9 +140,17 @@ async function serveAgent(
     },
     { signal, ...opening },
   );
+  // The client comes first.
+  const { serveHooks } = await import('./serve-hooks.ts');
+  const hooks = serveHooks(
+    { build, globals: given, folder },
+    { report, onOpen: (engine) => engines.push(engine) },
+  );
+  await serving;
+  await hooks.close();
 }
 
-const hookCommand: ExtraCommand = {
+const hookCommand = ({ build }: Program): ExtraCommand => ({
   name: 'hook',
   topic: 'Agents and servers',
   summary: 'Answer an agent hook: JSON on standard input, context on standard output',
@@ -143,9 +158,9 @@ const hookCommand: ExtraCommand = {
     command.argument('[event]', 'Name of the event, for agents that do not send it').action(async () => {
       // main.ts runs hooks itself; this command is here for the help.
       const { runHookProcess } = await import('./run-hook-process.ts');
-      await runHookProcess(command.args, globals());
+      await runHookProcess(command.args, { globals: globals(), build });
     }),
-};
+});
 
 const hooksCommand: ExtraCommand = {
   name: 'hooks',

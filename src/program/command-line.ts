@@ -10,7 +10,10 @@ import { serveCommand } from './serve-command.ts';
 import { workerCommand } from './worker-command.ts';
 
 /** Runs one command line and returns its exit status. `opening`: what an MCP client was told already. */
-export async function runCommandLine(argv: readonly string[], opening?: Opening): Promise<number> {
+export async function runCommandLine(
+  argv: readonly string[],
+  program: { readonly build: string; readonly opening: Opening | undefined },
+): Promise<number> {
   const cancel = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     // The first signal asks the operation to stop; a second one ends the process.
@@ -32,7 +35,7 @@ export async function runCommandLine(argv: readonly string[], opening?: Opening)
     indexInBackground: async (globals) =>
       (await import('./index-in-background.ts')).indexInBackground(globals),
     extras: [
-      ...agentCommands(cancel.signal, opening),
+      ...agentCommands(cancel.signal, program),
       serveCommand(cancel.signal),
       workerCommand(cancel.signal),
     ],

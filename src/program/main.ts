@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 import { delayWasmOptimization } from '../adapters/parsers/tree-sitter/delay-wasm-optimization.ts';
 import { readCommandLine } from '../interfaces/cli/global-flags.ts';
 import { type Greetings, greetClient } from './greet-client.ts';
-import { openOwnProgram } from './own-program.ts';
+import { openOwnProgram, programBuild } from './own-program.ts';
 
 /** Set by the build: the operations that declare `waitedFor`, and whether each is `longRunning`. */
 declare const WAITED_FOR: Readonly<Record<string, boolean>>;
@@ -56,10 +56,10 @@ process.on('exit', program.save);
 if (isHook) {
   // An agent waits for a hook, so it does not load the command line.
   const { runHookProcess } = program.load('run-hook-process.cjs') as typeof import('./run-hook-process.ts');
-  await runHookProcess(rest, globals);
+  await runHookProcess(rest, { globals, build: programBuild() });
 } else {
   const { runCommandLine } = program.load('command-line.cjs') as typeof import('./command-line.ts');
-  process.exitCode = await runCommandLine(process.argv.slice(2), opening);
+  process.exitCode = await runCommandLine(process.argv.slice(2), { build: programBuild(), opening });
 }
 
 function readGreetings(): Greetings {

@@ -5,6 +5,9 @@ import { openProgram, type Program } from './load-program.ts';
 /** Set by the build: a hash of the bundled modules. */
 declare const PROGRAM_BUILD: string;
 
+/** Differs between builds of the program. */
+export const programBuild = (): string => PROGRAM_BUILD;
+
 /** The bundled modules of this program; each purpose caches the compiled code it needs. */
 export function openOwnProgram(folder: string, purpose: string): Program {
   return openProgram({

@@ -1,37 +1,42 @@
 import type { Globals } from '../interfaces/cli/global-flags.ts';
-import { hookLogPath } from '../interfaces/hooks/hook-log.ts';
+import type { HookEvent } from '../interfaces/hooks/hook-event.ts';
 import { LONGEST_HOOK_MS, runHook } from '../interfaces/hooks/run-hook.ts';
+import { askServer } from './ask-server.ts';
+import { hookSocketPath } from './hook-socket.ts';
+
+/** A server that does not take a hook within a tenth of a second is busy: the hook is faster by itself. */
+const SHARE_TO_BE_TAKEN = 1 / 30;
 
 /** Answers the hook call on standard input. Never fails, so that no agent is held up. */
-export async function runHookProcess(args: readonly string[], globals: Globals = {}): Promise<void> {
+export async function runHookProcess(
+  args: readonly string[],
+  { globals, build }: { readonly globals: Globals; readonly build: string },
+): Promise<void> {
   const [named] = args.filter((argument) => !argument.startsWith('-'));
+  const limit = Number(process.env['DOSSIER_HOOK_MS']) || LONGEST_HOOK_MS;
+  const elapsed = () => performance.now();
+  const ask = async (event: HookEvent, payload: string): Promise<string | undefined> => {
+    // Nobody waits at the end of a session, and the store is closed then.
+    if (event.kind === 'session-end') return undefined;
+    const folder = event.folder ?? process.cwd();
+    const socket = hookSocketPath({ build, globals, folder });
+    if (socket === undefined) return undefined;
+    const request = { payload, folder, limit, started: performance.timeOrigin, parent: process.ppid };
+    return askServer(
+      socket,
+      { ...request, ...(named !== undefined && { named }) },
+      { takenWithin: limit * SHARE_TO_BE_TAKEN, answeredWithin: limit - elapsed() },
+    );
+  };
   await runHook({
     ...(named === undefined ? {} : { named }),
     readInput,
     write: (text) => process.stdout.write(`${text}\n`),
     clock: Date.now,
-    limit: Number(process.env['DOSSIER_HOOK_MS']) || LONGEST_HOOK_MS,
-    elapsed: () => performance.now(),
-    load: async () => {
-      const [{ openEngine, stateFolder }, { optionsOf }, { answerHook }] = await Promise.all([
-        import('../open-engine.ts'),
-        import('./options-of.ts'),
-        import('../interfaces/hooks/answer-hook.ts'),
-      ]);
-      return {
-        logPath: hookLogPath(stateFolder()),
-        // No embeddings: loading a model takes longer than the agent should wait.
-        openEngine: (folder) => {
-          const options = optionsOf(globals);
-          return openEngine({
-            ...options,
-            ...(folder === undefined ? {} : { folder }),
-            settings: { ...options.settings, 'embedder.kind': 'none' },
-          });
-        },
-        answer: answerHook,
-      };
-    },
+    limit,
+    elapsed,
+    askServer: ask,
+    load: async () => (await import('./hook-services.ts')).hookServices(globals),
   });
   // The reply is sent. Only the store is still open, and it survives any exit.
   process.stdout.write('', () => process.exit(0));

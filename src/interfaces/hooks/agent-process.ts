@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 const SHELLS = new Set(['sh', 'ash', 'bash', 'busybox', 'dash', 'zsh']);
 
 /** The nearest ancestor that is not a shell: the agent, shared by its hooks and servers. */
-export function agentProcess(start: number = process.ppid): number {
+export function agentProcess(start: number): number {
   let found = start;
   for (;;) {
     const { name, parent } = processOf(found);

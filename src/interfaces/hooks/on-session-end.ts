@@ -8,10 +8,10 @@ import { captureSession } from './capture-session.ts';
 export async function onSessionEnd(
   engine: Engine,
   event: EventOf<'session-end'>,
-  now: number,
+  { now, parent }: { readonly now: number; readonly parent: number },
 ): Promise<string> {
   if (event.session !== undefined)
-    await unlinkSession(engine, { process: agentProcess(), session: event.session });
+    await unlinkSession(engine, { process: agentProcess(parent), session: event.session });
   await captureSession(engine, event, now);
   return '';
 }

@@ -24,12 +24,12 @@ const STANDING_CATEGORIES = new Set(['preference', 'decision', 'workflow']);
 export async function onSessionStart(
   engine: Engine,
   event: EventOf<'session-start'>,
-  now: number,
+  { now, parent }: { readonly now: number; readonly parent: number },
 ): Promise<string> {
   const { session } = event;
   const parts: string[] = [];
   if (session !== undefined) {
-    await linkSession(engine, { process: agentProcess(), session, now });
+    await linkSession(engine, { process: agentProcess(parent), session, now });
     // A cleared context no longer holds what was sent.
     if (event.source === 'clear') await forgetDeliveries(engine, session);
     const checkpoint = event.source === 'compact' ? await readCheckpoint(engine, session) : undefined;

@@ -3,8 +3,7 @@ import { DossierError, errorMessage } from '../../core/errors.ts';
 import { withTimeLimit } from '../../core/with-time-limit.ts';
 import { encodeReply } from './encode-reply.ts';
 import { decodeHookEvent, type HookEvent } from './hook-event.ts';
-import { writeHookLog } from './hook-log.ts';
-import { worthAnswering } from './worth-answering.ts';
+import { asksNothing, worthAnswering } from './worth-answering.ts';
 
 interface HookProcess {
   /** Event from the command line, for agents that do not pass it. */
@@ -16,12 +15,14 @@ interface HookProcess {
   readonly limit: number;
   /** Milliseconds since the process started. */
   readonly elapsed: () => number;
+  /** Has a running server answer: what to write, possibly nothing, or undefined if none does. */
+  readonly askServer?: (event: HookEvent, payload: string) => Promise<string | undefined>;
   /** What an answer needs; loaded only if the event is worth one. */
   readonly load: () => Promise<HookServices>;
 }
 
-interface HookServices {
-  readonly logPath: string;
+export interface HookServices {
+  readonly log: (line: string) => void;
   /** Closed only at the end of a session: checkpointing the database would keep the agent waiting. */
   readonly openEngine: (folder: string | undefined) => Engine;
   readonly answer: (engine: Engine, event: HookEvent, now: number) => Promise<string>;
@@ -38,12 +39,19 @@ export async function runHook(parts: HookProcess): Promise<void> {
   let name = parts.named ?? 'unknown';
   let say = (_context: string): void => undefined;
   try {
-    const event = decodeHookEvent(JSON.parse(await parts.readInput()), parts.named);
+    const payload = await parts.readInput();
+    const event = decodeHookEvent(JSON.parse(payload), parts.named);
     name = event.eventName;
     say = (context) => {
       const reply = encodeReply(event, context);
       if (reply !== '') parts.write(reply);
     };
+    if (asksNothing(event)) return;
+    const served = await parts.askServer?.(event, payload);
+    if (served !== undefined) {
+      if (served !== '') parts.write(served);
+      return;
+    }
     if (!(await worthAnswering(event))) return;
     const services = await parts.load();
     const engine = services.openEngine(event.folder);
@@ -77,8 +85,6 @@ export async function runHook(parts: HookProcess): Promise<void> {
   }
 }
 
-function note(parts: HookProcess, { logPath }: HookServices, line: string): void {
-  writeHookLog(logPath, `${new Date(parts.clock()).toISOString()} ${line}`, (error) =>
-    process.stderr.write(`dossier hook: cannot write ${logPath}: ${errorMessage(error)}\n`),
-  );
+function note(parts: HookProcess, { log }: HookServices, line: string): void {
+  log(`${new Date(parts.clock()).toISOString()} ${line}`);
 }

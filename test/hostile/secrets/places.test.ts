@@ -163,7 +163,7 @@ test(
         const decoded = decodeHookEvent({ ...event, cwd: folder });
         keep(
           `hook ${event.hook_event_name}`,
-          await answerHook(dossier.engine, decoded, Date.UTC(2026, 0, 1)),
+          await answerHook(dossier.engine, decoded, { now: Date.UTC(2026, 0, 1), parent: process.ppid }),
         );
       }
     }
