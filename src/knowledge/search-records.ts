@@ -5,7 +5,14 @@ import type { Reason } from '../core/item.ts';
 import type { RecordFilter, RecordStore, StoredRecord } from '../core/store.ts';
 import { embedderOf, embedQuestion } from './embed-records.ts';
 import { MEANING, type MeaningRules, relevanceOf } from './score-records.ts';
-import { type AskedTerm, askedTerms, rarityOf, type WordStatistics, wordEvidence } from './word-share.ts';
+import {
+  type AskedTerm,
+  askedTerms,
+  rarityOf,
+  relativesAsked,
+  type WordStatistics,
+  wordEvidence,
+} from './word-share.ts';
 
 interface RecordQuery {
   readonly kind: string;
@@ -44,14 +51,18 @@ export async function searchRecords(engine: Engine, query: RecordQuery): Promise
   const terms = askedTerms(query.text);
   const options = { ...query.filter, limit: Math.max(MIN_CANDIDATES, query.limit * 2) };
   const [byWords, byMeaning] = await Promise.all([
-    attempt('words', async () => ({
-      found: await records.match(
+    attempt('words', async () => {
+      const relatives = relativesAsked(terms);
+      const statistics = await wordStatistics(records, query.kind, terms, relatives);
+      const known = relatives.filter((term) => (statistics.frequencies.get(term) ?? 0) > 0);
+      const wanted = [...terms.flatMap(({ term, joined }) => [term, ...joined]), ...known];
+      const found = await records.match(
         query.kind,
-        terms.flatMap(({ term, joined }) => [term, ...joined]).map((term) => ({ term, weight: 1 })),
+        [...new Set(wanted)].map((term) => ({ term, weight: 1 })),
         options,
-      ),
-      statistics: await wordStatistics(records, query.kind, terms),
-    })),
+      );
+      return { found, statistics };
+    }),
     attempt('meaning', async () => {
       const { axis } = query;
       if (axis === undefined) return { found: [], warnings: [] };
@@ -104,12 +115,10 @@ async function wordStatistics(
   records: RecordStore,
   kind: string,
   terms: readonly AskedTerm[],
+  relatives: readonly string[],
 ): Promise<WordStatistics> {
   const [frequencies, documents] = await Promise.all([
-    records.documentFrequencies(
-      kind,
-      terms.map(({ term }) => term),
-    ),
+    records.documentFrequencies(kind, [...new Set([...terms.map(({ term }) => term), ...relatives])]),
     records.count(kind),
   ]);
   return { frequencies, documents };

@@ -1,6 +1,7 @@
 import { stem, termsOf } from '../core/text/terms.ts';
 import { BM25, saturate, smoothInverseFrequency } from '../core/text/word-weights.ts';
 import { isCommonWord } from './common-words.ts';
+import { relativesOf, rootsOf } from './word-family.ts';
 
 export interface WordStatistics {
   /** Number of records that contain each term. */
@@ -37,6 +38,14 @@ export function askedTerms(text: string): AskedTerm[] {
 const MAX_JOINED_CHARACTERS = 1000;
 const SHORTEST_JOINED = 3;
 
+/** Words of the same families as those of a question, for a store to look up. */
+export function relativesAsked(asked: readonly AskedTerm[]): string[] {
+  const telling = asked.filter(({ term }) => !isCommonWord(term)).slice(0, MAX_WITH_RELATIVES);
+  return [...new Set(telling.flatMap(({ term }) => relativesOf(term)))];
+}
+/** A prompt says what it wants at the start. */
+const MAX_WITH_RELATIVES = 40;
+
 interface WordEvidence {
   /**
    * How much of a question's words a text has, 0..1: rare words count more, repetition adds a little, and length
@@ -58,9 +67,14 @@ export function wordEvidence(
   const words = termsOf(text);
   const counts = new Map<string, number>();
   for (const { term, joined } of asked) for (const word of [term, ...joined]) counts.set(word, 0);
+  const families = new Map(asked.flatMap(({ term }) => rootsOf(term)).map((root) => [root, 0]));
   for (const word of words) {
     const count = counts.get(word);
     if (count !== undefined) counts.set(word, count + 1);
+    for (const root of rootsOf(word)) {
+      const related = families.get(root);
+      if (related !== undefined) families.set(root, related + 1);
+    }
   }
   const found = new Map<string, number>();
   let got = 0;
@@ -69,7 +83,9 @@ export function wordEvidence(
   for (const { term, joined } of asked) {
     const weight = rarityOf(term, statistics);
     possible += weight;
-    const count = Math.max(counts.get(term) ?? 0, ...joined.map((whole) => counts.get(whole) ?? 0));
+    const count =
+      Math.max(counts.get(term) ?? 0, ...joined.map((whole) => counts.get(whole) ?? 0)) ||
+      Math.max(...rootsOf(term).map((root) => families.get(root) ?? 0));
     if (count === 0) continue;
     const strength = saturate(count, words.length / ORDINARY_LENGTH, RECORDS);
     got += weight * strength;

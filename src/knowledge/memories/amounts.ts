@@ -1,3 +1,5 @@
+import { stem } from '../../core/text/terms.ts';
+
 /** The amounts a text names, normalized: 20k equals 20,000, four minutes 240 s, a week 7 days, and 02:30 2:30. */
 export function amountsIn(text: string): ReadonlySet<string> {
   const amounts = new Set<string>();
@@ -15,6 +17,27 @@ export function amountsIn(text: string): ReadonlySet<string> {
     else amounts.add(seconds === undefined ? `${number}` : `${number * seconds} s`);
   }
   return amounts;
+}
+
+/**
+ * Whether two texts count the same thing differently: "one approval", "two approvals". In `amountsIn` a lone "one" is
+ * an article.
+ */
+export function countsDiffer(left: string, right: string): boolean {
+  const [counts, others] = [countsIn(left), countsIn(right)];
+  return [...counts].some(([thing, count]) => (others.get(thing) ?? count) !== count);
+}
+
+function countsIn(text: string): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const [, count = '', thing = ''] of text.toLowerCase().matchAll(COUNTED))
+    counts.set(stem(thing), WORDS.get(count) ?? Number(count));
+  return counts;
+}
+
+/** Whether a word is part of an amount: compared as such, not as a word. */
+export function isAmountWord(word: string): boolean {
+  return /^\d/.test(word) || WORDS.has(word) || SECONDS.has(word);
 }
 
 const CLOCK = /\b(\d{1,2}):(\d{2})\b/g;
@@ -48,5 +71,10 @@ const SECONDS = new Map<string, number>(
 
 const AMOUNT = new RegExp(
   `(?<![\\w.-])(?:(\\d+(?:\\.\\d+)*)(k\\b)?|(${[...WORDS.keys()].join('|')})(?!\\w))(?:\\s*(${[...SECONDS.keys()].join('|')})\\b)?(?![\\w-])`,
+  'g',
+);
+
+const COUNTED = new RegExp(
+  `\\b(\\d+|${[...WORDS.keys()].filter((word) => word.length > 2).join('|')})\\s+([a-z]{3,})`,
   'g',
 );

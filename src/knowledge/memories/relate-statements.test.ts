@@ -32,6 +32,33 @@ describe('what a newer statement is to an older one', () => {
       ),
     ).toBe('same');
   });
+  it.each([
+    [
+      'unit tests only: ./gradlew check -PskipIt. The integration ones want Docker and need about 11 min',
+      '`./gradlew check -PskipIt` runs unit tests only; integration tests need Docker and take eleven minutes.',
+    ],
+    [
+      "The operator's tariff API permits 60 requests per minute and key (we own two keys)",
+      'The tariff API of the grid operator allows 60 calls a minute per key; we have two keys.',
+    ],
+    [
+      'TestFlight upload: run `fastlane beta` on the release branch, the build number is bumped for you',
+      'iOS releases: `fastlane beta` from the release branch; it bumps the build number and uploads to TestFlight.',
+    ],
+  ])('the same, with other words in other places: %s', (newer, older) => {
+    expect(relation(newer, older)).toBe('same');
+  });
+  it.each([
+    ['another count', 'One approval is enough for changes in core/', 'Changes in core/ need two approvals'],
+    [
+      'another command',
+      'Run `bazel test //core:all` for the Rust core with the generated bindings',
+      'Run `bazel build //core:all` for the Rust core with the generated bindings',
+    ],
+    ['a replaced word', 'Deploys of the gateway run from develop', 'Deploys of the gateway run from main'],
+  ])('never the same with %s', (_, newer, older) => {
+    expect(relation(newer, older)).not.toBe('same');
+  });
   it('an update: another amount, or a word that says it changed', () => {
     expect(relation('The cleanup job runs at 04:00', 'The cleanup job runs at 02:30 every night')).toBe(
       'update',
