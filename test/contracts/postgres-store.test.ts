@@ -4,7 +4,9 @@ import { openPostgresStore } from '../../src/adapters/stores/postgres/open-postg
 import type { IndexStore, Store } from '../../src/core/store.ts';
 import {
   type RunningPostgres,
+  serverWithCitus,
   serverWithPgvector,
+  startCitus,
   startPostgres,
   startPostgresWithPgvector,
 } from '../postgres/start-postgres.ts';
@@ -23,6 +25,16 @@ if (pgvector === undefined) {
     start: () => startPostgresWithPgvector(pgvector),
     open: async (url) => graphAlways(await openPostgresStore({ url, graphFrom: 1 })),
   });
+}
+
+const citus = serverWithCitus();
+if (citus === undefined) {
+  it('on Citus is NOT TRIED here: the extension is not installed', () => {
+    console.warn('The store contract was not run on Citus: no server here has the extension.');
+    expect(citus).toBeUndefined();
+  });
+} else {
+  describeOn('citus', { start: () => startCitus(citus, 3), open: (url) => openPostgresStore({ url }) });
 }
 
 /** Every vector goes through the graph: it is made after the first ones, the others are added to it. */
@@ -47,12 +59,14 @@ function describeOn(
   describe(name, () => {
     let server: RunningPostgres;
     let admin: pg.Client;
+    let store: Store | undefined;
     beforeAll(async () => {
       server = await options.start();
       admin = new pg.Client(server.adminUrl);
       await admin.connect();
     }, 60_000);
     afterAll(async () => {
+      await store?.close();
       await admin.end();
       await server.dispose();
     });
@@ -60,9 +74,10 @@ function describeOn(
     describeStoreContract(
       name,
       async () => {
-        const store = await options.open(server.url);
+        store ??= await options.open(server.url);
         await emptyTables(admin);
-        return { store, dispose: () => store.close() };
+        store.dropCaches();
+        return { store, dispose: async () => undefined };
       },
       { randomRuns: 8 },
     );

@@ -32,11 +32,23 @@ export function startPostgres(): Promise<RunningPostgres> {
 
 /** The programs of a server that has pgvector; `scripts/prepare-tests.mjs` makes one where it can. */
 export function serverWithPgvector(): string | undefined {
-  const copies = readdirSync(tmpdir()).filter((name) => /^dossier-pgvector-.*-postgresql-\d+$/.test(name));
+  return serverWith('vector', 'pgvector');
+}
+
+/** The programs of a server that has Citus, which Debian does not package. */
+export function serverWithCitus(): string | undefined {
+  return serverWith('citus', 'citus');
+}
+
+/** The installed server, or a copy of it beside which the extension was built. */
+function serverWith(extension: string, copy: string): string | undefined {
+  const copies = readdirSync(tmpdir()).filter((name) =>
+    new RegExp(`^dossier-${copy}-.*-postgresql-\\d+$`).test(name),
+  );
   const roots = ['/', ...copies.map((name) => join(tmpdir(), name))];
   const [major = ''] = versionsIn('/usr/lib/postgresql');
   return roots
-    .filter((root) => existsSync(join(root, 'usr/share/postgresql', major, 'extension/vector.control')))
+    .filter((root) => existsSync(join(root, `usr/share/postgresql/${major}/extension/${extension}.control`)))
     .map((root) => join(root, 'usr/lib/postgresql', major, 'bin'))[0];
 }
 
@@ -49,10 +61,54 @@ export async function startPostgresWithPgvector(bin: string): Promise<RunningPos
   return server;
 }
 
+/** One coordinator and its workers, with the database `dossier` on each. */
+export interface RunningCitus extends RunningPostgres {
+  readonly workers: readonly RunningPostgres[];
+}
+
+export async function startCitus(bin: string, workerCount: number): Promise<RunningCitus> {
+  const servers: RunningPostgres[] = [];
+  // One after the other: they are started on ports that were free a moment ago.
+  for (let number = 0; number <= workerCount; number++) {
+    const server = await startEmpty(bin, CITUS_SETTINGS);
+    await asAdmin(anyDatabase(server.port), async (admin) => {
+      await admin.query('CREATE DATABASE dossier');
+    });
+    await asAdmin(server.adminUrl, async (admin) => {
+      await admin.query('CREATE EXTENSION citus');
+    });
+    servers.push(server);
+  }
+  const [coordinator, ...workers] = servers;
+  if (coordinator === undefined) throw new Error('A cluster has a coordinator.');
+  await asAdmin(coordinator.adminUrl, async (admin) => {
+    await admin.query("SELECT citus_set_coordinator_host('127.0.0.1', $1)", [coordinator.port]);
+    for (const { port } of workers) await admin.query("SELECT citus_add_node('127.0.0.1', $1)", [port]);
+    // A role made before would be unknown to Citus, and could distribute nothing.
+    await admin.query('CREATE ROLE dossier LOGIN');
+    await admin.query('GRANT CREATE ON DATABASE dossier TO dossier');
+  });
+  return {
+    ...coordinator,
+    workers,
+    async dispose() {
+      for (const server of servers) await server.dispose();
+    },
+  };
+}
+
+/** Few shards, so that a store is made quickly. */
+const CITUS_SETTINGS = {
+  shared_preload_libraries: 'citus',
+  wal_level: 'logical',
+  max_prepared_transactions: '100',
+  'citus.node_conninfo': 'sslmode=disable',
+  'citus.shard_count': '4',
+  'citus.enable_stat_counters': 'on',
+};
+
 async function startPrimary(bin: string): Promise<RunningPostgres> {
-  const server = await startServer(bin, (data, run) =>
-    run('initdb', ['-D', data, '-A', 'trust', '-U', 'admin', '-E', 'UTF8', '--no-sync']),
-  );
+  const server = await startEmpty(bin, {});
   await asAdmin(anyDatabase(server.port), async (admin) => {
     await admin.query('CREATE ROLE dossier LOGIN');
     await admin.query('CREATE DATABASE dossier OWNER dossier');
@@ -60,16 +116,25 @@ async function startPrimary(bin: string): Promise<RunningPostgres> {
   return server;
 }
 
+function startEmpty(bin: string, settings: Readonly<Record<string, string>>): Promise<RunningPostgres> {
+  return startServer(
+    bin,
+    (data, run) => run('initdb', ['-D', data, '-A', 'trust', '-U', 'admin', '-E', 'UTF8', '--no-sync']),
+    settings,
+  );
+}
+
 /** `prepare` fills the data folder, by the programs of the server's own version. */
 async function startServer(
   bin: string,
   prepare: (data: string, run: (program: string, values: readonly string[]) => void) => void,
+  more: Readonly<Record<string, string>> = {},
 ): Promise<RunningPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'dossier-postgres-'));
   const identity = unprivilegedIdentity();
   if (identity !== undefined) chownSync(folder, identity.uid, identity.gid);
   const data = join(folder, 'data');
-  const common = { ...identity, cwd: folder, env: { ...process.env, LC_ALL: 'C.UTF-8' } };
+  const common = { ...identity, cwd: folder, env: { ...process.env, HOME: folder, LC_ALL: 'C.UTF-8' } };
   prepare(data, (program, values) => {
     execFileSync(join(bin, program), values, { ...common, stdio: 'ignore' });
   });
@@ -77,7 +142,12 @@ async function startServer(
   let server: ChildProcess | undefined;
 
   async function start(): Promise<void> {
-    const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: folder, fsync: 'off' };
+    const settings = {
+      listen_addresses: '127.0.0.1',
+      unix_socket_directories: folder,
+      fsync: 'off',
+      ...more,
+    };
     const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     server = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...options], {
       ...common,

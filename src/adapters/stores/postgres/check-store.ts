@@ -1,3 +1,4 @@
+import { DISTRIBUTED_BY } from './citus.ts';
 import type { PostgresDatabase } from './database.ts';
 
 /**
@@ -5,17 +6,22 @@ import type { PostgresDatabase } from './database.ts';
  * security is on, and no foreign key exists. The server checks its own pages; damage there calls for a backup, not a
  * rebuild.
  */
-export async function checkStore(database: PostgresDatabase): Promise<readonly string[]> {
+export async function checkStore(
+  database: PostgresDatabase,
+  { isDistributed }: { readonly isDistributed: boolean },
+): Promise<readonly string[]> {
   const connection = database.reading('');
-  const [indexes, walls, references] = await Promise.all([
+  const [indexes, walls, references, undistributed] = await Promise.all([
     connection.all<{ what: string }>(INDEXES_WITHOUT_TENANT),
     connection.all<{ what: string }>(TABLES_WITHOUT_WALL),
     connection.all<{ what: string }>(FOREIGN_KEYS),
+    isDistributed ? connection.all<{ what: string }>(UNDISTRIBUTED) : [],
   ]);
   return [
     ...indexes.map(({ what }) => `The index ${what} does not begin with owner and project.`),
     ...walls.map(({ what }) => `The table ${what} does not keep owners apart by row-level security.`),
     ...references.map(({ what }) => `The foreign key ${what} ties tenants together.`),
+    ...undistributed.map(({ what }) => `The table ${what} is not distributed beside the others.`),
   ];
 }
 
@@ -38,3 +44,11 @@ const FOREIGN_KEYS = `
   SELECT k.conname AS what FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid
     JOIN pg_namespace n ON n.oid = c.relnamespace
   WHERE ${HERE} AND k.contype = 'f'`;
+
+/** Every table is distributed by the same column, in one group, so that a project's rows are on one node. */
+const UNDISTRIBUTED = `
+  SELECT c.relname AS what FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+  WHERE ${HERE} AND c.relkind = 'r' AND NOT EXISTS (
+    SELECT 1 FROM pg_dist_partition d, pg_dist_partition f WHERE d.logicalrelid = c.oid AND d.partmethod = 'h'
+      AND f.logicalrelid = 'scopes'::regclass AND d.colocationid = f.colocationid
+      AND column_to_column_name(d.logicalrelid, d.partkey) = '${DISTRIBUTED_BY}')`;

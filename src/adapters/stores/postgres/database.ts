@@ -4,9 +4,11 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { hashText } from '../../../core/text/hash.ts';
 import { storableText } from '../shared/storable-text.ts';
+import { ownerSetting, rowInserter } from './citus.ts';
 import { copyLine } from './copy-line.ts';
 import { GRAPH_BREADTH } from './pgvector.ts';
 import { translatingErrors } from './postgres-errors.ts';
+import { ANALYSE } from './schema.ts';
 import { createSemaphore } from './semaphore.ts';
 
 export type SqlValue =
@@ -15,7 +17,9 @@ export type SqlValue =
   | boolean
   | null
   | Uint8Array
-  | readonly (string | number | Uint8Array)[];
+  | readonly (string | number | boolean | null | Uint8Array)[];
+
+export type CopiedRow = readonly (string | number | boolean | null | Uint8Array)[];
 
 /** Statements of one owner: standalone, or in one transaction. */
 export interface Connection {
@@ -28,11 +32,7 @@ export interface Connection {
    * Bulk-loads rows, in column order, inside a transaction. They go through a temporary table: COPY cannot write to a
    * table with row-level security.
    */
-  copy(
-    table: string,
-    columns: readonly string[],
-    rows: Iterable<readonly (string | number | boolean | null | Uint8Array)[]>,
-  ): Promise<void>;
+  copy(table: string, columns: readonly string[], rows: Iterable<CopiedRow>): Promise<void>;
 }
 
 export interface PostgresDatabase {
@@ -46,6 +46,8 @@ export interface PostgresDatabase {
     work: (connection: Connection) => Promise<Result>,
     options?: WriteOptions,
   ): Promise<Result>;
+  /** Updates the planner's statistics. */
+  analyse(owner: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -61,17 +63,23 @@ interface DatabaseOptions {
   readonly schema: string;
   readonly poolSize: number;
   readonly statementTimeoutMs: number;
+  /** Whether the store is distributed by Citus. */
+  readonly isDistributed?: boolean;
 }
 
 /** A connection pool. Lost connections are replaced, so no restart is needed when the server comes back. */
 export function openDatabase(options: DatabaseOptions): PostgresDatabase {
+  const { isDistributed = false } = options;
+  const planning = [...PLANNING, ...(isDistributed ? ON_CITUS : GENERIC_PLANS)];
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.poolSize,
     statement_timeout: options.statementTimeoutMs,
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     application_name: 'dossier',
-    options: [`search_path="${options.schema}"`, ...PLANNING].map((setting) => `-c ${setting}`).join(' '),
+    // With Citus each reading is a transaction: its statements are sent together.
+    pipeline: isDistributed,
+    options: [`search_path="${options.schema}"`, ...planning].map((setting) => `-c ${setting}`).join(' '),
   });
   // The pool drops a dead connection, and statements on it fail by themselves. The event adds nothing, but an
   // unhandled one would throw.
@@ -96,7 +104,7 @@ export function openDatabase(options: DatabaseOptions): PostgresDatabase {
     const client = await pool.connect();
     let failure: Error | undefined;
     try {
-      if (owners.get(client) !== owner) {
+      if (!isDistributed && owners.get(client) !== owner) {
         await client.query("SELECT set_config('dossier.owner', $1, false)", [owner]);
         owners.set(client, owner);
       }
@@ -113,13 +121,13 @@ export function openDatabase(options: DatabaseOptions): PostgresDatabase {
   function transaction<Result>(
     owner: string,
     work: (connection: Connection) => Promise<Result>,
-    { begin, committed }: Pick<WriteOptions, 'committed'> & { readonly begin: string },
+    { begin, first = '', committed }: WriteOptions & { readonly begin: string },
   ): Promise<Result> {
     return withClient(owner, async (client) => {
       try {
-        await client.query(begin);
+        await Promise.all(beginning(owner, begin, first).map((sql) => client.query(sql)));
         const oneByOne = createSemaphore(1);
-        const result = await work(connectionOf((use) => oneByOne(() => use(client))));
+        const result = await work(connectionOf((use) => oneByOne(() => use(client)), copier));
         const ended = await client.query<{ position: string }>(
           committed === undefined ? 'COMMIT' : COMMIT_AND_POSITION,
         );
@@ -133,11 +141,35 @@ export function openDatabase(options: DatabaseOptions): PostgresDatabase {
     });
   }
 
+  /** The messages that begin a transaction. */
+  function beginning(owner: string, begin: string, first: string): readonly string[] {
+    if (!isDistributed) return [`${begin}; ${first}`];
+    return [begin, ownerSetting(owner), ...(first === '' ? [] : [first])];
+  }
+
+  /** One statement in a transaction; sent at once, so that it waits for one answer. */
+  function alone<Result>(owner: string, work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
+    return withClient(owner, async (client) => {
+      const messages = beginning(owner, 'BEGIN', '').map((sql) => client.query(sql));
+      const result = work(client);
+      const [done] = await Promise.all([result, ...messages, client.query('COMMIT')]);
+      return done;
+    });
+  }
+
+  const copier = isDistributed ? rowInserter() : undefined;
+  const write: PostgresDatabase['write'] = (owner, work, given = {}) =>
+    transaction(owner, work, { begin: 'BEGIN', ...given });
+
   return {
-    reading: (owner) => connectionOf((work) => withClient(owner, work)),
+    reading: (owner) =>
+      connectionOf((work) => (isDistributed ? alone(owner, work) : withClient(owner, work)), copier),
     snapshot: (owner, work) => transaction(owner, work, { begin: BEGIN_SNAPSHOT }),
-    write: (owner, work, { first = '', ...options } = {}) =>
-      transaction(owner, work, { begin: `BEGIN; ${first}`, ...options }),
+    write,
+    // On nodes of Citus shards are ordinary tables, analysed without our help.
+    analyse: async (owner) => {
+      if (!isDistributed) await write(owner, (connection) => connection.execute(ANALYSE));
+    },
     close: () => pool.end(),
   };
 }
@@ -153,10 +185,12 @@ const COMMIT_AND_POSITION = 'COMMIT; SELECT pg_current_wal_lsn()::text AS positi
 const PLANNING = [
   'jit=off',
   'max_parallel_workers_per_gather=0',
-  'plan_cache_mode=force_generic_plan',
   'enable_seqscan=off',
   `hnsw.ef_search=${GRAPH_BREADTH}`,
 ];
+const GENERIC_PLANS = ['plan_cache_mode=force_generic_plan'];
+/** Citus cannot route most statements by a generic plan. */
+const ON_CITUS = ['citus.propagate_set_commands=local'];
 
 function isConnectionFailure(error: Error): boolean {
   return 'code' in error || /connection|timeout/i.test(error.message);
@@ -164,8 +198,11 @@ function isConnectionFailure(error: Error): boolean {
 
 type WithClient = <Result>(work: (client: pg.PoolClient) => Promise<Result>) => Promise<Result>;
 
-function connectionOf(withClient: WithClient): Connection {
-  return {
+function connectionOf(
+  withClient: WithClient,
+  copier?: (connection: Pick<Connection, 'all' | 'run'>) => Connection['copy'],
+): Connection {
+  const statements: Omit<Connection, 'copy'> = {
     all: <Row>(sql: string, values: readonly SqlValue[] = []) =>
       withClient(async (client) => {
         const result = await client.query<Row & pg.QueryResultRow>(prepared(sql, values));
@@ -177,21 +214,23 @@ function connectionOf(withClient: WithClient): Connection {
       withClient(async (client) => {
         await client.query(sql);
       }),
-    copy: (table, columns, rows) =>
-      withClient(async (client) => {
-        const loading = `loading_${table}`;
-        const names = columns.join(', ');
-        await client.query(
-          `CREATE TEMP TABLE IF NOT EXISTS ${loading} (LIKE ${table}) ON COMMIT DELETE ROWS`,
-        );
-        await pipeline(
-          Readable.from(copyLines(rows)),
-          client.query(copyFrom(`COPY ${loading} (${names}) FROM STDIN`)),
-        );
-        await client.query(`INSERT INTO ${table} (${names}) SELECT ${names} FROM ${loading}`);
-        await client.query(`TRUNCATE ${loading}`);
-      }),
   };
+  return { ...statements, copy: copier?.(statements) ?? copyThrough(withClient) };
+}
+
+function copyThrough(withClient: WithClient): Connection['copy'] {
+  return (table, columns, rows) =>
+    withClient(async (client) => {
+      const loading = `loading_${table}`;
+      const names = columns.join(', ');
+      await client.query(`CREATE TEMP TABLE IF NOT EXISTS ${loading} (LIKE ${table}) ON COMMIT DELETE ROWS`);
+      await pipeline(
+        Readable.from(copyLines(rows)),
+        client.query(copyFrom(`COPY ${loading} (${names}) FROM STDIN`)),
+      );
+      await client.query(`INSERT INTO ${table} (${names}) SELECT ${names} FROM ${loading}`);
+      await client.query(`TRUNCATE ${loading}`);
+    });
 }
 
 /** A prepared statement named by the hash of its text: each connection parses and plans it once. */
@@ -205,7 +244,7 @@ function parameter(value: SqlValue): unknown {
   return typeof value === 'string' ? storableText(value) : value;
 }
 
-function isList(value: SqlValue): value is readonly (string | number | Uint8Array)[] {
+function isList(value: SqlValue): value is readonly (string | number | boolean | null | Uint8Array)[] {
   return Array.isArray(value);
 }
 
@@ -216,9 +255,7 @@ function asBuffer(bytes: Uint8Array): Buffer {
 const COPY_PIECE = 65_536;
 
 /** Joins rows into larger pieces: one piece per row would cost more than the rows. */
-function* copyLines(
-  rows: Iterable<readonly (string | number | boolean | null | Uint8Array)[]>,
-): Iterable<string> {
+function* copyLines(rows: Iterable<CopiedRow>): Iterable<string> {
   let piece = '';
   for (const row of rows) {
     piece += copyLine(row);

@@ -52,8 +52,9 @@ export function graphReader(scope: ScopeHandle): GraphReader {
       scope.write(async (transaction) => {
         await transaction.run('DELETE FROM file_importance WHERE owner = $1 AND project = $2');
         await transaction.run(
-          `INSERT INTO file_importance SELECT $1, $2, t.path, t.importance
-           FROM unnest($3::text[], $4::float8[]) AS t (path, importance)
+          `INSERT INTO file_importance SELECT s.owner, s.project, t.path, t.importance
+           FROM scopes s CROSS JOIN unnest($3::text[], $4::float8[]) AS t (path, importance)
+           WHERE s.owner = $1 AND s.project = $2
            ON CONFLICT (owner, project, path) DO UPDATE SET importance = excluded.importance`,
           files.map(({ path }) => path),
           files.map(({ importance }) => importance),

@@ -80,7 +80,8 @@ export function postgresIndexStore(scope: ScopeHandle, options: GraphOptions): I
   };
 
   async function vectorSearch(model: string): Promise<string> {
-    const { pgvector, from } = options;
+    const { isDistributed, pgvector, from } = options;
+    if (isDistributed) return 'exact scan';
     if (pgvector === undefined) return 'exact scan (pgvector is not installed)';
     const used = await graph.isUsed(scope, model);
     return used

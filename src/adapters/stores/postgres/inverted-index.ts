@@ -187,8 +187,9 @@ const OF_TERMS = `owner = $1 AND project = $2 AND space = $3 AND term = ANY($4)
 
 const APPEND = `
   INSERT INTO postings
-    SELECT $1, $2, $3, $4, t.term, t.count, t.data
-    FROM unnest($5::text[], $6::int[], $7::bytea[]) AS t (term, count, data)
+    SELECT s.owner, s.project, $3, $4, t.term, t.count, t.data
+    FROM scopes s CROSS JOIN unnest($5::text[], $6::int[], $7::bytea[]) AS t (term, count, data)
+    WHERE s.owner = $1 AND s.project = $2
   ON CONFLICT (owner, project, space, block, term) DO UPDATE
     SET count = postings.count + excluded.count, data = postings.data || excluded.data`;
 

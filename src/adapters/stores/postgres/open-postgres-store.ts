@@ -1,15 +1,15 @@
 import { DossierError, errorCode } from '../../../core/errors.ts';
-import type { Store } from '../../../core/store.ts';
+import type { Scope, Store } from '../../../core/store.ts';
 import { redactPassword } from '../../../core/text/redact-password.ts';
 import { createHandleCache } from '../shared/handle-cache.ts';
 import { JOB_SCOPE, jobQueue } from '../shared/job-queue.ts';
 import { checkStore } from './check-store.ts';
+import { scopeOfTenant, tenantOf } from './citus.ts';
 import { openDatabase } from './database.ts';
 import { postgresIndexStore } from './index-store.ts';
-import type { Pgvector } from './pgvector.ts';
 import { postgresRecordStore } from './record-store.ts';
 import { replicatedDatabase } from './replicated-database.ts';
-import { migrate } from './schema.ts';
+import { type Installed, migrate } from './schema.ts';
 import { scopeHandle } from './scope-handle.ts';
 import { transfer } from './transfer.ts';
 
@@ -42,38 +42,47 @@ const UNIQUE_VIOLATION = '23505';
 /** The schema belongs to no owner, and a connection without an owner sees no rows. */
 const NO_OWNER = '';
 
-/** Opens a store on PostgreSQL 13 or newer. Needs no extension; uses pgvector where it is installed. */
+/**
+ * Opens a store on PostgreSQL 13 or newer. Needs no extension; uses pgvector where it is installed, and a new store is
+ * distributed over the nodes of Citus where that is.
+ */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
   const schema = options.schema ?? SCHEMA;
-  const connect = (url: string) =>
+  const connect = (url: string, isDistributed = false) =>
     openDatabase({
       url,
+      isDistributed,
       schema,
       poolSize: options.poolSize ?? POOL_SIZE,
       statementTimeoutMs: options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
     });
   const { primaryUrl, replicaUrl, graphFrom } = partsOf(options);
   const primary = connect(primaryUrl);
-  const database =
+  const servers =
     replicaUrl === undefined
       ? primary
       : replicatedDatabase(primary, connect(replicaUrl), {
           maxStalenessMs: options.maxStalenessMs ?? MAX_STALENESS_MS,
           now: Date.now,
         });
-  let pgvector: Pgvector | undefined;
+  let installed: Installed;
   try {
-    pgvector = await database.write(NO_OWNER, (connection) => migrate(connection, schema));
+    installed = await servers.write(NO_OWNER, (connection) => migrate(connection, schema));
+    if (installed.isDistributed && replicaUrl !== undefined) throw replicaOfCitus();
   } catch (error) {
-    await database.close();
+    await servers.close();
     throw error;
   }
-  const graph = { pgvector, from: graphFrom };
+  const { isDistributed, pgvector } = installed;
+  if (isDistributed) await servers.close();
+  const database = isDistributed ? connect(primaryUrl, true) : servers;
+  const stored = isDistributed ? tenantOf : (scope: Scope) => scope;
+  const graph = { isDistributed, pgvector, from: graphFrom };
   const indexes = createHandleCache((scope) =>
-    postgresIndexStore(scopeHandle(database, scope, 'version'), graph),
+    postgresIndexStore(scopeHandle(database, stored(scope), 'version'), graph),
   );
   const records = createHandleCache((scope) =>
-    postgresRecordStore(scopeHandle(database, scope, 'record_version')),
+    postgresRecordStore(scopeHandle(database, stored(scope), 'record_version')),
   );
   return {
     index: indexes.of,
@@ -91,17 +100,26 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       indexes.clear();
       records.clear();
     },
-    ...transfer(database),
+    ...transfer(database, stored),
     scrub: async () => [
       'PostgreSQL keeps deleted rows until it vacuums, and in its log, replicas and backups: have an administrator run VACUUM FULL on the tables of this store, and let those expire.',
     ],
-    scopes: (owner) =>
-      database
+    async scopes(owner) {
+      const found = await database
         .reading(owner)
-        .all('SELECT owner, project FROM scopes WHERE owner = $1 ORDER BY project', [owner]),
-    check: () => checkStore(database),
+        .all<Scope>('SELECT owner, project FROM scopes WHERE owner = $1 ORDER BY project', [owner]);
+      return isDistributed ? found.map(scopeOfTenant) : found;
+    },
+    check: () => checkStore(database, { isDistributed }),
     close: () => database.close(),
   };
+}
+
+function replicaOfCitus(): DossierError {
+  return new DossierError(
+    'invalid-input',
+    'replica= in the address of the store cannot be used with Citus, whose nodes have replicas of their own. Leave it out.',
+  );
 }
 
 interface AddressParts {

@@ -207,11 +207,12 @@ const PUT = `
     ON CONFLICT (owner, project, kind, id) DO UPDATE SET body = excluded.body, text = excluded.text,
       terms = excluded.terms, created_at = excluded.created_at, updated_at = excluded.updated_at,
       version = excluded.version
-  ), changed AS (
-    UPDATE scopes SET record_version = record_version + 1 WHERE owner = $1 AND project = $2
+  ), fields AS (
+    INSERT INTO record_fields SELECT s.owner, s.project, $3, t.field, t.value, $5
+    FROM scopes s CROSS JOIN unnest($12::text[], $13::text[]) AS t (field, value)
+    WHERE s.owner = $1 AND s.project = $2
   )
-  INSERT INTO record_fields SELECT $1, $2, $3, t.field, t.value, $5
-    FROM unnest($12::text[], $13::text[]) AS t (field, value)`;
+  UPDATE scopes SET record_version = record_version + 1 WHERE owner = $1 AND project = $2`;
 
 /** The placeholders start at `$3`. */
 function conditionOf(

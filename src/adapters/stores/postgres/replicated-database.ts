@@ -92,6 +92,7 @@ export function replicatedDatabase(
     }),
     snapshot: (owner, work) => read((database) => database.snapshot(owner, work)),
     write,
+    analyse: (owner) => primary.analyse(owner),
     async close() {
       await Promise.all([primary.close(), replica.close()]);
     },

@@ -1,9 +1,10 @@
 import { DossierError } from '../../../core/errors.ts';
 import { JOB_INDEXES } from '../shared/job-queue.ts';
+import { DISTRIBUTED_BY, hasCitus, NODE_SETTINGS } from './citus.ts';
 import type { Connection } from './database.ts';
 import { installedPgvector, type Pgvector, tryToInstallPgvector } from './pgvector.ts';
 
-/** Tables are partitioned by owner; any partition can move to a shard or a tablespace. */
+/** Without Citus, tables are partitioned by owner; any partition can move to a tablespace. */
 const PARTITIONS = 8;
 
 interface Table {
@@ -126,15 +127,8 @@ const TABLES: readonly Table[] = [
   },
 ];
 
-/** The table, its partitions and indexes, and row-level security: a connection sees only its owner's rows. */
-function definition({ name, columns, key, indexes = [] }: Table): string {
-  const parts = Array.from(
-    { length: PARTITIONS },
-    (_, part) =>
-      `CREATE TABLE ${name}_${part} PARTITION OF ${name}
-         FOR VALUES WITH (MODULUS ${PARTITIONS}, REMAINDER ${part});
-       ${wall(`${name}_${part}`)}`,
-  );
+/** The table, its indexes and row-level security: a connection sees only its owner's rows. */
+function definition({ name, columns, key, indexes = [] }: Table, isDistributed: boolean): string {
   const created = indexes.map((index) => {
     const unique = index.startsWith('UNIQUE ');
     const indexed = unique ? index.slice('UNIQUE '.length) : index;
@@ -144,32 +138,56 @@ function definition({ name, columns, key, indexes = [] }: Table): string {
     CREATE TABLE ${name} (
       owner text COLLATE "C" NOT NULL, project text COLLATE "C" NOT NULL, ${columns},
       PRIMARY KEY (owner, project${key === '' ? '' : `, ${key}`})
-    ) PARTITION BY HASH (owner);
-    ${parts.join('\n')}
+    ) ${isDistributed ? '' : 'PARTITION BY HASH (owner)'};
+    ${isDistributed ? '' : partitions(name)}
     ${created.join('\n')}
-    ${wall(name)}`;
+    ${wall(name)}
+    ${isDistributed ? distribution(name) : ''}`;
 }
 
 /** Each partition needs its own policy: the table's does not apply when a partition is read directly. */
+function partitions(name: string): string {
+  return Array.from(
+    { length: PARTITIONS },
+    (_, part) =>
+      `CREATE TABLE ${name}_${part} PARTITION OF ${name}
+         FOR VALUES WITH (MODULUS ${PARTITIONS}, REMAINDER ${part});
+       ${wall(`${name}_${part}`)}`,
+  ).join('\n');
+}
+
+/** Shards of all tables with the rows of one project are on one node. */
+function distribution(name: string): string {
+  const beside = name === FIRST_TABLE ? 'none' : FIRST_TABLE;
+  return `SELECT create_distributed_table('${name}', '${DISTRIBUTED_BY}', colocate_with => '${beside}');`;
+}
+const FIRST_TABLE = 'scopes';
+
 export function wall(table: string): string {
   return `ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY;
     ALTER TABLE ${table} FORCE ROW LEVEL SECURITY;
     CREATE POLICY own_rows ON ${table} USING (owner = current_setting('dossier.owner', true));`;
 }
 
-/** Each entry migrates the schema from the version of its index to the next; released entries never change. */
-const MIGRATIONS: readonly string[] = [
-  TABLES.map(definition).join('\n'),
+/**
+ * Each entry migrates the schema from the version of its index to the next, by a list of statements; released entries
+ * never change.
+ */
+const MIGRATIONS: readonly ((isDistributed: boolean) => readonly string[])[] = [
+  (isDistributed) => TABLES.map((table) => definition(table, isDistributed)),
   // One owner has all jobs, so the table has no partitions.
-  `CREATE TABLE jobs (
-    owner text COLLATE "C" NOT NULL, project text COLLATE "C" NOT NULL, id text NOT NULL,
-    tenant text COLLATE "C" NOT NULL, tenant_project text COLLATE "C" NOT NULL, state text NOT NULL,
-    attempts int NOT NULL, created_at float8 NOT NULL, updated_at float8 NOT NULL, run_after float8 NOT NULL,
-    worker text, lease_until float8, slot int, progress text, error text, result text, merged_into text,
-    request text, PRIMARY KEY (owner, project, id)
-  );
-  ${JOB_INDEXES}
-  ${wall('jobs')}`,
+  (isDistributed) => [
+    `CREATE TABLE jobs (
+      owner text COLLATE "C" NOT NULL, project text COLLATE "C" NOT NULL, id text NOT NULL,
+      tenant text COLLATE "C" NOT NULL, tenant_project text COLLATE "C" NOT NULL, state text NOT NULL,
+      attempts int NOT NULL, created_at float8 NOT NULL, updated_at float8 NOT NULL, run_after float8 NOT NULL,
+      worker text, lease_until float8, slot int, progress text, error text, result text, merged_into text,
+      request text, PRIMARY KEY (owner, project, id)
+    );
+    ${JOB_INDEXES}
+    ${wall('jobs')}
+    ${isDistributed ? distribution('jobs') : ''}`,
+  ],
 ];
 
 /**
@@ -181,23 +199,58 @@ export const ANALYSE = `ANALYZE ${TABLES.map(({ name }) => name).join(', ')}`;
 /** An arbitrary number, the same in every process: one migrates while the others wait. */
 const MIGRATION_LOCK = 7_304_115;
 
-/** Migrates the database to the newest schema in one transaction; returns the installed pgvector. */
-export async function migrate(connection: Connection, schema: string): Promise<Pgvector | undefined> {
+/** Versions of distributed stores are greater than this: a dossier that does not know of Citus refuses them. */
+const DISTRIBUTED = 1000;
+
+/** What the database of a store has. */
+export interface Installed {
+  readonly pgvector: Pgvector | undefined;
+  /** Whether the store is distributed by Citus; decided when its tables are created. */
+  readonly isDistributed: boolean;
+}
+
+/** Migrates the database to the newest schema in one transaction. */
+export async function migrate(connection: Connection, schema: string): Promise<Installed> {
   await connection.run('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
-  await connection.execute(`CREATE SCHEMA IF NOT EXISTS "${schema}"`);
-  await connection.execute('CREATE TABLE IF NOT EXISTS schema_version (version int NOT NULL)');
-  const [row] = await connection.all<{ version: number }>('SELECT version FROM schema_version');
-  const version = row?.version ?? 0;
-  if (version > MIGRATIONS.length) {
+  const stored = await storedVersion(connection, schema);
+  const isDistributed = stored === 0 ? await hasCitus(connection) : stored > DISTRIBUTED;
+  const first = isDistributed ? DISTRIBUTED : 0;
+  const newest = first + MIGRATIONS.length;
+  if (stored > newest) {
     throw new DossierError(
       'unavailable',
-      `The database was written by a newer version of dossier (schema ${version}, known here: ${MIGRATIONS.length}); update dossier.`,
+      `The database was written by a newer version of dossier (schema ${stored}, known here: ${newest}); update dossier.`,
     );
   }
-  if (version === MIGRATIONS.length) return installedPgvector(connection);
-  for (const migration of MIGRATIONS.slice(version)) await connection.execute(migration);
-  await connection.execute(`DELETE FROM schema_version;
-    INSERT INTO schema_version VALUES (${MIGRATIONS.length})`);
-  await tryToInstallPgvector(connection);
-  return installedPgvector(connection);
+  if (stored < newest) {
+    await connection.execute(`SET LOCAL statement_timeout = 0; ${isDistributed ? ONE_BY_ONE : ''}`);
+    if (stored === 0) await connection.execute(versionTable(schema, isDistributed));
+    for (const migration of MIGRATIONS.slice(Math.max(0, stored - first))) {
+      for (const statements of migration(isDistributed)) await connection.execute(statements);
+    }
+    if (isDistributed && stored === 0) await connection.execute(NODE_SETTINGS);
+    await connection.execute(`DELETE FROM schema_version; INSERT INTO schema_version VALUES (${newest})`);
+    await tryToInstallPgvector(connection);
+  }
+  return { isDistributed, pgvector: await installedPgvector(connection) };
 }
+
+/** 0 without tables. Asked first, since nodes of Citus other than the coordinator may not create any. */
+async function storedVersion(connection: Connection, schema: string): Promise<number> {
+  const [table] = await connection.all<{ there: boolean }>('SELECT to_regclass($1) IS NOT NULL AS there', [
+    `"${schema}".schema_version`,
+  ]);
+  if (table?.there !== true) return 0;
+  const [row] = await connection.all<{ version: number }>('SELECT version FROM schema_version');
+  return row?.version ?? 0;
+}
+
+/** With Citus every node has the version. */
+function versionTable(schema: string, isDistributed: boolean): string {
+  return `CREATE SCHEMA IF NOT EXISTS "${schema}";
+    CREATE TABLE IF NOT EXISTS schema_version (version int NOT NULL);
+    ${isDistributed ? "SELECT create_reference_table('schema_version');" : ''}`;
+}
+
+/** In one transaction, shards must be created over the same connections. */
+const ONE_BY_ONE = 'SET LOCAL citus.multi_shard_modify_mode = sequential';

@@ -1,7 +1,6 @@
 import type { Scope } from '../../../core/store.ts';
 import type { Connection, PostgresDatabase, SqlValue } from './database.ts';
 import { sameVersion, type VersionColumn } from './same-version.ts';
-import { ANALYSE } from './schema.ts';
 import { createSemaphore } from './semaphore.ts';
 import { sqlLiteral } from './sql-literal.ts';
 
@@ -79,7 +78,7 @@ export function scopeHandle(
     },
     async grown(before, after) {
       if (!isMuchMore(before, after)) return;
-      await database.write(scope.owner, (connection) => connection.execute(ANALYSE));
+      await database.analyse(scope.owner);
     },
     version: async (within) => versions.get(within) ?? (await row(within))?.[versionColumn] ?? 0,
     write: (work) =>

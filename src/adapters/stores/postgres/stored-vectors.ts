@@ -41,8 +41,9 @@ export async function appendVectors(
     );
   }
   await transaction.run(
-    `INSERT INTO vector_places SELECT $1, $2, $3, t.hash, $4::int + t.rank::int - 1
-     FROM unnest($5::text[]) WITH ORDINALITY AS t (hash, rank)`,
+    `INSERT INTO vector_places SELECT s.owner, s.project, $3, t.hash, $4::int + t.rank::int - 1
+     FROM scopes s CROSS JOIN unnest($5::text[]) WITH ORDINALITY AS t (hash, rank)
+     WHERE s.owner = $1 AND s.project = $2`,
     model,
     first,
     hashes,

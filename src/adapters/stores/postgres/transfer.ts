@@ -2,32 +2,38 @@ import type { Scope, Store, TableRows } from '../../../core/store.ts';
 import { isTable, ROWS_PER_PIECE, TABLES, type TableName, tableNames } from '../shared/tables.ts';
 import { scopeInUse, unknownTable } from '../shared/transfer-errors.ts';
 import type { Connection, PostgresDatabase } from './database.ts';
-import { ANALYSE } from './schema.ts';
 
 type Value = TableRows['rows'][number][number];
 
-/** Dumps and loads whole scopes, each in one transaction. */
-export function transfer(database: PostgresDatabase): Pick<Store, 'dump' | 'load'> {
+/** Dumps and loads whole scopes, each in one transaction. `stored` gives what the columns owner and project hold. */
+export function transfer(
+  database: PostgresDatabase,
+  stored: (scope: Scope) => Scope,
+): Pick<Store, 'dump' | 'load'> {
   return {
     dump: (scope, receive) =>
       database.snapshot(scope.owner, async (connection) => {
-        for (const table of tableNames()) await dumpTable(connection, { table, scope, receive });
+        for (const table of tableNames()) {
+          await dumpTable(connection, { table, scope: stored(scope), receive });
+        }
       }),
-    load: (scope, send) =>
-      database.write(scope.owner, async (connection) => {
+    async load(scope, send) {
+      const { owner, project } = stored(scope);
+      await database.write(owner, async (connection) => {
         const present = await connection.all('SELECT 1 FROM scopes WHERE owner = $1 AND project = $2', [
-          scope.owner,
-          scope.project,
+          owner,
+          project,
         ]);
         if (present.length > 0) throw scopeInUse(scope);
         await send(async ({ table, rows }) => {
           if (!isTable(table)) throw unknownTable(table);
           const columns = ['owner', 'project', ...TABLES[table]];
-          const scoped = rows.map((row) => [scope.owner, scope.project, ...row]);
+          const scoped = rows.map((row) => [owner, project, ...row]);
           await connection.copy(table, columns, scoped);
         });
-        await connection.execute(ANALYSE);
-      }),
+      });
+      await database.analyse(owner);
+    },
   };
 }
 

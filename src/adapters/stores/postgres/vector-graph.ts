@@ -10,6 +10,8 @@ import { sqlLiteral } from './sql-literal.ts';
 
 /** Whether pgvector searches the vectors of large projects, and from how many on; Infinity for never. */
 export interface GraphOptions {
+  /** A table of its own cannot stand on the node of its project, so a distributed store has no graphs. */
+  readonly isDistributed: boolean;
   readonly pgvector: Pgvector | undefined;
   readonly from: number;
 }
@@ -47,7 +49,11 @@ const BUILD_BYTES = { perVector: 600, perDimension: 3 };
 const MIN_BUILD_BYTES = 64_000_000;
 const SEGMENTS_PER_READ = 8;
 
-export function vectorGraph(scope: ScopeHandle, { pgvector, from }: GraphOptions): VectorGraph {
+export function vectorGraph(
+  scope: ScopeHandle,
+  { isDistributed, pgvector, from }: GraphOptions,
+): VectorGraph {
+  if (isDistributed) return NO_GRAPH;
   const { owner, project } = scope.scope;
   const nameOf = (model: string) => {
     const key = JSON.stringify([owner, project, model]);
@@ -175,7 +181,9 @@ export function vectorGraph(scope: ScopeHandle, { pgvector, from }: GraphOptions
 /** What pgvector can index in half precision. */
 const MAX_DIMENSIONS = 4000;
 
-const NO_GRAPH = {
+const NO_GRAPH: VectorGraph = {
+  append: async () => undefined,
+  drop: async () => undefined,
   isUsed: async () => false,
   nearest: async () => [],
   build: async () => undefined,
