@@ -30,18 +30,29 @@ export async function searchIndex(
   options: SearchIndexOptions,
 ): Promise<SearchResult> {
   const query = await understandQuery(ports, text);
-  const found = await searchFor(ports, query, options);
+  const same: Reusable = new Map();
+  const found = await searchFor(ports, query, options, same);
   const wider = found.certainty === 'likely' ? query : await addInitials(ports, addSynonyms(query));
   if (wider === query) return found;
-  const again = await searchFor(ports, wider, options);
+  const again = await searchFor(ports, wider, options, same);
   // A synonym is a reason to look at a place, not to be sure of it.
   return { ...again, certainty: found.certainty, evidence: found.evidence };
+}
+
+/** What strategies found that answer the same whatever words are added. */
+type Reusable = Map<Strategy, Promise<Attempt>>;
+
+/** What a strategy found, or why it failed. */
+interface Attempt {
+  readonly signals: readonly Signal[];
+  readonly warning?: string;
 }
 
 async function searchFor(
   ports: SearchPorts,
   query: ParsedQuery,
   options: SearchIndexOptions,
+  same: Reusable,
 ): Promise<SearchResult> {
   const { rules = RANKING_RULES } = options;
   const { chunks } = await ports.index.size();
@@ -56,8 +67,14 @@ async function searchFor(
   const warnings: string[] = [];
   const asked = ALL_STRATEGIES.filter(({ name }) => options.strategies.includes(name));
   const run = async (strategies: readonly Strategy[], given: StrategyInput): Promise<readonly Signal[]> => {
-    const found = strategies.map((strategy) => attempt(strategy, given, ports, warnings));
-    return (await Promise.all(found)).flat();
+    const found = strategies.map((strategy) => {
+      const attempted = same.get(strategy) ?? attempt(strategy, given, ports);
+      if (strategy.ignoresExpansions) same.set(strategy, attempted);
+      return attempted;
+    });
+    const attempts = await Promise.all(found);
+    for (const { warning } of attempts) if (warning !== undefined) warnings.push(warning);
+    return attempts.flatMap(({ signals }) => signals);
   };
   const score = scorer(input);
   const signals = await run(
@@ -125,16 +142,13 @@ async function attempt(
   { name, kinds, find }: Strategy,
   input: StrategyInput,
   { limit }: SearchPorts,
-  warnings: string[],
-): Promise<readonly Signal[]> {
-  if (Object.keys(kinds).every((kind) => input.rules.weights[kind] === 0)) return [];
+): Promise<Attempt> {
+  if (Object.keys(kinds).every((kind) => input.rules.weights[kind] === 0)) return { signals: [] };
   const work = (signal: AbortSignal) => find({ ...input, signal });
   try {
-    if (limit !== undefined) return await limit(name, work);
-    return await work(new AbortController().signal);
+    return { signals: await (limit?.(name, work) ?? work(new AbortController().signal)) };
   } catch (error) {
-    warnings.push(`The ${name} search failed and was left out: ${errorMessage(error)}`);
-    return [];
+    return { signals: [], warning: `The ${name} search failed and was left out: ${errorMessage(error)}` };
   }
 }
 

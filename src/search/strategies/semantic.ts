@@ -6,6 +6,7 @@ const LONGEST_TEXT = 4000;
 /** Chunks whose vectors are nearest to the query's. None without an embedder. */
 export const semantic: Strategy = {
   name: 'semantic',
+  ignoresExpansions: true,
   kinds: {
     meaning: {
       weight: { symbol: 0.1, path: 0.1, trace: 0.1, error: 0.2, issue: 0.1, question: 0.25, keywords: 0.4 },

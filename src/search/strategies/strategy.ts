@@ -51,5 +51,7 @@ export interface Strategy {
   readonly kinds: Readonly<Record<string, SignalKind>>;
   /** Starts from what the others found, so it runs after them. */
   readonly followsRanking?: true;
+  /** Finds the same whatever words are added to the query, so a second search for it reuses the first one's signals. */
+  readonly ignoresExpansions?: true;
   readonly find: (input: StrategyInput) => Promise<readonly Signal[]>;
 }

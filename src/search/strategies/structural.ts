@@ -10,6 +10,7 @@ const MAX_FILES = 8;
 /** Files, and lines of files, named in the query. */
 export const structural: Strategy = {
   name: 'structural',
+  ignoresExpansions: true,
   kinds: { 'named-path': { weight: 0.5 }, 'named-place': { weight: 1.5 } },
   find: namedFiles,
 };

@@ -3,6 +3,7 @@ import type { IndexStore } from '../../../core/store.ts';
 import { COMMIT_FIELDS, commitDocuments, distinctCommits, WIDEST_COMMIT } from '../shared/commit-words.ts';
 import { postingsOf } from '../shared/postings.ts';
 import { rankDocuments } from '../shared/rank-documents.ts';
+import { cachedLookup } from './cached-lookup.ts';
 import type { Database, SqlValue } from './database.ts';
 import type { InvertedIndex } from './inverted-index.ts';
 import type { ScopeHandle } from './scope-handle.ts';
@@ -18,8 +19,16 @@ export type CommitLog = Pick<
   | 'changedTogether'
 >;
 
+/** Files of cached commits: about 10 MB. Questions of a session are about the same part of a history. */
+const MAX_FILES = 50_000;
+
 /** The part of the project's history that has been read. */
 export function commitLog(database: Database, scope: ScopeHandle, words: InvertedIndex): CommitLog {
+  const knownCommits = cachedLookup(database, scope, readCommits, {
+    max: MAX_FILES,
+    sizeOf: ({ files }) => 1 + files.length,
+  });
+
   return {
     async putCommits(commits) {
       if (commits.length === 0) return;
@@ -70,19 +79,18 @@ export function commitLog(database: Database, scope: ScopeHandle, words: Inverte
           fields: COMMIT_FIELDS,
           limit: since === undefined && author === undefined ? limit : Number.MAX_SAFE_INTEGER,
         });
-        const found: { row: CommitRecord; score: number }[] = [];
+        const found: { commit: Commit; score: number }[] = [];
         for (let start = 0; start < ranking.length && found.length < limit; start += limit) {
           const part = ranking.slice(start, start + limit);
-          const rows = recordsOf(part.map(({ number }) => number));
-          for (const { number, score } of part) {
-            const row = rows.get(number);
-            if (row === undefined || row.time < (since ?? row.time) || !isBy(row, author)) continue;
-            found.push({ row, score });
+          const commits = knownCommits(part.map(({ number }) => number));
+          for (const [place, { score }] of part.entries()) {
+            const commit = commits[place];
+            if (commit === undefined || commit.time < (since ?? commit.time) || !isBy(commit, author))
+              continue;
+            found.push({ commit, score });
           }
         }
-        const best = found.slice(0, limit);
-        const commits = withFiles(best.map(({ row }) => row));
-        return best.map(({ score }, place) => ({ commit: commits[place]!, score }));
+        return found.slice(0, limit);
       });
     },
 
@@ -122,13 +130,14 @@ export function commitLog(database: Database, scope: ScopeHandle, words: Inverte
     return database.get('SELECT 1 FROM commits WHERE scope = ? AND sha = ?', scopeId, sha) !== undefined;
   }
 
-  function recordsOf(numbers: readonly number[]): ReadonlyMap<number, CommitRecord> {
+  function readCommits(numbers: readonly number[]): ReadonlyMap<number, Commit> {
     const rows = database.all<CommitRecord>(
       'SELECT * FROM commits WHERE scope = ? AND number IN (SELECT value FROM json_each(?))',
       scope.id() ?? null,
       JSON.stringify(numbers),
     );
-    return new Map(rows.map((row) => [row.number, row]));
+    const commits = withFiles(rows);
+    return new Map(rows.map(({ number }, place) => [number, commits[place]!]));
   }
 
   /** Reads the files of all commits at once: a question asks for fifty commits. */
@@ -213,7 +222,7 @@ function commitConditions(filter: { since: number | undefined; author: string | 
   return { conditions, values };
 }
 
-function isBy(commit: CommitRecord, author: string | undefined): boolean {
+function isBy(commit: Commit, author: string | undefined): boolean {
   return (
     author === undefined || `${commit.author} ${commit.email}`.toLowerCase().includes(author.toLowerCase())
   );

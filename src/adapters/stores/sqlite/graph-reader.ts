@@ -1,6 +1,12 @@
 import type { IndexStore, RelationRow } from '../../../core/store.ts';
 import { joinFiles } from '../shared/join-files.ts';
-import { type RelationRecord, relationRow, type UnitRecord, unitRow } from '../shared/rows.ts';
+import {
+  RELATION_COLUMNS,
+  type RelationRecord,
+  relationRow,
+  type UnitRecord,
+  unitRow,
+} from '../shared/rows.ts';
 import { cachedLookup, foundOf } from './cached-lookup.ts';
 import type { Database } from './database.ts';
 import { byIndex, relationsBy, UNITS } from './rows.ts';
@@ -121,11 +127,11 @@ export function graphReader(database: Database, scope: ScopeHandle): GraphReader
   };
 }
 
-/** Relations are clustered by file, so those of a unit are found through its file. */
-const FROM_UNITS = `${relationsBy(
-  `units o INDEXED BY units_by_id
-     CROSS JOIN relations r ON r.scope = o.scope AND r.file = o.file AND r.from_unit = o.number`,
-)} WHERE o.scope = ?1 AND o.id IN (SELECT value FROM json_each(?2))`;
+/** Relations are clustered by file, so those of a unit are found through its file, which is looked up once. */
+const FROM_UNITS = `SELECT ${RELATION_COLUMNS} FROM units u INDEXED BY units_by_id
+  CROSS JOIN files f ON f.scope = u.scope AND f.number = u.file
+  CROSS JOIN relations r ON r.scope = u.scope AND r.file = u.file AND r.from_unit = u.number
+  WHERE u.scope = ?1 AND u.id IN (SELECT value FROM json_each(?2))`;
 const FROM_FILES = `${relationsBy('relations r')} WHERE r.scope = ?1 AND r.from_unit IS NULL AND r.file IN (
   SELECT number FROM files WHERE scope = ?1 AND path IN (SELECT value FROM json_each(?2)))`;
 const TO = `${relationsBy('relations r INDEXED BY relations_by_target')}

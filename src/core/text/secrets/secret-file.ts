@@ -4,6 +4,19 @@ import { maskSecretsInPath } from '../mask-secrets.ts';
  * Whether a file is meant to hold secrets, by its name and place, or has one in its name: such files are never read.
  */
 export function isSecretFile(path: string): boolean {
+  const known = verdicts.get(path);
+  if (known !== undefined) return known;
+  const verdict = holdsSecrets(path);
+  if (verdicts.size >= MAX_VERDICTS) verdicts.clear();
+  verdicts.set(path, verdict);
+  return verdict;
+}
+
+/** Memoized: every read asks, and looking for a token in a path takes longer than reading a small file. About 4 MB. */
+const MAX_VERDICTS = 20_000;
+const verdicts = new Map<string, boolean>();
+
+function holdsSecrets(path: string): boolean {
   // Many file systems ignore case.
   const plain = path.toLowerCase();
   const name = plain.slice(plain.lastIndexOf('/') + 1);
