@@ -28,6 +28,8 @@ interface Assembled {
   readonly changed: readonly string[];
   /** Files of truncated items: with their structure, truncation would be better. */
   readonly cut: readonly string[];
+  /** True if there is room for items whose files were not read: read them and assemble again. */
+  readonly lacksText: boolean;
 }
 
 interface AssembleTools {
@@ -141,6 +143,7 @@ function assembledFrom(
       warnings,
     },
     changed: prepared.changed,
+    lacksText: fitted.lacksText,
     cut: fitted.printed.flatMap(({ block }) =>
       block.truncated && block.path !== undefined ? [block.path] : [],
     ),

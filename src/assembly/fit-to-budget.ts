@@ -8,7 +8,7 @@ import type { Passage } from './passage.ts';
 import { type Layout, layoutOf } from './render/layout.ts';
 import { type Candidate, createCandidate, type Priced, type Prices } from './select/candidate.ts';
 import { choose } from './select/choose.ts';
-import { isPointedAt, type Refusal } from './select/picker.ts';
+import { isPointedAt, mayFit, type Refusal } from './select/picker.ts';
 
 export interface Fitted {
   readonly text: string;
@@ -24,6 +24,8 @@ export interface Fitted {
   /** Named in one line each. */
   readonly map: readonly MapEntry[];
   readonly warnings: readonly string[];
+  /** True if there is room for items whose files were not read; the rest is then preliminary. */
+  readonly lacksText: boolean;
 }
 
 /** Which items are printed as blocks; the others may be named in the map. */
@@ -50,6 +52,7 @@ function allFit(printable: readonly Candidate[], candidates: readonly Candidate[
   if (printable.length < candidates.length) return false;
   let left = room;
   return printable.every((candidate) => {
+    if (candidate.passage.unread) return mayFit(candidate, left);
     const priced = candidate.wholeWithin(left);
     left -= priced?.tokens ?? 0;
     return priced !== undefined;
@@ -102,9 +105,12 @@ export function fitToBudget(
   const whole = options.maxTokens - meter.frame;
   // If everything fits, there is nothing to map.
   const mapped = Math.min(options.map, Math.floor(whole * LARGEST_MAP));
-  let room = printable.length > 0 && allFit(printable, candidates, whole) ? whole : whole - mapped;
+  const isWhole = printable.length > 0 && allFit(printable, candidates, whole);
+  if (isWhole && printable.some(({ passage }) => passage.unread)) return LACKS_TEXT;
+  let room = isWhole ? whole : whole - mapped;
   for (let step = 1; room > 0 || options.overflow === 'allow'; step *= 2) {
-    const { picked, refused } = choose(printable, room, { meter, options });
+    const { picked, refused, lacksText } = choose(printable, room, { meter, options });
+    if (lacksText) return LACKS_TEXT;
     const chosen =
       options.overflow === 'allow' ? withOneMore(candidates, picked, options) : inOrder(candidates, picked);
     if (chosen.length === 0 && (mapped === 0 || candidates.length === 0)) break;
@@ -126,6 +132,16 @@ export function fitToBudget(
   }
   return nothingFits(candidates, { frame: meter.frame, options, render });
 }
+
+const LACKS_TEXT: Fitted = {
+  text: '',
+  tokens: 0,
+  printed: [],
+  refused: [],
+  map: [],
+  warnings: [],
+  lacksText: true,
+};
 
 /** The same layout; a block that is chosen was printed before, when it was counted. */
 function printingOnce(layout: Layout): Layout {
@@ -199,6 +215,7 @@ function fitted(
         tokens: candidate.countedTokens(),
       })),
     warnings: over > 0 ? [`The text is ${over} tokens over its budget, as overflow "allow" permits.`] : [],
+    lacksText: false,
   };
 }
 
@@ -218,12 +235,13 @@ function nothingFits(
     refusal: { reason: 'budget' } as const,
     tokens: candidate.countedTokens(),
   }));
-  if (candidates.length === 0) return { ...framed, printed: [], refused, warnings: [] };
+  if (candidates.length === 0) return { ...framed, printed: [], refused, warnings: [], lacksText: false };
   const first = tools.frame + (candidates[0]?.wholeTokens() ?? 0);
   return {
     ...framed,
     printed: [],
     refused,
     warnings: [`Nothing fits in ${maxTokens} tokens; the first item needs ${first}. Raise maxTokens.`],
+    lacksText: false,
   };
 }

@@ -12,6 +12,8 @@ export interface Passage {
   readonly after: readonly string[];
   readonly imports: readonly string[];
   readonly stale: boolean;
+  /** Its file was not read: `lines` are as many, but empty. It can be named in the map, but not printed. */
+  readonly unread?: true;
   /** Ids of items with the same text or an overlapping range that this one stands for. */
   readonly alternatives: readonly string[];
   readonly structure?: Structure;

@@ -12,6 +12,8 @@ export interface Materials {
   readonly files: ReadonlyMap<string, SourceFile | ReadFailure>;
   /** Structure by file, where it is known; other files are judged by their lines. */
   readonly units: ReadonlyMap<string, readonly PlacedUnit[]>;
+  /** Ids of items whose files are as indexed and were not read; default: none. */
+  readonly unread?: ReadonlySet<string> | undefined;
 }
 
 export interface Prepared {
@@ -45,9 +47,9 @@ export function prepare(
       excluded.push(exclude(item, 'duplicate', 'an item with this id is already there'));
     } else {
       seen.add(item.id);
-      const passage = passageOf(item, materials);
+      const passage = materials.unread?.has(item.id) ? unreadPassage(item) : passageOf(item, materials);
       if (passage.moved || passage.stale) changed.add(item.location?.path ?? '');
-      if (passage.lines.some((line) => line.trim() !== '')) passages.push(passage);
+      if (passage.unread || passage.lines.some((line) => line.trim() !== '')) passages.push(passage);
       else excluded.push(withoutText(item, materials));
     }
   }
@@ -66,21 +68,28 @@ export function exclude(item: ContextItem, reason: ExclusionReason, detail?: str
   };
 }
 
-function passageOf(item: ContextItem, { files, units }: Materials): Passage & { readonly moved: boolean } {
+type Located = Passage & { readonly moved: boolean };
+
+function passageOf(item: ContextItem, { files, units }: Materials): Located {
   const path = item.location?.path ?? '';
   const { lines, startLine, state } = locate(item, files.get(path), units.get(path));
   return {
+    ...BARE,
     item,
     lines,
-    before: [],
-    after: [],
-    imports: [],
     stale: state === 'stale',
     moved: state === 'moved',
-    alternatives: [],
     ...(startLine === undefined ? {} : { startLine }),
   };
 }
+
+function unreadPassage(item: ContextItem): Located {
+  const { startLine = 1, endLine = 0 } = item.location ?? {};
+  const lines = new Array<string>(endLine - startLine + 1).fill('');
+  return { ...BARE, item, lines, startLine, stale: false, moved: false, unread: true };
+}
+
+const BARE = { before: [], after: [], imports: [], alternatives: [] };
 
 function withoutText(item: ContextItem, { files }: Materials): ExcludedItem {
   const file = files.get(item.location?.path ?? '');

@@ -18,6 +18,8 @@ export interface AssembleHooks {
   readonly printing?: Printing | undefined;
   /** The project's secret salt for citation ids. */
   readonly salt?: string | undefined;
+  /** Ids of items whose files are as indexed and were not read; default: none. */
+  readonly unread?: ReadonlySet<string> | undefined;
 }
 
 /**
@@ -30,8 +32,20 @@ export async function assembleItems(
   options: AssembleOptions,
   hooks: AssembleHooks = {},
 ): Promise<Context> {
+  return (await assembleRead(engine, items, options, hooks)).context;
+}
+
+/** The same, and whether items that were not read are wanted: then the context is preliminary. */
+export async function assembleRead(
+  engine: Pick<Engine, 'counter' | 'reader' | 'parser'>,
+  items: readonly ContextItem[],
+  options: AssembleOptions,
+  hooks: AssembleHooks,
+): Promise<{ readonly context: Context; readonly lacksText: boolean }> {
   const stopwatch = startStopwatch();
-  const [counter, files] = await Promise.all([engine.counter(options.counter), filesOf(engine, items)]);
+  const { unread } = hooks;
+  const read = unread === undefined ? items : items.filter(({ id }) => !unread.has(id));
+  const [counter, files] = await Promise.all([engine.counter(options.counter), filesOf(engine, read)]);
   stopwatch.mark('read');
   // An outline needs the start of every definition, which the index does not store.
   const unitsOf = options.truncation === 'outline' ? undefined : hooks.unitsOf;
@@ -39,7 +53,7 @@ export async function assembleItems(
   let units = await structures.of(movedPaths(items, files));
   stopwatch.mark('parse');
   const tools = { counter, options, printing: hooks.printing, salt: hooks.salt, mark: stopwatch.mark };
-  const fitWith = arrange(items, { files, units }, tools);
+  const fitWith = arrange(items, { files, units, unread }, tools);
   let assembled = fitWith(units);
   // Parsing every file would cost more than everything else; only truncated files need their structure.
   const cut = assembled.cut.filter((path) => !units.has(path));
@@ -49,11 +63,12 @@ export async function assembleItems(
     if (cut.some((path) => units.has(path))) assembled = fitWith(units);
   }
   hooks.changed?.(assembled.changed);
-  return {
+  const context = {
     ...assembled.context,
     warnings: [...structures.warnings, ...assembled.context.warnings],
     stats: { ...assembled.context.stats, millisecondsPerStage: stopwatch.milliseconds },
   };
+  return { context, lacksText: assembled.lacksText };
 }
 
 const NEEDS_STRUCTURE: ReadonlySet<AssembleOptions['truncation']> = new Set(['signature', 'outline']);

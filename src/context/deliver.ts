@@ -5,7 +5,7 @@ import type { AssembleOptions, Context } from '../core/context.ts';
 import type { Engine } from '../core/engine.ts';
 import type { ContextItem } from '../core/item.ts';
 import { recordDelivery, type SentItem, splitByDelivery } from '../sessions/session-ledger.ts';
-import { type AssembleHooks, assembleItems } from './assemble-items.ts';
+import { assembleReading, type ReadForBudget } from './assemble-reading.ts';
 import { indexedUnits } from './indexed-units.ts';
 
 /** Renders what is new to the session, lists what it already has on one line, and records the delivery. */
@@ -18,8 +18,8 @@ export async function deliver(
     /** Repeat what the session already has. */
     readonly includeSent?: boolean;
     readonly items: readonly ContextItem[];
-    /** Applied to the new items before they are fitted. */
-    readonly arrange?: (items: readonly ContextItem[]) => Promise<readonly ContextItem[]>;
+    /** Reads the new items before they are fitted, as far as needed. */
+    readonly read?: ReadForBudget | undefined;
     /** Which items are printed as blocks; default: all. */
     readonly printing?: Printing | undefined;
   },
@@ -28,7 +28,6 @@ export async function deliver(
 ): Promise<Context> {
   const { session, items, operation, query } = delivery;
   const parted = await splitByDelivery(engine, delivery.includeSent === true ? undefined : session, items);
-  const unsent = (await delivery.arrange?.(parted.unsent)) ?? parted.unsent;
   const { sent } = parted;
   const footer = [options.footer, sentLine(sent)].filter((part) => part !== '').join('\n\n');
   const hooks = {
@@ -36,7 +35,12 @@ export async function deliver(
     printing: delivery.printing,
     salt: await citationSalt(engine),
   };
-  const context = await assembleUsingBudget(engine, unsent, { ...options, footer }, hooks);
+  const { context, items: unsent } = await assembleReading(
+    engine,
+    parted.unsent,
+    { ...options, footer },
+    { ...hooks, read: delivery.read },
+  );
   if (session !== undefined && context.items.length > 0) {
     await recordDelivery(
       engine,
@@ -80,34 +84,4 @@ function sentLine(sent: readonly SentItem[]): string {
   const citations = sent.flatMap(({ citation }) => (citation === undefined ? [] : [`[${citation}]`]));
   const named = [...new Set(citations)].join(' ');
   return sent.length === 0 ? '' : `Already sent in this session: ${named || sent.length}`;
-}
-
-/** A budget counts as used from this share on. */
-const WELL_USED = 0.8;
-
-/**
- * The cap on one item leaves room for the others. It doubles while items are truncated or excluded although budget
- * remains.
- */
-async function assembleUsingBudget(
-  engine: Engine,
-  items: readonly ContextItem[],
-  options: AssembleOptions,
-  hooks: AssembleHooks,
-): Promise<Context> {
-  let context = await assembleItems(engine, items, options, hooks);
-  for (
-    let share = options.maxItemShare ?? 1;
-    share < 1 && context.tokenCount < WELL_USED * options.maxTokens && lacksRoom(context);
-  ) {
-    share = Math.min(1, share * 2);
-    context = await assembleItems(engine, items, { ...options, maxItemShare: share }, hooks);
-  }
-  return context;
-}
-
-function lacksRoom(context: Context): boolean {
-  return (
-    context.items.some((item) => item.truncated) || context.excluded.some(({ reason }) => reason === 'budget')
-  );
 }

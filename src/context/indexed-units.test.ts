@@ -32,7 +32,8 @@ test('a context cut by what the index knows is the same as one cut by parsing', 
   let truncated = 0;
   for (const maxTokens of [150, 300, 700, 1000, 2000, 4000]) {
     const options = assembleOptionsSchema.parse({ maxTokens, truncation: 'signature' });
-    const items = await mergeParts(engine, await itemsFromFiles(engine, hits), maxTokens);
+    const read = { items: await itemsFromFiles(engine, hits), unread: new Set<string>() };
+    const items = await mergeParts(engine, read, maxTokens);
     const parsed = await assembleItems(engine, items, options);
     const noParser = { ...engine, parser: () => Promise.reject(new Error('not needed')) };
     const known = await assembleItems(noParser, items, options, { unitsOf: indexedUnits(engine) });

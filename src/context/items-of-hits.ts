@@ -1,34 +1,113 @@
 import type { Engine } from '../core/engine.ts';
 import type { ContextItem, Location } from '../core/item.ts';
-import type { SourceFile } from '../core/ports.ts';
+import type { SourceFile, SourceReader } from '../core/ports.ts';
 import type { Hit } from '../core/query.ts';
 import { readFiles } from '../core/read-files.ts';
-import type { IndexStore } from '../core/store.ts';
+import type { FileRow, IndexStore } from '../core/store.ts';
 import { hashLineSpan, hashText } from '../core/text/hash.ts';
 import { maskedHashes } from '../indexing/mask-rules.ts';
-import { mergeAdjacent } from './merge-adjacent.ts';
+import { mergeAdjacent, UNKNOWN } from './merge-adjacent.ts';
+
+/** Hits as items, each with its text. */
+export async function itemsFromFiles(engine: Engine, hits: readonly Hit[]): Promise<ContextItem[]> {
+  return [...(await readItems(engine, unreadItems(hits))).items];
+}
+
+/** Hits as items without their text, until `readItems` reads it. */
+export function unreadItems(hits: readonly Hit[]): ContextItem[] {
+  return hits.map((hit) => itemOf(hit, '', hit.contentHash));
+}
+
+/** Items, and the ids of those whose files were not read: they are as indexed. */
+export interface ReadItems {
+  readonly items: readonly ContextItem[];
+  readonly unread: ReadonlySet<string>;
+}
+
+/** How many items are read: those that can be printed. Default: all. */
+export interface ReadingOptions {
+  /** The items of this many tokens, estimated. */
+  readonly tokens: number;
+  /** Weaker items are never printed. */
+  readonly leastRelevance: number;
+  /** Ids of items that are read in any case. */
+  readonly pin: readonly string[];
+}
 
 /**
- * Hits as items. A hit whose lines are unchanged takes its text from the file; only the others unpack the stored text.
+ * Gives items their text, best first. Files beyond the wanted tokens are not read if they are as they were indexed.
+ * Unchanged lines come from the file; only for others the stored text is unpacked.
  */
-export async function itemsFromFiles(engine: Engine, hits: readonly Hit[]): Promise<ContextItem[]> {
+export async function readItems(
+  engine: Engine,
+  items: readonly ContextItem[],
+  options?: ReadingOptions,
+): Promise<ReadItems> {
+  const waiting = items.filter(isWaiting);
   const index = (await engine.store()).index(engine.scope);
-  const paths = [...new Set(hits.map(({ path }) => path))];
+  const reader = await engine.reader();
+  const rows = await index.files([...new Set(waiting.map(({ location }) => location.path))]);
+  const skipped =
+    options === undefined ? NONE : await unchangedBeyond(reader, rows, wantedPaths(waiting, options));
+  const read = waiting.filter(({ location }) => !skipped.has(location.path));
   const files = await readFiles(
-    await engine.reader(),
-    paths,
-    await maskedHashes(index, engine.config.secrets, paths),
+    reader,
+    read.map(({ location }) => location.path),
+    await maskedHashes(index, engine.config.secrets, rows),
   );
-  const texts = new Map<Hit, string>();
-  for (const hit of hits) {
-    const file = files.get(hit.path);
-    if (file === undefined || typeof file === 'string' || !isUnchanged(hit, file)) continue;
-    texts.set(hit, file.lines.slice(hit.startLine - 1, hit.endLine).join('\n'));
+  const texts = new Map<string, ContextItem>();
+  const moved: UnreadItem[] = [];
+  for (const item of read) {
+    const { path, startLine, endLine } = item.location;
+    const file = files.get(path);
+    if (file === undefined || typeof file === 'string' || !isUnchanged(item.location, file)) moved.push(item);
+    else texts.set(item.id, { ...item, content: file.lines.slice(startLine - 1, endLine).join('\n') });
   }
-  const moved = hits.filter((hit) => !texts.has(hit));
-  const stored = moved.length === 0 ? [] : await itemsOfHits(index, moved);
-  const byId = new Map(stored.map((item) => [item.id, item]));
-  return hits.map((hit) => byId.get(hit.id) ?? itemOf(hit, texts.get(hit) ?? '', hit.contentHash));
+  for (const item of await withStoredText(index, moved)) texts.set(item.id, item);
+  return {
+    items: items.map((item) => texts.get(item.id) ?? item),
+    unread: new Set(waiting.flatMap(({ id, location }) => (skipped.has(location.path) ? [id] : []))),
+  };
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+type UnreadItem = ContextItem & { readonly location: Location & { readonly contentHash: string } };
+
+function isWaiting(item: ContextItem): item is UnreadItem {
+  return item.content === '' && item.location?.contentHash !== undefined;
+}
+
+/** The files of the best items, until those have about so many tokens. */
+function wantedPaths(
+  waiting: readonly UnreadItem[],
+  { tokens, leastRelevance, pin }: ReadingOptions,
+): ReadonlySet<string> {
+  const pinned = new Set(pin);
+  const paths = new Set<string>();
+  let lines = 0;
+  for (const [place, { id, location, relevance }] of waiting.entries()) {
+    const isBeyond = place >= MIN_ITEMS && (lines * TOKENS_PER_LINE > tokens || relevance < leastRelevance);
+    if (isBeyond && !pinned.has(id)) continue;
+    lines += location.endLine - location.startLine + 1;
+    paths.add(location.path);
+  }
+  return paths;
+}
+
+/** The indexed files that are not wanted and as they were indexed, by size and time. */
+async function unchangedBeyond(
+  reader: SourceReader,
+  rows: readonly FileRow[],
+  wanted: ReadonlySet<string>,
+): Promise<ReadonlySet<string>> {
+  const unchanged = new Set<string>();
+  for (const { path, size, modifiedAt } of rows) {
+    const found = wanted.has(path) ? undefined : await reader.stat(path);
+    if (typeof found === 'object' && found.size === size && found.modifiedAt === modifiedAt)
+      unchanged.add(path);
+  }
+  return unchanged;
 }
 
 function isUnchanged(
@@ -44,11 +123,18 @@ function isUnchanged(
  */
 export async function mergeParts(
   engine: Engine,
-  items: readonly ContextItem[],
+  { items, unread }: ReadItems,
   maxTokens: number,
 ): Promise<ContextItem[]> {
   const count = enoughFor(items, maxTokens);
-  const files = await unchangedFiles(engine, items);
+  const skipped = items.filter(({ id }) => unread.has(id));
+  const files = new Map([
+    ...(await unchangedFiles(
+      engine,
+      items.filter(({ id }) => !unread.has(id)),
+    )),
+    ...skipped.flatMap(({ location }) => (location === undefined ? [] : [[location.path, UNKNOWN] as const])),
+  ]);
   return [items.slice(0, count), items.slice(count)].flatMap((part) => mergeAdjacent(part, files));
 }
 
@@ -66,13 +152,23 @@ function enoughFor(items: readonly ContextItem[], maxTokens: number): number {
   return enough < 0 ? items.length : enough;
 }
 
-/** Hits as items with their stored text, in case the file no longer exists. */
+/** Hits as items with their stored text. */
 export async function itemsOfHits(index: IndexStore, hits: readonly Hit[]): Promise<ContextItem[]> {
-  const chunks = await index.chunks(hits.map(({ id }) => id));
+  return withStoredText(index, unreadItems(hits));
+}
+
+/** Items of hits with their stored text, in case the file no longer exists. */
+async function withStoredText(index: IndexStore, items: readonly ContextItem[]): Promise<ContextItem[]> {
+  if (items.length === 0) return [];
+  const chunks = await index.chunks(items.map(({ id }) => id));
   const texts = new Map(chunks.map(({ id, text }) => [id, text]));
-  return hits.map((hit) => {
-    const content = texts.get(hit.id) ?? '';
-    return itemOf(hit, content, hashText(content));
+  return items.map((item) => {
+    const content = texts.get(item.id) ?? '';
+    return {
+      ...item,
+      content,
+      ...(item.location && { location: { ...item.location, contentHash: hashText(content) } }),
+    };
   });
 }
 

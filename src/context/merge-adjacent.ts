@@ -8,6 +8,9 @@ const MIN_SHARE = 0.3;
 /** Longer items are truncated when they do not fit, so merging must not create them. */
 const MAX_LINES = 120;
 
+/** The lines of a file that was not read, which is as it was indexed: its items are merged without their text. */
+export const UNKNOWN: readonly string[] = [];
+
 /**
  * Merges adjacent items of a file, at the rank of the better one: one heading instead of two, and no gap. Takes only
  * files unchanged since indexing; in others each item has to be located by itself.
@@ -55,7 +58,10 @@ function merge(better: ContextItem, other: ContextItem, lines: readonly string[]
       ...better.location,
       startLine,
       endLine,
-      contentHash: hashLineSpan(lines, startLine, endLine),
+      contentHash:
+        lines === UNKNOWN
+          ? `${better.location.contentHash} ${other.location.contentHash}`
+          : hashLineSpan(lines, startLine, endLine),
     },
   };
 }

@@ -10,11 +10,11 @@ import type { Certainty, QueryKind } from '../core/vocabulary.ts';
 import { searchCached } from '../search/search-cache.ts';
 import { CERTAINTY_NOTES, type SearchCall } from '../search/search-project.ts';
 import { searchRoots } from '../search/search-roots.ts';
-import { assembleItems } from './assemble-items.ts';
+import { assembleReading, type ReadForBudget } from './assemble-reading.ts';
 import { definitionsBeside } from './definitions-beside.ts';
 import { deliver } from './deliver.ts';
 import { indexedUnits } from './indexed-units.ts';
-import { itemsFromFiles, mergeParts } from './items-of-hits.ts';
+import { itemsFromFiles, mergeParts, readItems, unreadItems } from './items-of-hits.ts';
 import { addRelatedNames } from './related-names.ts';
 import { withFileCache } from './with-file-cache.ts';
 
@@ -47,11 +47,13 @@ export async function queryContext(
   const stopwatch = startStopwatch();
   const engine = withFileCache(opened);
   const { session, fresh = false } = call;
+  // Files of several roots are read by each root itself, all of them.
+  const isAlone = (engine.others ?? []).length === 0 && engine.name === undefined;
   const { own, ...all } = await searchRoots(
     engine,
     async (root) => {
       const { result, cached } = await searchCached(root, text, options, call);
-      const items = await itemsFromFiles(root, result.hits);
+      const items = isAlone ? unreadItems(result.hits) : await itemsFromFiles(root, result.hits);
       const found = options.related ? await addRelatedNames(root, items, result.hits) : items;
       return { result, cached, found };
     },
@@ -65,6 +67,7 @@ export async function queryContext(
   // Lessons are returned only where they clearly apply.
   const certainty = learnt.items.length > 0 ? 'likely' : all.certainty;
   const reading = readingOtherRoots(engine);
+  const printing = await printingFor(engine, searched, options);
   const context = await deliver(
     reading,
     {
@@ -73,8 +76,8 @@ export async function queryContext(
       session,
       includeSent: fresh,
       items,
-      arrange: (some) => mergeParts(reading, some, options.maxTokens),
-      printing: await printingFor(engine, searched, options),
+      read: readForBudget(reading, options, printing),
+      printing,
     },
     withMap(certainty, options),
     call.now,
@@ -134,17 +137,27 @@ export async function contextOfHits(
   options: QueryOptions,
 ): Promise<Context> {
   const engine = withFileCache(opened);
-  const items = await itemsFromFiles(engine, hits);
-  return assembleItems(
-    engine,
-    await mergeParts(engine, items, options.maxTokens),
-    withMap(certainty, options),
-    {
-      unitsOf: indexedUnits(engine),
-      printing: await printingFor(engine, items, options),
-      salt: await citationSalt(engine),
-    },
-  );
+  const items = unreadItems(hits);
+  const printing = await printingFor(engine, items, options);
+  const { context } = await assembleReading(engine, items, withMap(certainty, options), {
+    unitsOf: indexedUnits(engine),
+    printing,
+    salt: await citationSalt(engine),
+    read: readForBudget(engine, options, printing),
+  });
+  return context;
+}
+
+function readForBudget(
+  engine: Engine,
+  { maxTokens, pin }: QueryOptions,
+  { leastRelevance }: Printing,
+): ReadForBudget {
+  return async (items, tokens) => {
+    const wanted = tokens === undefined ? undefined : { tokens, leastRelevance, pin };
+    const read = await readItems(engine, items, wanted);
+    return { ...read, items: await mergeParts(engine, read, maxTokens) };
+  };
 }
 
 /** How search results are assembled; without `map`, the map gets a share of the budget. */

@@ -1,4 +1,4 @@
-import type { IndexStore } from '../core/store.ts';
+import type { FileRow, IndexStore } from '../core/store.ts';
 import { hashText } from '../core/text/hash.ts';
 import { rulesFingerprint } from '../core/text/secrets/rules-fingerprint.ts';
 import type { SecretRules } from '../core/text/secrets/secret-rules.ts';
@@ -27,9 +27,9 @@ export async function noteMaskRules(index: IndexStore, rules: SecretRules): Prom
 export async function maskedHashes(
   index: IndexStore,
   rules: SecretRules,
-  paths: readonly string[],
+  files: readonly Pick<FileRow, 'path' | 'contentHash'>[],
 ): Promise<ReadonlyMap<string, string>> {
   const [noted, format] = await Promise.all([index.getMeta(KEY), formatOf(index)]);
   if (noted !== fingerprint(rules) || format !== INDEX_FORMAT) return new Map();
-  return new Map((await index.files(paths)).map(({ path, contentHash }) => [path, contentHash]));
+  return new Map(files.map(({ path, contentHash }) => [path, contentHash]));
 }

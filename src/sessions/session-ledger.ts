@@ -48,13 +48,18 @@ export async function splitByDelivery(
   const unsent: ContextItem[] = [];
   const sent: SentItem[] = [];
   for (const item of items) {
-    const contentHash = hashText(item.content);
+    const contentHash = contentHashOf(item);
     const place = shown.has(item.location?.path) ? await sentPlaceOf(engine, item.location) : undefined;
     const before = sentBefore({ id: item.id, contentHash, place });
     if (before === undefined) unsent.push(item);
     else sent.push({ item, citation: before.citation });
   }
   return { unsent, sent };
+}
+
+/** An item whose file was not read yet has the hash of its lines, but no text. */
+function contentHashOf({ content, location }: ContextItem): string {
+  return content === '' ? (location?.contentHash ?? hashText('')) : hashText(content);
 }
 
 /** The lines and the version of their file; undefined if the file is gone. */
@@ -102,7 +107,7 @@ export async function recordDelivery(
         const item = given.get(id);
         return {
           id,
-          contentHash: hashText(item?.content ?? ''),
+          contentHash: item === undefined ? hashText('') : contentHashOf(item),
           tokens,
           truncated,
           ...(citation !== undefined && { citation }),

@@ -22,29 +22,36 @@ export function deduplicate(passages: readonly Passage[]): Deduplicated {
 
 function dropSimilar(passages: readonly Passage[]): Deduplicated {
   const exact = new Map<string, string>();
+  const hashes = new Map<string, string>();
   const similar = createSimilarTexts();
   const prose = createSimilarTexts('prose');
   const kept: Passage[] = [];
   const duplicates: Duplicate[] = [];
   for (const passage of passages) {
-    const text = passage.lines
-      .map((line) => line.trimEnd())
-      .join('\n')
-      .trim();
-    const { id } = passage.item;
-    const same = exact.get(text);
+    const { id, location } = passage.item;
+    const text = passage.unread ? '' : textOf(passage);
+    // Without its text a passage is a copy of another if their lines had the same hash.
+    const same = passage.unread ? hashes.get(location?.contentHash ?? '') : exact.get(text);
     const near =
-      same === undefined
+      same === undefined && !passage.unread
         ? (similar.findOrAdd(id, text) ?? (isProse(passage) ? prose.findOrAdd(id, text) : undefined))
         : undefined;
     if (same !== undefined) duplicates.push({ passage, of: same, why: 'the same text' });
     else if (near !== undefined) duplicates.push({ passage, of: near, why: 'nearly the same text' });
     else {
-      exact.set(text, id);
+      if (!passage.unread) exact.set(text, id);
+      if (location?.contentHash !== undefined) hashes.set(location.contentHash, id);
       kept.push(passage);
     }
   }
   return { kept, duplicates };
+}
+
+function textOf({ lines }: Passage): string {
+  return lines
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .trim();
 }
 
 /** Two functions may differ in one word and mean different things; two sentences seldom do. */

@@ -14,6 +14,8 @@ export interface Priced {
 /** A passage that may be printed; caches what each way of printing it costs. */
 export interface Candidate {
   readonly passage: Passage;
+  /** Less than it costs to print anything of the passage: its heading and an empty line. */
+  leastTokens(): number;
   /** Cost of the whole passage, counted in full. */
   wholeTokens(): number;
   /** The same if it has been counted already. */
@@ -45,6 +47,7 @@ export function createCandidate(
   const around = known.around === known.own ? own : told(known.around);
   return {
     passage,
+    leastTokens: () => meter.costOf(block(passageLines(passage, { surroundings: false }).slice(0, 1), false)),
     wholeTokens: () => around.within(Number.POSITIVE_INFINITY)?.tokens ?? 0,
     countedTokens: () => around.counted() ?? own.counted(),
     wholeWithin: (room) => around.within(room) ?? own.within(room),

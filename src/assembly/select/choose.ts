@@ -57,6 +57,7 @@ function pick(
 function pickInOrder(picker: Picker, candidates: readonly Candidate[], { room, capOf, cut }: Room): number {
   let spent = 0;
   for (const candidate of candidates) {
+    if (picker.lacksText) break;
     if (picker.picked.has(candidate)) continue;
     spent += picker.take(candidate, { room: room - spent, itemCap: capOf(candidate), cut }) ?? 0;
   }

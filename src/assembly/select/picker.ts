@@ -15,6 +15,8 @@ export interface Refusal {
 export interface Picker {
   readonly picked: ReadonlyMap<Candidate, Priced>;
   readonly refused: ReadonlyMap<Candidate, Refusal>;
+  /** True once there was room for a candidate whose file was not read: it has to be. */
+  readonly lacksText: boolean;
   /** Takes a candidate if it fits; says what it cost, headings included, or undefined. */
   take(candidate: Candidate, options: TakeOptions): number | undefined;
 }
@@ -36,6 +38,11 @@ export function isPointedAt({ id, source }: ContextItem, { pin }: Pick<AssembleO
 const DIVERSE_FROM = 5;
 const LARGEST_TYPE_SHARE = 0.7;
 
+/** Whether something of a passage that was not read could be printed. */
+export function mayFit(candidate: Candidate, room: number): boolean {
+  return room > 0 && candidate.leastTokens() <= room;
+}
+
 export function createPicker(
   options: AssembleOptions,
   tools: { readonly meter: Meter; readonly candidates: readonly Candidate[] },
@@ -45,6 +52,7 @@ export function createPicker(
   const perFile = new Map<string, number>();
   const perType = new Map<string, number>();
   const groups = new Set<string>();
+  let lacksText = false;
   const diverse =
     options.selection === 'density' &&
     new Set(tools.candidates.map(({ passage }) => passage.item.entityType)).size > 1;
@@ -84,6 +92,9 @@ export function createPicker(
   return {
     picked,
     refused,
+    get lacksText() {
+      return lacksText;
+    },
     take(candidate, take) {
       const limited = limitOn(candidate);
       if (limited !== undefined) {
@@ -96,7 +107,9 @@ export function createPicker(
         options.groupBy,
       );
       const heading = groups.has(group) ? 0 : tools.meter.headingOf(group);
-      const priced = fitting(candidate, { ...take, room: take.room - heading });
+      const room = take.room - heading;
+      if (candidate.passage.unread && mayFit(candidate, room)) lacksText = true;
+      const priced = candidate.passage.unread ? undefined : fitting(candidate, { ...take, room });
       if (priced === undefined) {
         const capped = take.itemCap < take.room && options.truncation === 'none';
         refused.set(candidate, {
