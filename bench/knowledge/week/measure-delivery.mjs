@@ -23,7 +23,11 @@ export async function measureDelivery(projects, { verbose }) {
       const queried = await dossier.query({ query: question.prompt, maxTokens: 4000 }, at);
       const started = performance.now();
       const hooked = flat(
-        await answerHook(hookEngine, { kind: 'prompt', prompt: question.prompt, dialect: 'claude' }, NOW),
+        await answerHook(
+          hookEngine,
+          { kind: 'prompt', prompt: question.prompt, dialect: 'claude' },
+          { now: NOW, parent: process.ppid },
+        ),
       );
       const hookTime = performance.now() - started;
       const recalled = await dossier.recall({ query: question.prompt }, at);

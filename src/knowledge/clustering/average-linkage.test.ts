@@ -15,6 +15,36 @@ describe('average linkage', () => {
     expect(labels[6]).toBe(-1);
   });
 
+  it('leaves no point that fits better into another group, whatever the similarities', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: 12, maxLength: 12 }), {
+          minLength: 12,
+          maxLength: 12,
+        }),
+        (rows) => {
+          const similarity = rows.map((row, one) =>
+            Float64Array.from(row, (_, other) => rows[Math.max(one, other)]![Math.min(one, other)]!),
+          );
+          const pairs = similarity.flatMap((row, one) => [...row.slice(0, one)]);
+          const mean = pairs.reduce((sum, value) => sum + value, 0) / pairs.length;
+          const variance = pairs.reduce((sum, value) => sum + (value - mean) ** 2, 0) / pairs.length;
+          const usual = mean + 0.4 * Math.sqrt(variance);
+          const labels = averageLinkage(similarity, 1);
+          const gainOf = (point: number, label: number) =>
+            [...similarity[point]!].reduce(
+              (sum, value, other) => (other !== point && labels[other] === label ? sum + value - usual : sum),
+              0,
+            );
+          for (const [point, own] of labels.entries()) {
+            const best = Math.max(0, ...[...new Set(labels)].map((label) => gainOf(point, label)));
+            expect(gainOf(point, own)).toBeGreaterThanOrEqual(best - 1e-6);
+          }
+        },
+      ),
+    );
+  });
+
   it('never gives a group below the least size, whatever the points', () => {
     fc.assert(
       fc.property(
