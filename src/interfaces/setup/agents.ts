@@ -241,6 +241,14 @@ export const AGENTS: readonly Agent[] = [
   },
   {
     name: 'Kilo Code',
+    signs: ['.kilo', 'kilo.json', 'kilo.jsonc', '~/.config/kilo'],
+    programs: ['kilo'],
+    mcp: { path: '.kilo/kilo.json', format: 'json', key: 'mcp', comments: true, entry: localEntry },
+    instructions: 'AGENTS.md',
+  },
+  {
+    // Version 7 reads this file, too, and a server that is in both is started once.
+    name: 'Kilo Code before 7',
     signs: ['.kilocode'],
     programs: ['kilocode'],
     mcp: { path: '.kilocode/mcp.json', format: 'json', key: 'mcpServers', entry: plainEntry },

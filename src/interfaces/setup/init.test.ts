@@ -201,6 +201,19 @@ describe('init', () => {
     expect(await init({ agents: ['gemini'], yes: true })).not.toContain('Warning');
   });
 
+  it('writes the file of Kilo Code 7, and that of older versions where they were used', async () => {
+    await init({ agents: ['kilo'], yes: true });
+    expect(JSON.parse(read('.kilo/kilo.json'))).toEqual({
+      mcp: { dossier: { type: 'local', command: ['dossier', 'mcp'], enabled: true } },
+    });
+    expect(existsSync(join(folder, 'root/.kilocode'))).toBe(false);
+    mkdirSync(join(folder, 'root/.kilocode'));
+    await init({ yes: true });
+    expect(JSON.parse(read('.kilocode/mcp.json'))).toEqual({
+      mcpServers: { dossier: { command: 'dossier', args: ['mcp'] } },
+    });
+  });
+
   it('names the agents it knows when one is unknown', async () => {
     await expect(init({ agents: ['emacs'] })).rejects.toThrow(/Claude Code/);
   });
