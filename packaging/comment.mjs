@@ -11,7 +11,8 @@ const files = run('git', ['diff', '--name-only', '-z', `${BASE}...HEAD`])
   .filter(Boolean)
   .slice(0, 50);
 const flags = ['--max-tokens', MAX_TOKENS, '--json', ...files.flatMap((file) => ['--files', file])];
-const { context, items } = JSON.parse(run('dossier', ['premortem', TITLE || 'This change', ...flags]));
+// After "--" a title is never read as an option.
+const { context, items } = JSON.parse(run('dossier', ['premortem', ...flags, '--', TITLE || 'This change']));
 if (items.length === 0) process.exit(0);
 const body = `### What went wrong here before\n\n${context}`;
 if (COMMENTS === undefined || COMMENTS === '') {

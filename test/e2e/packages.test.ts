@@ -1,7 +1,18 @@
-import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { execFile, execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -54,6 +65,71 @@ describe('the packages', () => {
     ]);
     expect(readFileSync(join(folder, 'skill/dossier/SKILL.md'), 'utf8')).toMatch(/^---\nname: dossier\n/);
   });
+
+  it('have a rule that Cursor always applies', () => {
+    const [, front = '', text = ''] =
+      /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(
+        readFileSync(join(folder, 'cursor/rules/dossier.mdc'), 'utf8'),
+      ) ?? [];
+    expect(front.split('\n').map((line) => line.split(':')[0])).toEqual(['description', 'alwaysApply']);
+    expect(front).toContain('alwaysApply: true');
+    expect(text).toContain('context_query');
+  });
+
+  it('have an action that comments what went wrong before, whatever the title of the pull request', async () => {
+    const root = mkdtempSync(join(tmpdir(), 'dossier-action-'));
+    const bin = join(root, 'bin');
+    const project = join(root, 'project');
+    for (const path of [bin, project]) mkdirSync(path);
+    writeFileSync(join(bin, 'dossier'), `#!/bin/sh\nexec "${process.execPath}" "${resolve(binary)}" "$@"\n`, {
+      mode: 0o755,
+    });
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.org', ...args], { cwd: project });
+    git('init', '-q');
+    for (const [at, message] of [
+      'Add upload',
+      'Fix upload of empty files',
+      'Fix crash in upload',
+    ].entries()) {
+      writeFileSync(join(project, 'upload.ts'), `export const upload = ${at};\n`);
+      git('add', '.');
+      git('commit', '-qm', message);
+    }
+    const base = String(git('rev-parse', 'HEAD')).trim();
+    writeFileSync(join(project, 'upload.ts'), 'export const upload = 9;\n');
+    git('commit', '-qam', 'Change upload');
+    const bodies: string[] = [];
+    const server = createServer((request, response) => {
+      request.setEncoding('utf8').on('data', (text: string) => bodies.push(text));
+      request.on('end', () => response.writeHead(201).end('{}'));
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const address = server.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    for (const title of ['Upload many files', '--store=elsewhere.sqlite']) {
+      await promisify(execFile)(process.execPath, [join(folder, 'action/comment.mjs')], {
+        cwd: project,
+        env: {
+          PATH: `${bin}:${process.env['PATH']}`,
+          HOME: root,
+          XDG_CACHE_HOME: join(root, 'cache'),
+          BASE: base,
+          TITLE: title,
+          COMMENTS: `http://127.0.0.1:${port}/comments`,
+          GITHUB_TOKEN: 'none',
+        },
+      });
+    }
+    await new Promise((done) => server.close(done));
+    expect(existsSync(join(project, 'elsewhere.sqlite'))).toBe(false);
+    rmSync(root, { recursive: true });
+    expect(bodies).toHaveLength(2);
+    for (const body of bodies) {
+      expect(JSON.parse(body).body).toContain('What went wrong here before');
+      expect(JSON.parse(body).body).toContain('upload.ts');
+    }
+  }, 120_000);
 
   it('have a bundle that is a zip archive with its manifest first', () => {
     const bytes = readFileSync(join(folder, `dossier-${version}.mcpb`));
