@@ -65,3 +65,14 @@ it('a shared server gives over MCP what is in the index of the caller, and nothi
   expect(await call('resources/read', { uri: 'dossier://file/shown.ts' })).toContain('export const shown');
   for (const answer of await everyWay('hidden.ts')) expect(answer).not.toContain('for nobody');
 }, 60_000);
+
+it('what a session named by the caller was sent over HTTP is not sent again', async () => {
+  const asked = (session?: string) =>
+    tool('context_query', { query: 'shown', paths: ['shown.ts'], ...(session !== undefined && { session }) });
+  expect(await asked('first')).toContain('export const shown');
+  expect(await asked('first')).not.toContain('export const shown');
+  expect(await asked('second')).toContain('export const shown');
+  // Requests of one client are not tied together, so without a name each is answered in full.
+  expect(await asked()).toContain('export const shown');
+  expect(await asked()).toContain('export const shown');
+}, 60_000);
