@@ -35,17 +35,16 @@ export interface Connection {
   copy(table: string, columns: readonly string[], rows: Iterable<CopiedRow>): Promise<void>;
 }
 
+/** `isRepeated` when it was tried before and the server was lost: it may have been done. */
+export type Write<Result> = (connection: Connection, isRepeated: boolean) => Promise<Result>;
+
 export interface PostgresDatabase {
   /** Runs each statement on its own, on any connection of the pool. */
   reading(owner: string): Connection;
   /** All statements see the snapshot taken at the first one. */
   snapshot<Result>(owner: string, work: (connection: Connection) => Promise<Result>): Promise<Result>;
   /** Runs the work in one transaction; any error rolls it back. */
-  write<Result>(
-    owner: string,
-    work: (connection: Connection) => Promise<Result>,
-    options?: WriteOptions,
-  ): Promise<Result>;
+  write<Result>(owner: string, work: Write<Result>, options?: WriteOptions): Promise<Result>;
   /** Updates the planner's statistics. */
   analyse(owner: string): Promise<void>;
   close(): Promise<void>;
@@ -159,7 +158,7 @@ export function openDatabase(options: DatabaseOptions): PostgresDatabase {
 
   const copier = isDistributed ? rowInserter() : undefined;
   const write: PostgresDatabase['write'] = (owner, work, given = {}) =>
-    transaction(owner, work, { begin: 'BEGIN', ...given });
+    transaction(owner, (connection) => work(connection, false), { begin: 'BEGIN', ...given });
 
   return {
     reading: (owner) =>

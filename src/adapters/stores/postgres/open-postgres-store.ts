@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DossierError, errorCode } from '../../../core/errors.ts';
 import type { Scope, Store } from '../../../core/store.ts';
 import { redactPassword } from '../../../core/text/redact-password.ts';
@@ -7,6 +8,7 @@ import { checkStore } from './check-store.ts';
 import { scopeOfTenant, tenantOf } from './citus.ts';
 import { openDatabase } from './database.ts';
 import { postgresIndexStore } from './index-store.ts';
+import { patientDatabase } from './patient-database.ts';
 import { postgresRecordStore } from './record-store.ts';
 import { replicatedDatabase } from './replicated-database.ts';
 import { type Installed, migrate } from './schema.ts';
@@ -14,12 +16,14 @@ import { scopeHandle } from './scope-handle.ts';
 import { transfer } from './transfer.ts';
 
 interface PostgresStoreOptions {
-  /** postgres://user:password@host:port/database; may have `?replica=<url>` and `?graph=<vectors>`. */
+  /** postgres://user:password@host:port/database; may have `?replica=<url>`, `?wait=<seconds>` and `?graph=<vectors>`. */
   readonly url: string;
   /** A streaming replica that serves reads. Default: the one in the URL, or none. */
   readonly replicaUrl?: string;
   /** How far the replica may lag behind the primary. Default one second. */
   readonly maxStalenessMs?: number;
+  /** How long to wait for a server that cannot be reached, as while a replica is promoted. Default: not at all. */
+  readonly waitMs?: number;
   /** The number of vectors from which a project uses pgvector's graph, if installed. Default 300,000. */
   readonly graphFrom?: number;
   /** The schema of the tables; created when missing. Default dossier. */
@@ -56,7 +60,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       poolSize: options.poolSize ?? POOL_SIZE,
       statementTimeoutMs: options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
     });
-  const { primaryUrl, replicaUrl, graphFrom } = partsOf(options);
+  const { primaryUrl, replicaUrl, graphFrom, waitMs } = partsOf(options);
+  const patience = { waitMs, now: Date.now, sleep };
   const primary = connect(primaryUrl);
   const servers =
     replicaUrl === undefined
@@ -67,7 +72,9 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
         });
   let installed: Installed;
   try {
-    installed = await servers.write(NO_OWNER, (connection) => migrate(connection, schema));
+    installed = await patientDatabase(servers, patience).write(NO_OWNER, (connection) =>
+      migrate(connection, schema),
+    );
     if (installed.isDistributed && replicaUrl !== undefined) throw replicaOfCitus();
   } catch (error) {
     await servers.close();
@@ -75,7 +82,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   }
   const { isDistributed, pgvector } = installed;
   if (isDistributed) await servers.close();
-  const database = isDistributed ? connect(primaryUrl, true) : servers;
+  const database = patientDatabase(isDistributed ? connect(primaryUrl, true) : servers, patience);
   const stored = isDistributed ? tenantOf : (scope: Scope) => scope;
   const graph = { isDistributed, pgvector, from: graphFrom };
   const indexes = createHandleCache((scope) =>
@@ -126,6 +133,7 @@ interface AddressParts {
   readonly primaryUrl: string;
   readonly replicaUrl: string | undefined;
   readonly graphFrom: number;
+  readonly waitMs: number;
 }
 
 /** Strips our own parameters from the URL: the server would not know them. */
@@ -139,11 +147,19 @@ function partsOf(options: PostgresStoreOptions): AddressParts {
       'graph= in the address of the store is a number of vectors, 1 or more, or Infinity.',
     );
   }
+  const wait = address.searchParams.get('wait');
+  const waitMs = wait === null ? (options.waitMs ?? 0) : Number(wait) * 1000;
+  if (!(waitMs >= 0)) {
+    throw new DossierError(
+      'invalid-input',
+      'wait= in the address of the store is a number of seconds, 0 or more.',
+    );
+  }
   const isPlain = !OWN_PARAMETERS.some((name) => address.searchParams.has(name));
   for (const name of OWN_PARAMETERS) address.searchParams.delete(name);
-  return { primaryUrl: isPlain ? options.url : address.href, replicaUrl, graphFrom };
+  return { primaryUrl: isPlain ? options.url : address.href, replicaUrl, graphFrom, waitMs };
 }
-const OWN_PARAMETERS = ['replica', 'graph'];
+const OWN_PARAMETERS = ['replica', 'graph', 'wait'];
 
 function addressOf(url: string): URL {
   try {

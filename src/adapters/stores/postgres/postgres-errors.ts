@@ -12,6 +12,8 @@ export async function translatingErrors<Result>(url: string, work: () => Promise
 
 /** SQLSTATE classes and codes, and Node's network error codes. */
 const UNREACHABLE = /^(08|57P|53300|ECONN|ENOTFOUND|EAI_|EPIPE|ETIMEDOUT)/;
+/** A write that reached a replica: the primary has just become one, or a replica is about to be promoted. */
+const READ_ONLY = '25006';
 const BUSY = /^(55P03|40001|40P01)/;
 const TIMED_OUT = '57014';
 const TOO_LONG = '54000';
@@ -52,11 +54,26 @@ function translated(url: string, error: unknown): unknown {
       `The database ${server} refuses this user (${detail}); check the address and its rights.`,
     );
   }
-  if (UNREACHABLE.test(code) || /connection|timeout exceeded/i.test(detail)) {
+  if (code === READ_ONLY) {
+    return failure('unavailable', `The database ${server} is a replica and takes no writes (${detail}).`);
+  }
+  if (isUnreachable(error)) {
     return failure(
       'unavailable',
       `The database ${server} cannot be reached (${detail}); check that it is running.`,
     );
   }
   return error;
+}
+
+/** Whether the same work may succeed later, when a server is back or another one has taken its place. */
+export function isTransient(error: unknown): boolean {
+  if (!(error instanceof DossierError) || error.code !== 'unavailable') return false;
+  return errorCode(error.cause) === READ_ONLY || isUnreachable(error.cause);
+}
+
+function isUnreachable(error: unknown): boolean {
+  const code = String(errorCode(error) ?? '');
+  if (REFUSED.test(code)) return false;
+  return UNREACHABLE.test(code) || /connection|timeout exceeded/i.test(errorMessage(error));
 }

@@ -74,6 +74,9 @@ export function postgresRecordStore(scope: ScopeHandle): RecordStore {
     put: (record, options = {}) =>
       scope.write(async (transaction) => {
         const present = await find(transaction, record.kind, record.id);
+        if (transaction.isRepeated && present !== undefined && isPut(record, present, options)) {
+          return storedRecord(present);
+        }
         const version = versionBefore(record, present, options.expectedVersion);
         if (present !== undefined) await forget(transaction, present);
         const number = present?.number ?? (await transaction.allocate(`record:${record.kind}`, 1));
@@ -196,6 +199,21 @@ export function postgresRecordStore(scope: ScopeHandle): RecordStore {
 
     version: async () => (await scope.row())?.record_version ?? 0,
   };
+}
+
+/** Whether the record was put by the attempt before, whose answer was lost. */
+function isPut(
+  record: Parameters<RecordStore['put']>[0],
+  present: RecordRow,
+  { expectedVersion }: { readonly expectedVersion?: number | undefined },
+): boolean {
+  return (
+    present.body === JSON.stringify(record.body) &&
+    present.text === JSON.stringify(record.text) &&
+    present.created_at === record.createdAt &&
+    present.updated_at === record.updatedAt &&
+    (expectedVersion === undefined || present.version === expectedVersion + 1)
+  );
 }
 
 const RECORDS = 'SELECT * FROM records WHERE owner = $1 AND project = $2';

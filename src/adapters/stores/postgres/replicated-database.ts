@@ -1,5 +1,5 @@
 import { DossierError } from '../../../core/errors.ts';
-import type { Connection, PostgresDatabase, WriteOptions } from './database.ts';
+import type { PostgresDatabase, Write, WriteOptions } from './database.ts';
 
 interface ReplicaOptions {
   /** How far an answer may lag behind the primary. */
@@ -64,10 +64,16 @@ export function replicatedDatabase(
 
   async function write<Result>(
     owner: string,
-    work: (connection: Connection) => Promise<Result>,
+    work: Write<Result>,
     options: WriteOptions = {},
   ): Promise<Result> {
-    if (promoted) return replica.write(owner, work, options);
+    if (promoted) {
+      return replica.write(owner, work, options).catch((error: unknown) => {
+        // Behind a proxy the address of replicas may lead to a promoted server for a moment, and then to others.
+        if (isUnavailable(error)) promoted = false;
+        throw error;
+      });
+    }
     // Of two concurrent commits, the later may report first.
     const committed = (position: string) => {
       if (lastWrite === undefined || placeOf(position) > placeOf(lastWrite)) lastWrite = position;

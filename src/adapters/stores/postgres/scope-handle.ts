@@ -14,6 +14,8 @@ export interface ScopedStatements {
 
 /** Statements inside a write transaction, which locks the scope's row: one writer per project. */
 export interface ScopedTransaction extends ScopedStatements {
+  /** It was tried before, and may have been done: the server was lost before it answered. */
+  readonly isRepeated: boolean;
   run(sql: string, ...values: readonly SqlValue[]): Promise<number>;
   copy: Connection['copy'];
   execute: Connection['execute'];
@@ -83,13 +85,15 @@ export function scopeHandle(
     version: async (within) => versions.get(within) ?? (await row(within))?.[versionColumn] ?? 0,
     write: (work) =>
       inTurn(() =>
-        database.write(scope.owner, (connection) => work(scopedTransaction(connection, scope)), {
-          first: lock,
-        }),
+        database.write(
+          scope.owner,
+          (connection, isRepeated) => work(scopedTransaction(connection, scope, isRepeated)),
+          { first: lock },
+        ),
       ),
     writeLater: (work) =>
-      database.write(scope.owner, (connection) =>
-        work(scopedTransaction(connection, scope), () => connection.execute(lock)),
+      database.write(scope.owner, (connection, isRepeated) =>
+        work(scopedTransaction(connection, scope, isRepeated), () => connection.execute(lock)),
       ),
   };
 }
@@ -120,12 +124,13 @@ function scopedStatements(connection: Connection, scope: Scope): ScopedStatement
   };
 }
 
-function scopedTransaction(connection: Connection, scope: Scope): ScopedTransaction {
+function scopedTransaction(connection: Connection, scope: Scope, isRepeated: boolean): ScopedTransaction {
   const statements = scopedStatements(connection, scope);
   const run = (sql: string, ...values: readonly SqlValue[]) =>
     connection.run(sql, [scope.owner, scope.project, ...values]);
   return {
     ...statements,
+    isRepeated,
     run,
     copy: connection.copy,
     execute: connection.execute,
