@@ -203,15 +203,15 @@ async function states({ rest }) {
   }
 }
 
-/** Every node runs, and one of them has every acknowledged write. */
+/** Every node follows, and Patroni has noted one that has every acknowledged write. */
 async function isWhole() {
   const all = await Promise.all(NODES.map(states));
   const leader = all.find((state) => state?.role === 'master');
-  return (
-    all.every((state) => state?.state === 'running') &&
-    (leader?.replication ?? []).filter(({ state }) => state === 'streaming').length === NODES.length - 1 &&
-    (leader?.replication ?? []).some(({ sync_state }) => sync_state === 'sync')
-  );
+  const followers = (leader?.replication ?? []).filter(({ state }) => state === 'streaming');
+  if (followers.length !== NODES.length - 1) return false;
+  const response = await fetch(`http://127.0.0.1:${(await primary())?.rest}/cluster`).catch(() => undefined);
+  const { members = [] } = (await response?.json()) ?? {};
+  return members.some(({ role }) => role === 'sync_standby');
 }
 
 async function until(condition) {

@@ -73,16 +73,21 @@ export interface JobQueue {
   finish(job: Job, outcome: JobOutcome, now: number): Promise<boolean>;
   get(id: string): Promise<Job | undefined>;
   /** Newest first; merged ones are left out. */
-  list(filter: {
-    readonly owner: string;
-    readonly project?: string | undefined;
-    readonly states?: readonly JobState[] | undefined;
-    readonly limit: number;
-  }): Promise<readonly Job[]>;
+  list(
+    filter: JobFilter & { readonly limit: number; readonly offset?: number | undefined },
+  ): Promise<readonly Job[]>;
+  /** How many jobs a list without limit would have. */
+  count(filter: JobFilter): Promise<number>;
   /** How many jobs there are in each state, of all owners. */
   counts(): Promise<Readonly<Record<JobState, number>>>;
   /** Deletes ended jobs last changed before this time; returns how many. */
   prune(before: number): Promise<number>;
+}
+
+export interface JobFilter {
+  readonly owner: string;
+  readonly project?: string | undefined;
+  readonly states?: readonly JobState[] | undefined;
 }
 
 export type JobOutcome =

@@ -298,6 +298,8 @@ export interface JobsInput {
   states?: ('waiting' | 'running' | 'done' | 'failed' | 'merged')[] | undefined;
   /** At most this many, the newest. Default: 50. */
   limit?: number | undefined;
+  /** Skip this many. Default: 0. */
+  offset?: number | undefined;
 }
 
 export type ConfigInput = Record<string, never>;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { JOB_STATES, type Job } from '../core/jobs.ts';
 import { plural } from '../core/text/plural.ts';
 import { defineOperation } from './operation.ts';
+import { offset, pageOf, pageShape } from './page.ts';
 
 /** A job as it is shown. */
 export const jobSchema = z.object({
@@ -42,18 +43,20 @@ export const jobs = defineOperation({
     project: z.string().max(500).optional().describe('Only jobs of this project'),
     states: z.array(z.enum(JOB_STATES)).default([]).describe('Only jobs in these states'),
     limit: z.int().min(1).max(1000).default(50).describe('At most this many, the newest'),
+    offset,
   }),
-  output: z.object({ jobs: z.array(jobSchema) }),
+  output: z.object({ ...pageShape, jobs: z.array(jobSchema) }),
   effect: 'read',
   http: { method: 'GET', path: '/jobs' },
   examples: [
     { title: 'What is going on', command: 'dossier jobs' },
     { title: 'What failed', command: 'dossier jobs --states failed' },
   ],
-  async run(engine, { project, states, limit }) {
+  async run(engine, { project, states, ...page }) {
     const queue = (await engine.store()).jobs;
-    const found = await queue.list({ owner: engine.scope.owner, project, states, limit });
-    return { jobs: found.map(shownJob) };
+    const filter = { owner: engine.scope.owner, project, states };
+    const [total, found] = await Promise.all([queue.count(filter), queue.list({ ...filter, ...page })]);
+    return { ...pageOf(total, page), jobs: found.map(shownJob) };
   },
   print: ({ jobs: listed }) =>
     listed.length === 0

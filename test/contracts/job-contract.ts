@@ -125,6 +125,9 @@ export function describeJobContract(opened: () => OpenedStore, randomRuns: numbe
       expect(await projects()).toEqual(['other', 'engine']);
       expect(await projects({ project: 'engine' })).toEqual(['engine']);
       expect(await projects({ limit: 1 })).toEqual(['other']);
+      expect(await projects({ limit: 1, offset: 1 })).toEqual(['engine']);
+      expect(await queue().count({ owner: 'ada' })).toBe(2);
+      expect(await queue().count({ owner: 'ada', project: 'engine', states: ['waiting'] })).toBe(1);
       expect(await projects({ states: ['running', 'done'] })).toEqual([]);
       await queue().finish(await taken('a', 4), { state: 'done', result: '' }, 10);
       expect(await queue().prune(10)).toBe(0);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DossierError } from '../../../core/errors.ts';
-import { JOB_STATES, type Job, type JobQueue, type JobState } from '../../../core/jobs.ts';
+import { JOB_STATES, type Job, type JobFilter, type JobQueue, type JobState } from '../../../core/jobs.ts';
 import type { Scope } from '../../../core/store.ts';
 
 type Value = string | number | null;
@@ -168,13 +168,16 @@ export function jobQueue(statements: JobStatements): JobQueue {
             );
       return ended !== undefined;
     },
-    list: ({ owner, project, states = [], limit }) =>
+    list: ({ limit, offset = 0, ...filter }) =>
       jobs(
-        `SELECT ${COLUMNS} FROM jobs WHERE ${QUEUE} AND tenant = ?3 AND state <> 'merged'
-           AND (?4 = '' OR tenant_project = ?4) AND (?5 = ',' OR ?5 LIKE '%,' || state || ',%')
-         ORDER BY created_at DESC, id LIMIT ?6`,
-        ...[owner, project ?? '', `,${states.map((state) => `${state},`).join('')}`, limit],
+        `SELECT ${COLUMNS} FROM jobs WHERE ${LISTED} ORDER BY created_at DESC, id LIMIT ?6 OFFSET ?7`,
+        ...listedValues(filter),
+        ...[limit, offset],
       ),
+    async count(filter) {
+      const [row] = await all(`SELECT count(*) AS jobs FROM jobs WHERE ${LISTED}`, ...listedValues(filter));
+      return totalSchema.parse(row).jobs;
+    },
     async counts() {
       const rows = await all(`SELECT state, count(*) AS jobs FROM jobs WHERE ${QUEUE} GROUP BY state`);
       const counted: Record<JobState, number> = { waiting: 0, running: 0, done: 0, failed: 0, merged: 0 };
@@ -201,6 +204,13 @@ const WAIT_AGAIN = `UPDATE jobs SET state = CASE WHEN ${WAITING} IS NULL THEN 'w
     merged_into = ${WAITING}, updated_at = ?6, error = ?7, run_after = ?8, lease_until = NULL, slot = NULL
   WHERE ${HELD}`;
 
+const LISTED = `${QUEUE} AND tenant = ?3 AND state <> 'merged'
+  AND (?4 = '' OR tenant_project = ?4) AND (?5 = ',' OR ?5 LIKE '%,' || state || ',%')`;
+function listedValues({ owner, project = '', states = [] }: JobFilter): readonly Value[] {
+  return [owner, project, `,${states.map((state) => `${state},`).join('')}`];
+}
+
+const totalSchema = z.object({ jobs: z.coerce.number() });
 const countSchema = z.object({ state: z.enum(JOB_STATES), jobs: z.coerce.number() });
 
 const rowSchema = z.object({
