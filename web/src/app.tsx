@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import { Icon, type IconName } from './components/icon.tsx';
+import { Icon } from './components/icon.tsx';
 import { KeysDialog } from './components/keys-dialog.tsx';
 import { Palette } from './components/palette.tsx';
 import { TokenDialog } from './components/token-dialog.tsx';
@@ -11,6 +11,7 @@ import { go, useAddress } from './router.ts';
 import { createStore, useStore } from './store.ts';
 import { nextTheme, theme } from './theme.ts';
 import { Toasts } from './toasts.tsx';
+import { VIEW_NAMES, type ViewName } from './view-names.ts';
 import { Ask } from './views/ask.tsx';
 import { Compare } from './views/compare.tsx';
 import { Health } from './views/health.tsx';
@@ -18,20 +19,18 @@ import { Knowledge } from './views/knowledge.tsx';
 import { Live } from './views/live.tsx';
 import { Project } from './views/project.tsx';
 
-interface ViewEntry {
-  readonly path: string;
-  readonly label: string;
-  readonly icon: IconName;
+interface ViewEntry extends ViewName {
   readonly View: () => preact.JSX.Element;
 }
 
-const VIEWS: readonly ViewEntry[] = [
-  { path: 'ask', label: 'Ask', icon: 'ask', View: Ask },
-  { path: 'live', label: 'Live', icon: 'live', View: Live },
-  { path: 'knowledge', label: 'Knowledge', icon: 'knowledge', View: Knowledge },
-  { path: 'project', label: 'Project', icon: 'project', View: Project },
-  { path: 'health', label: 'Health', icon: 'health', View: Health },
-];
+const COMPONENTS: Readonly<Record<(typeof VIEW_NAMES)[number]['path'], ViewEntry['View']>> = {
+  ask: Ask,
+  live: Live,
+  knowledge: Knowledge,
+  project: Project,
+  health: Health,
+};
+const VIEWS: readonly ViewEntry[] = VIEW_NAMES.map((name) => ({ ...name, View: COMPONENTS[name.path] }));
 /** Reached from Ask, and belongs to it. */
 const COMPARE: ViewEntry = { path: 'compare', label: 'Compare', icon: 'compare', View: Compare };
 

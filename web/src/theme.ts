@@ -2,6 +2,7 @@ import { createStore } from './store.ts';
 
 export const THEMES = ['system', 'light', 'dark', 'contrast'] as const;
 export type Theme = (typeof THEMES)[number];
+/** Also read by public/theme.js, before the first paint. */
 const KEY = 'dossier-theme';
 
 export const theme = createStore<Theme>(
@@ -18,7 +19,7 @@ export function nextTheme(): void {
   setTheme(THEMES[(THEMES.indexOf(theme.get()) + 1) % THEMES.length] ?? 'system');
 }
 
-export function applyTheme(): void {
+function applyTheme(): void {
   if (theme.get() === 'system') delete document.documentElement.dataset['theme'];
   else document.documentElement.dataset['theme'] = theme.get();
 }

@@ -26,6 +26,7 @@ import { entryOf, failureOf, type LogEntry } from './log-entry.ts';
 import { createMetrics, type Metrics, type ShareMetrics } from './metrics.ts';
 import { openApiDocument } from './openapi-document.ts';
 import { OPENAPI_STYLE, openApiPage } from './openapi-page.ts';
+import type { PageFiles } from './page-files.ts';
 import { PROBLEM_TYPE, type Problem, ProtocolError, problemOf } from './problem.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { PROJECT_HEADER, type Served, servedOf } from './routes.ts';
@@ -54,7 +55,7 @@ export interface HttpParts {
   /** Joins the metrics of all processes that answer on this port. */
   readonly shareMetrics?: ShareMetrics | undefined;
   /** Files of the web page by path; undefined if there is none. */
-  readonly page?: (path: string) => Promise<Response | undefined>;
+  readonly page?: PageFiles;
 }
 
 type App = Hono<{ Variables: Variables }>;
@@ -278,7 +279,9 @@ function addHealth(app: App, { engine, stopping }: HttpParts): void {
 }
 
 function addPage(app: App, page: NonNullable<HttpParts['page']>): void {
-  app.get('*', etag(), async (c, next) => (await page(c.req.path)) ?? next());
+  app.get('*', etag(), async (c, next) => {
+    return (await page(c.req.path, c.req.header('Accept-Encoding'))) ?? next();
+  });
 }
 
 async function indexState(engine: Engine) {

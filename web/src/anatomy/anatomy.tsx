@@ -9,14 +9,13 @@ import { counted } from '../names.ts';
 import { useWide } from '../use-narrow.ts';
 import { BudgetBar } from './budget-bar.tsx';
 import { ContextText } from './context-text.tsx';
-import { effectOf } from './effect.ts';
 import { extrasOf } from './extras.ts';
-import { type ItemActions, ItemRow } from './item-row.tsx';
+import { ItemList } from './item-list.tsx';
+import type { ItemActions } from './item-row.tsx';
 import { LeftOut } from './left-out.tsx';
 import { type Picking, PickTip } from './pick-button.tsx';
 import { PlaceMap } from './place-map.tsx';
 import { Timings } from './timings.tsx';
-import { useDrawn } from './use-drawn.ts';
 
 /** A context taken apart: its budget, its items with reasons, what was excluded, and the rendered text. */
 export function Anatomy(props: {
@@ -49,13 +48,6 @@ export function Anatomy(props: {
     onToggle: toggle,
     picking: props.picking,
   });
-  const fresh = useNewItems(context);
-  const at = context.items.findIndex((item) => item.id === selected);
-  const drawn = Math.max(useDrawn(context.items.length), at + 1);
-  const citations = useMemo(
-    () => new Map(context.citations.map((citation) => [citation.itemId, citation])),
-    [context],
-  );
   const text = () => <ContextText context={context} selected={selected} onSelect={onSelect} />;
   return (
     <div class="anatomy" ref={view}>
@@ -74,20 +66,13 @@ export function Anatomy(props: {
                 content: () => (
                   <>
                     <ScoreLegend />
-                    <ol class="items">
-                      {context.items.slice(0, drawn).map((item) => (
-                        <ItemRow
-                          key={item.id}
-                          item={item}
-                          citation={citations.get(item.id)}
-                          selected={item.id === selected}
-                          open={open.has(item.id)}
-                          pinned={props.picking?.pins.includes(item.id) === true}
-                          isNew={fresh.has(item.id)}
-                          actions={actions}
-                        />
-                      ))}
-                    </ol>
+                    <ItemList
+                      context={context}
+                      selected={selected}
+                      open={open}
+                      pins={props.picking?.pins ?? []}
+                      actions={actions}
+                    />
                   </>
                 ),
               },
@@ -124,22 +109,6 @@ export function Anatomy(props: {
       <PickTip />
     </div>
   );
-}
-
-/** Items that came with the last change of the same answer; none for the first. */
-function useNewItems(context: Context): ReadonlySet<string> {
-  const before = useRef<Context>(undefined);
-  const found = useMemo(
-    () =>
-      new Set(
-        before.current === undefined ? [] : effectOf(before.current, context).entered.map(({ id }) => id),
-      ),
-    [context],
-  );
-  useEffect(() => {
-    before.current = context;
-  }, [context]);
-  return found;
 }
 
 const LONG = 180;

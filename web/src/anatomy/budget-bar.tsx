@@ -3,6 +3,7 @@ import { SOURCE_LABELS } from '../components/icon.tsx';
 import { splitPath } from '../names.ts';
 import { groupByFile } from './group-by-file.ts';
 import { useLeaving } from './pick-button.tsx';
+import { useDrawn } from './use-drawn.ts';
 
 /** A group narrower than this share of the bar has no room for its name. */
 const NAMED_FROM = 0.07;
@@ -15,6 +16,8 @@ export function BudgetBar(props: {
 }) {
   const { context } = props;
   const leaving = useLeaving();
+  // The blocks at once, their pieces in the next frame: an answer may have hundreds.
+  const pieces = useDrawn(1, 0) > 0;
   const budget = Math.max(context.budget, context.tokenCount, 1);
   const groups = groupByFile(context);
   const strengthOf = strengths(context.items.map(({ relevance }) => relevance));
@@ -26,8 +29,8 @@ export function BudgetBar(props: {
       <div class="budget-bar">
         {groups.map((group) => (
           <span class="budget-group" key={group.name} style={{ flexGrow: group.tokens }}>
-            <span class="budget-pieces">
-              {group.items.map((item) => (
+            <span class={`budget-pieces hue-${group.items[0]?.source}`}>
+              {(pieces ? group.items : []).map((item) => (
                 <button
                   type="button"
                   key={item.id}

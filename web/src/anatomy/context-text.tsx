@@ -16,7 +16,8 @@ export function ContextText(props: {
     () => new Map(context.items.map((item) => [item.id, item.location?.language ?? ''])),
     [context],
   );
-  const drawn = useDrawn(regions.length);
+  const first = useMemo(() => firstScreen(regions), [regions]);
+  const drawn = useDrawn(regions.length, first);
   const at = regions.findIndex(({ itemId }) => itemId !== undefined && itemId === selected);
   const scroller = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -65,11 +66,25 @@ function Stretch(props: {
     <span
       ref={element}
       class={`stretch ${props.selected ? 'is-selected' : ''}`}
+      style={{ '--lines': region.text.split('\n').length - 1 }}
       {...(itemId === undefined ? {} : { 'data-item': itemId, onClick: () => props.onSelect(itemId) })}
     >
       {content}
     </span>
   );
+}
+
+/** No line is lower. */
+const LINE_HEIGHT = 18;
+
+/** How many regions fill the screen. */
+function firstScreen(regions: readonly Region[]): number {
+  let lines = innerHeight / LINE_HEIGHT;
+  const at = regions.findIndex(({ text }) => {
+    lines -= text.split('\n').length;
+    return lines < 0;
+  });
+  return at < 0 ? regions.length : at + 1;
 }
 
 /** Whether it has scrolled into view: a long context is highlighted only where it is seen. */

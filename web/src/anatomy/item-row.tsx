@@ -27,6 +27,8 @@ interface ItemRowProps {
   readonly pinned: boolean;
   /** It came with the last change. */
   readonly isNew: boolean;
+  /** While an answer is first drawn: the actions would be most of its cost. */
+  readonly bare?: boolean;
   /** A later answer cited it. */
   readonly cited?: boolean;
   readonly actions: ItemActions;
@@ -34,8 +36,8 @@ interface ItemRowProps {
 
 /** Re-renders only when something about this item changed: there may be hundreds. */
 export function ItemRow(props: ItemRowProps) {
-  const { item, citation, selected, open, pinned, isNew, actions } = props;
-  return useMemo(() => <Row {...props} />, [item, citation, selected, open, pinned, isNew, actions]);
+  const { item, citation, selected, open, pinned, isNew, bare, actions } = props;
+  return useMemo(() => <Row {...props} />, [item, citation, selected, open, pinned, isNew, bare, actions]);
 }
 
 /** One item: where it is, how much it counts and why, then its lines. */
@@ -87,7 +89,7 @@ function Row(props: ItemRowProps) {
       </p>
       {why !== '' && <p class="item-why">{why}</p>}
       <div class="item-actions">
-        {actions.picking !== undefined && (
+        {props.bare !== true && actions.picking !== undefined && (
           <>
             <PickButton
               id={item.id}
@@ -110,7 +112,7 @@ function Row(props: ItemRowProps) {
             </PickButton>
           </>
         )}
-        <Verdict item={item} label={label} />
+        {props.bare !== true && <Verdict item={item} label={label} />}
       </div>
       {props.open && (
         <div class="item-body">

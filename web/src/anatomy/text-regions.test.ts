@@ -44,4 +44,14 @@ describe('textRegions', () => {
       { itemId: 'B', text: '### b.ts [cod-b]\ny\n' },
     ]);
   });
+
+  it('does not take a longer citation for the one it begins with', () => {
+    const context = '### a.ts [cod-123-2]\nx\n### b.ts [cod-123]\ny\n';
+    expect(
+      textRegions({ context, items: [item('A', 'cod-123-2'), item('B', 'cod-123')], format: 'markdown' }),
+    ).toEqual([
+      { itemId: 'A', text: '### a.ts [cod-123-2]\nx\n' },
+      { itemId: 'B', text: '### b.ts [cod-123]\ny\n' },
+    ]);
+  });
 });

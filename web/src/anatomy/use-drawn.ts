@@ -1,19 +1,18 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** About a screen. */
-const FIRST = 16;
-const PER_FRAME = 24;
+const PER_FRAME = 16;
 
 /**
- * How many entries of a long list to draw: the first screen at once, the rest frame by frame, so that an answer of
- * hundreds of items appears as soon as a short one. It never shrinks: the reader may have scrolled down.
+ * How many entries of a long list to draw: those of the first screen at once, the rest frame by frame, so that an answer
+ * of hundreds of items appears as soon as a short one. It never shrinks: the reader may have scrolled down.
+ * Above `first`, there is time for what need not be there at once.
  */
-export function useDrawn(length: number): number {
-  const [drawn, setDrawn] = useState(FIRST);
+export function useDrawn(length: number, first: number): number {
+  const [drawn, setDrawn] = useState(first);
   useEffect(() => {
-    if (drawn >= length) return;
+    if (drawn > first && drawn >= length) return;
     const frame = requestAnimationFrame(() => setDrawn(drawn + PER_FRAME));
     return () => cancelAnimationFrame(frame);
-  }, [drawn, length]);
+  }, [drawn, first, length]);
   return drawn;
 }
