@@ -5,7 +5,7 @@ import { Palette } from './components/palette.tsx';
 import { TokenDialog } from './components/token-dialog.tsx';
 import { connection } from './connection.ts';
 import { useShortcuts } from './keys.ts';
-import { projectLabel } from './names.ts';
+import { formatCount, projectLabel } from './names.ts';
 import { followIndexing, indexing, readStatus, status, statusError } from './project-state.ts';
 import { go, useAddress } from './router.ts';
 import { createStore, useStore } from './store.ts';
@@ -106,11 +106,7 @@ function Sidebar(props: { readonly current: string }) {
   const running = useStore(indexing);
   const chosen = useStore(theme);
   const about =
-    state === undefined
-      ? error
-      : state.indexed
-        ? `${state.files.toLocaleString('en')} files`
-        : 'not indexed yet';
+    state === undefined ? error : state.indexed ? `${formatCount(state.files)} files` : 'not indexed yet';
   return (
     <header class="sidebar">
       <a class="brand" href="#/project" title={state?.root}>

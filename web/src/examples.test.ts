@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exampleQuestions } from './examples.ts';
+import { camelCase, exampleQuestions, tellingFile, titleIn } from './examples.ts';
 
 const file = (path: string, commitCount: number, role = 'source') => ({
   path,
@@ -7,17 +7,51 @@ const file = (path: string, commitCount: number, role = 'source') => ({
   commitCount,
   lineCount: 80,
 });
+const FILES = [
+  file('src/fit/fit-to-budget.ts', 9),
+  file('src/fit/count-tokens.ts', 8),
+  file('src/fit/cut.ts', 2),
+  file('src/stores/sqlite.ts', 3),
+  file('src/stores/memory.ts', 3),
+  file('src/stores/open-store.ts', 1),
+  file('test/fit/fit-to-budget.test.ts', 20, 'test'),
+  file('src/main.ts', 30),
+];
 
 describe('exampleQuestions', () => {
-  it('asks about what changes most, one file a folder, and no tests', () => {
-    expect(
-      exampleQuestions([
-        file('src/fit/fit-to-budget.ts', 9),
-        file('src/fit/count-tokens.ts', 8),
-        file('src/search/fuse-signals.ts', 7),
-        file('test/fit/fit-to-budget.test.ts', 20, 'test'),
-        file('src/main.ts', 30),
-      ]),
-    ).toEqual(['how does fit to budget work', 'where is fuse signals used']);
+  it('asks what the project does, where its busiest part starts and what calls what', () => {
+    expect(exampleQuestions({ files: FILES, title: 'Dossier', name: 'fitToBudget' })).toEqual([
+      'What does Dossier do?',
+      'Where does fit start?',
+      'What calls fitToBudget?',
+      'How do fit and stores fit together?',
+    ]);
+  });
+
+  it('asks about the little there is', () => {
+    const files = [file('retry-policy.ts', 1)];
+    expect(exampleQuestions({ files, title: 'uploads' })).toEqual([
+      'What does uploads do?',
+      'How does retry policy work?',
+    ]);
+    expect(exampleQuestions({ files: [], title: 'uploads' })).toEqual([]);
+  });
+
+  it('takes no name from tests, nor one that says nothing', () => {
+    expect(tellingFile(FILES)?.path).toBe('src/fit/fit-to-budget.ts');
+    expect(tellingFile([file('main.ts', 9), file('a-test.ts', 9, 'test')])).toBeUndefined();
+    expect(camelCase('src/fit/fit-to-budget.ts')).toBe('fitToBudget');
+  });
+});
+
+describe('titleIn', () => {
+  it.each([
+    ['# Dossier\n\ntext', 'Dossier'],
+    ['intro\n# `left-pad` ![ci](https://ci.example.org/badge.svg)\n', 'left-pad'],
+    ['# Build better things, faster, with less effort\n', undefined],
+    ['# <img src="logo.svg">\n', undefined],
+    ['no heading', undefined],
+  ])('reads %j', (readme, title) => {
+    expect(titleIn(readme)).toBe(title);
   });
 });

@@ -7,35 +7,76 @@ export interface ExampleFile {
   readonly lineCount: number;
 }
 
-const SMALLEST_LINES = 20;
+/** What example questions are made from. */
+export interface ExampleSources {
+  readonly files: readonly ExampleFile[];
+  /** What the project calls itself. */
+  readonly title: string;
+  /** A definition in one of the files, as the code spells it. */
+  readonly name?: string | undefined;
+}
 
-/**
- * Questions a user could ask about this project, made from the files that change most: one per folder, so that they
- * differ.
- */
-export function exampleQuestions(files: readonly ExampleFile[], count = 4): readonly string[] {
-  const telling = files
+const MIN_LINES = 20;
+const MIN_FILES = 3;
+
+/** What somebody new to the project would ask: what it does, where its busiest part starts, what calls what. */
+export function exampleQuestions({ files, title, name }: ExampleSources): readonly string[] {
+  const sources = files.filter(({ role }) => role === 'source');
+  const [first, second] = subjects(sources);
+  const telling = tellingFile(sources);
+  const about = telling === undefined ? [] : [`How does ${wordsOf(splitPath(telling.path).file)} work?`];
+  return [
+    ...(sources.length === 0 ? [] : [`What does ${title} do?`]),
+    ...(first === undefined ? [] : [`Where ${first.endsWith('s') ? 'do' : 'does'} ${first} start?`]),
+    ...(name === undefined ? about : [`What calls ${name}?`]),
+    ...(first === undefined || second === undefined ? [] : [`How do ${first} and ${second} fit together?`]),
+  ];
+}
+
+/** The heading of a README without marks and badges; undefined where it is none, or a slogan. */
+export function titleIn(readme: string): string | undefined {
+  const [, heading = ''] = /^# +(.+)$/m.exec(readme) ?? [];
+  const plain = heading
+    .replace(/!\[[^\]]*\]\([^)]*\)/g, '')
+    .replace(/[`*_<>]|\{#.*\}/g, '')
+    .trim();
+  return /^[\p{L}\p{N}][\p{L}\p{N} .@/-]{0,29}$/u.test(plain) ? plain : undefined;
+}
+
+/** The file that changes most of those whose name says what it is about, in two words or more. */
+export function tellingFile(files: readonly ExampleFile[]): ExampleFile | undefined {
+  return files
     .filter(
-      ({ path, role, lineCount }) => role === 'source' && lineCount >= SMALLEST_LINES && isDistinctive(path),
+      ({ path, role, lineCount }) =>
+        role === 'source' && lineCount >= MIN_LINES && wordsOf(splitPath(path).file).includes(' '),
     )
-    .sort((a, b) => b.commitCount - a.commitCount || a.path.localeCompare(b.path));
-  const folders = new Set<string>();
-  const chosen = telling.filter(({ path }) => {
-    const { folder } = splitPath(path);
-    if (folders.has(folder)) return false;
-    folders.add(folder);
-    return true;
-  });
-  return chosen.slice(0, count).map(({ path }, index) => question(path, index));
+    .toSorted((a, b) => b.commitCount - a.commitCount || a.path.localeCompare(b.path))[0];
 }
 
-/** A name of two or more words says what the file is about. */
-function isDistinctive(path: string): boolean {
-  return wordsOf(splitPath(path).file).split(' ').length >= 2;
+/** `src/fit-to-budget.ts` → `fitToBudget`. */
+export function camelCase(path: string): string {
+  return wordsOf(splitPath(path).file).replace(/ (.)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-function question(path: string, index: number): string {
-  const subject = wordsOf(splitPath(path).file);
-  const forms = [`how does ${subject} work`, `where is ${subject} used`, `what depends on ${path}`];
-  return forms[index % forms.length] ?? subject;
+/** Names of folders that say nothing about what is in them. */
+const GENERIC: ReadonlySet<string> = new Set(
+  (
+    'src lib libs app apps packages pkg cmd internal core main common shared util utils helpers misc include source sources ' +
+    'components views pages public static assets scripts tools vendor types java python js ts'
+  ).split(' '),
+);
+
+/** Folders by what changes in them, as words. */
+function subjects(files: readonly ExampleFile[]): readonly string[] {
+  const commits = new Map<string, { files: number; commits: number }>();
+  for (const { path, commitCount } of files) {
+    const name = splitPath(path).folder.split('/').at(-2) ?? '';
+    if (name === '' || name.startsWith('.') || GENERIC.has(name.toLowerCase())) continue;
+    const sum = commits.get(name) ?? { files: 0, commits: 0 };
+    commits.set(name, { files: sum.files + 1, commits: sum.commits + commitCount });
+  }
+  return [...commits]
+    .filter(([, sum]) => sum.files >= MIN_FILES)
+    .sort(([a, x], [b, y]) => y.commits - x.commits || a.localeCompare(b))
+    .map(([name]) => wordsOf(name));
 }

@@ -52,12 +52,16 @@ export function when(milliseconds: number | undefined): string {
 /** Cached: constructing it costs more than using it. */
 const grouped = new Intl.NumberFormat('en');
 
+export function formatCount(count: number): string {
+  return grouped.format(count);
+}
+
 /** `1,234` and, where room is short, `12k`. */
 export function short(count: number): string {
-  if (count < 10_000) return grouped.format(count);
+  if (count < 10_000) return formatCount(count);
   return count < 999_500 ? `${Math.round(count / 1000)}k` : `${(count / 1_000_000).toFixed(1)}M`;
 }
 
 export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${grouped.format(count)} ${count === 1 ? one : many}`;
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../../../src/core/context.ts';
 import { SOURCE_LABELS } from '../components/icon.tsx';
-import { splitPath } from '../names.ts';
+import { formatCount, splitPath } from '../names.ts';
 import { groupByFile } from './group-by-file.ts';
 import { useLeaving } from './pick-button.tsx';
 import { useDrawn } from './use-drawn.ts';
@@ -59,13 +59,12 @@ export function BudgetBar(props: {
       </div>
       <figcaption>
         <span>
-          <strong>{context.tokenCount.toLocaleString('en')}</strong> of {context.budget.toLocaleString('en')}{' '}
-          tokens
+          <strong>{formatCount(context.tokenCount)}</strong> of {formatCount(context.budget)} tokens
         </span>
         {context.sources.length > 1 &&
           context.sources.map((entry) => (
             <span key={entry.source} class={`budget-source hue-${entry.source}`}>
-              <i /> {entry.items} {SOURCE_LABELS[entry.source]}, {entry.tokens.toLocaleString('en')}
+              <i /> {entry.items} {SOURCE_LABELS[entry.source]}, {formatCount(entry.tokens)}
             </span>
           ))}
         <span class="quiet">

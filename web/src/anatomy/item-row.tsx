@@ -6,6 +6,7 @@ import { Icon, SourceIcon } from '../components/icon.tsx';
 import { Path } from '../components/path.tsx';
 import { ScoreBar } from '../components/score-bar.tsx';
 import { SourceLines } from '../components/source-lines.tsx';
+import { formatCount } from '../names.ts';
 import { offer } from '../toasts.tsx';
 import { whyOf } from './extras.ts';
 import { PickButton, type Picking } from './pick-button.tsx';
@@ -72,7 +73,7 @@ function Row(props: ItemRowProps) {
           )}
         </button>
         <ScoreBar relevance={item.relevance} reasons={item.reasons} />
-        <span class="item-tokens">{item.tokens.toLocaleString('en')} tok</span>
+        <span class="item-tokens">{formatCount(item.tokens)} tok</span>
       </div>
       <p class="item-about">
         {item.location !== undefined && <span class="item-name">{item.name}</span>}

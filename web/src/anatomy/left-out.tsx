@@ -2,7 +2,7 @@ import type { Context, ExcludedItem } from '../../../src/core/context.ts';
 import type { ExclusionReason } from '../../../src/core/vocabulary.ts';
 import { Icon, SourceIcon } from '../components/icon.tsx';
 import { Path } from '../components/path.tsx';
-import { counted } from '../names.ts';
+import { counted, formatCount } from '../names.ts';
 import { PickButton, type Picking } from './pick-button.tsx';
 
 const SAID: Readonly<Record<ExclusionReason, string>> = {
@@ -74,9 +74,7 @@ function Row(props: { readonly item: ExcludedItem; readonly picking: Picking | u
         <SourceIcon source={item.source} />
         {item.path === undefined ? <span class="item-name">{item.name}</span> : <Path path={item.path} />}
         <span class="score-number">{item.relevance.toFixed(2)}</span>
-        <span class="item-tokens">
-          {item.tokens === undefined ? '' : `${item.tokens.toLocaleString('en')} tok`}
-        </span>
+        <span class="item-tokens">{item.tokens === undefined ? '' : `${formatCount(item.tokens)} tok`}</span>
       </div>
       {item.path !== undefined && (
         <p class="item-about">

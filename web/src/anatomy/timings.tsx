@@ -1,4 +1,5 @@
 import type { Context } from '../../../src/core/context.ts';
+import { formatCount } from '../names.ts';
 
 /** Where the time of one answer went. */
 export function Timings(props: { readonly stats: Context['stats']; readonly kind: string | undefined }) {
@@ -26,8 +27,8 @@ export function Timings(props: { readonly stats: Context['stats']; readonly kind
       <table class="bars">
         <tbody>
           {props.kind !== undefined && <Fact name="understood as" value={props.kind} />}
-          <Fact name="found" value={retrieved.toLocaleString('en')} />
-          <Fact name="files read" value={filesRead.toLocaleString('en')} />
+          <Fact name="found" value={formatCount(retrieved)} />
+          <Fact name="files read" value={formatCount(filesRead)} />
           <Fact name="average relevance" value={averageRelevance.toFixed(3)} />
           <Fact name="from the cache" value={cacheHit ? 'yes' : 'no'} />
         </tbody>

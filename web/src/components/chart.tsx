@@ -1,4 +1,4 @@
-import { counted } from '../names.ts';
+import { counted, formatCount } from '../names.ts';
 
 export interface Point {
   readonly at: number;
@@ -93,6 +93,6 @@ function niceTop(highest: number): number {
 
 function format(value: number): string {
   if (value >= 10_000) return `${(value / 1000).toLocaleString('en', { maximumFractionDigits: 0 })}k`;
-  if (Number.isInteger(value)) return value.toLocaleString('en');
+  if (Number.isInteger(value)) return formatCount(value);
   return value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 2 : 1 });
 }

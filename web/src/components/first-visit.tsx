@@ -1,7 +1,8 @@
-import { projectLabel, short } from '../names.ts';
+import { formatCount, projectLabel } from '../names.ts';
 import { indexError, indexing, indexReport, startIndexing, status } from '../project-state.ts';
 import { useStore } from '../store.ts';
 import { ErrorNote } from './notice.tsx';
+import { ProgressBar } from './progress-bar.tsx';
 
 /** A project not indexed yet: one button, then the progress. */
 export function FirstVisit() {
@@ -39,30 +40,10 @@ export function FirstVisit() {
   );
 }
 
-/** The progress of a run: the phase, files a second, the current file. */
+/** The progress of the current run, if there is one. */
 export function IndexProgress() {
   const running = useStore(indexing);
-  if (running === undefined) return null;
-  const { progress, rate } = running;
-  return (
-    <div class="progress">
-      <progress
-        {...(progress?.total === undefined ? {} : { value: progress.done, max: progress.total })}
-        aria-label={progress?.phase ?? 'Starting'}
-      />
-      <p class="progress-line" role="status">
-        <strong>{progress?.phase ?? 'starting'}</strong>
-        {progress !== undefined && (
-          <span>
-            {progress.done.toLocaleString('en')}
-            {progress.total === undefined ? '' : ` of ${progress.total.toLocaleString('en')}`}
-          </span>
-        )}
-        {rate !== undefined && rate > 0 && <span class="quiet">{short(Math.round(rate))} a second</span>}
-        {progress?.message !== undefined && <span class="path">{progress.message}</span>}
-      </p>
-    </div>
-  );
+  return running === undefined ? null : <ProgressBar progress={running.progress} rate={running.rate} />;
 }
 
 /** Above an answer during a run: files not read yet cannot be in it. */
@@ -80,8 +61,8 @@ export function IndexingNote() {
   if (report === undefined) return null;
   return (
     <p class="note" role="status">
-      Indexed: {report.indexed.toLocaleString('en')} read, {report.unchanged.toLocaleString('en')} unchanged,{' '}
-      {report.removed.toLocaleString('en')} removed.
+      Indexed: {formatCount(report.indexed)} read, {formatCount(report.unchanged)} unchanged,{' '}
+      {formatCount(report.removed)} removed.
     </p>
   );
 }

@@ -8,7 +8,7 @@ import {
   TRUNCATIONS,
 } from '../../../src/core/vocabulary.ts';
 import { type AskSettings, isCodeAlone, LARGEST_BUDGET, SMALLEST_BUDGET } from '../ask-settings.ts';
-import { short } from '../names.ts';
+import { formatCount, short } from '../names.ts';
 import { useNarrow } from '../use-narrow.ts';
 import { Choice } from './choice.tsx';
 import { Dialog } from './dialog.tsx';
@@ -105,7 +105,7 @@ function Budget({ value, onChange, idPrefix = '' }: SettingsProps) {
         aria-valuetext={`${value.maxTokens} tokens`}
         onInput={(event) => onChange({ ...value, maxTokens: toTokens(Number(event.currentTarget.value)) })}
       />
-      <output for={id}>{value.maxTokens.toLocaleString('en')}</output>
+      <output for={id}>{formatCount(value.maxTokens)}</output>
     </label>
   );
 }

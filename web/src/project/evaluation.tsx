@@ -3,7 +3,8 @@ import type { Progress } from '../../../src/operations/operation.ts';
 import { call } from '../api.ts';
 import { Icon } from '../components/icon.tsx';
 import { ErrorNote } from '../components/notice.tsx';
-import { ago, counted, when } from '../names.ts';
+import { ProgressBar } from '../components/progress-bar.tsx';
+import { ago, counted, formatCount, when } from '../names.ts';
 import { formatAddress } from '../router.ts';
 
 const run = (onProgress: (progress: Progress) => void) => call('eval', {}, { onProgress });
@@ -58,18 +59,7 @@ export function Evaluation(props: { readonly evaluatedAt: number | undefined }) 
           commit changed? It takes about a minute, and nothing in the project changes.
         </p>
       )}
-      {running && (
-        <div class="progress">
-          <progress
-            {...(progress?.total === undefined ? {} : { value: progress.done, max: progress.total })}
-            aria-label={progress?.phase ?? 'Starting'}
-          />
-          <p class="progress-line" role="status">
-            <strong>{progress?.phase ?? 'starting'}</strong>
-            {progress !== undefined && <span>{progress.done.toLocaleString('en')}</span>}
-          </p>
-        </div>
-      )}
+      {running && <ProgressBar progress={progress} />}
       <ErrorNote text={error} onRetry={() => void start()} />
       {report !== undefined && <Grades report={report} />}
     </section>
@@ -82,7 +72,7 @@ function Grades(props: { readonly report: Report }) {
     ['changed file first', average.recallAt1],
     ['in the first five', average.recallAt5],
     ['in the first ten', average.recallAt10],
-    [`changed lines in ${budget.toLocaleString('en')} tokens`, average.lines],
+    [`changed lines in ${formatCount(budget)} tokens`, average.lines],
   ] as const;
   const misses = questions.filter(({ recallAt10 }) => recallAt10 === 0);
   return (

@@ -1,7 +1,7 @@
 import { FirstVisit, IndexProgress } from '../components/first-visit.tsx';
 import { Icon } from '../components/icon.tsx';
 import { ErrorNote } from '../components/notice.tsx';
-import { ago, counted, when } from '../names.ts';
+import { ago, counted, formatCount, when } from '../names.ts';
 import { indexError, indexing, indexReport, type Status, startIndexing } from '../project-state.ts';
 import { useStore } from '../store.ts';
 
@@ -25,7 +25,7 @@ export function IndexState(props: { readonly state: Status }) {
         {facts.map(([name, count]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{count.toLocaleString('en')}</dd>
+            <dd>{formatCount(count)}</dd>
           </div>
         ))}
         <div>
@@ -90,7 +90,7 @@ function Languages(props: { readonly languages: Status['languages'] }) {
             key={name}
             title={index === NAMED ? rest.map(([other, count]) => `${other} ${count}`).join(', ') : undefined}
           >
-            <i class={`step-${index}`} /> {name} <span class="quiet">{files.toLocaleString('en')}</span>
+            <i class={`step-${index}`} /> {name} <span class="quiet">{formatCount(files)}</span>
           </span>
         ))}
       </figcaption>
@@ -107,7 +107,7 @@ function LeftOut(props: { readonly state: Status }) {
   return (
     <details class="left-out-files">
       <summary>
-        Left out: {reasons.map(([reason, count]) => `${count.toLocaleString('en')} ${reason}`).join(', ')}
+        Left out: {reasons.map(([reason, count]) => `${formatCount(count)} ${reason}`).join(', ')}
       </summary>
       <ul>
         {skipped.map((file) => (

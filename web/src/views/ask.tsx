@@ -6,7 +6,6 @@ import { effectOf } from '../anatomy/effect.ts';
 import type { Picking } from '../anatomy/pick-button.tsx';
 import { Picked } from '../anatomy/picked.tsx';
 import { Verdict } from '../anatomy/verdict.tsx';
-import { call } from '../api.ts';
 import { askContext, type FoundPlace } from '../ask-context.ts';
 import { type AskSettings, readSettings, writeSettings } from '../ask-settings.ts';
 import { FirstVisit, IndexingNote } from '../components/first-visit.tsx';
@@ -15,18 +14,17 @@ import { ErrorNote } from '../components/notice.tsx';
 import { QuestionField } from '../components/question-field.tsx';
 import { SettingsBar } from '../components/settings-bar.tsx';
 import { copyText } from '../copy-text.ts';
-import { exampleQuestions } from '../examples.ts';
 import { noteQuestion } from '../history.ts';
 import { useShortcuts } from '../keys.ts';
+import { loadExamples } from '../load-examples.ts';
+import { projectLabel } from '../names.ts';
 import { type PickAction, withPick } from '../picks.ts';
 import { status } from '../project-state.ts';
 import { formatAddress, go, parseAddress, replace, useAddress } from '../router.ts';
 import { useStore } from '../store.ts';
 import { offer } from '../toasts.tsx';
-import { useAnswer, useLoaded } from '../use-answer.ts';
+import { useAnswer } from '../use-answer.ts';
 import { useFollowing } from '../use-following.ts';
-
-const loadFiles = (signal: AbortSignal) => call('files', { limit: 3000 }, { signal });
 
 /** Ask a question and watch the context being assembled: first the places, then what fits and why. */
 export function Ask() {
@@ -35,7 +33,7 @@ export function Ask() {
   const [question, setQuestion] = useFollowing(asked);
   const settings = useSettings(written);
   const state = useStore(status);
-  const examples = useExamples(state?.version);
+  const examples = useExamples(question === '');
   const { context, loading, error, places, again } = useContextFor(asked, settings);
 
   const ask = (text: string) => {
@@ -159,13 +157,15 @@ function CopyButton(props: { readonly context: Context | undefined }) {
   );
 }
 
-/** Made from the files, and again when the index changes. */
-function useExamples(version: number | undefined): readonly string[] {
-  const [files, reload] = useLoaded(loadFiles);
+/** Loaded when they can be seen, and again when the index changes. */
+function useExamples(wanted: boolean): readonly string[] {
+  const state = useStore(status);
+  const version = wanted && state?.indexed === true ? state.version : undefined;
+  const [answer, load] = useAnswer(loadExamples);
   useEffect(() => {
-    if (version !== undefined) reload();
-  }, [version, reload]);
-  return useMemo(() => exampleQuestions(files.value?.files ?? []), [files.value]);
+    if (version !== undefined && state !== undefined) load(projectLabel(state.project));
+  }, [version, load]);
+  return answer.value ?? [];
 }
 
 /** Equal settings stay the same object, so that selecting an item does not ask again. */

@@ -3,7 +3,7 @@ import { readMetrics } from '../api.ts';
 import { Chart, type Point } from '../components/chart.tsx';
 import { Empty, ErrorNote, Skeleton } from '../components/notice.tsx';
 import { parseMetrics, quantile, type Sample, total } from '../metrics.ts';
-import { counted } from '../names.ts';
+import { counted, formatCount } from '../names.ts';
 import { createStore, useStore } from '../store.ts';
 
 const EVERY_MS = 2000;
@@ -169,7 +169,7 @@ function Stages(props: { readonly samples: readonly Sample[] }) {
                   <i style={{ width: `${(seconds / Math.max(1, times) / most) * 100}%` }} />
                 </td>
                 <td class="number">{((seconds / Math.max(1, times)) * 1000).toFixed(1)} ms</td>
-                <td class="number quiet">{times.toLocaleString('en')}×</td>
+                <td class="number quiet">{formatCount(times)}×</td>
               </tr>
             ))}
           </tbody>
@@ -212,7 +212,7 @@ function Routes(props: { readonly samples: readonly Sample[] }) {
           {rows.map(({ route, count }) => (
             <tr key={route}>
               <td class="path">{route === 'other' ? 'files of the page' : route}</td>
-              <td class="number">{count.toLocaleString('en')}</td>
+              <td class="number">{formatCount(count)}</td>
               <td class="number">{time(0.5, route)}</td>
               <td class="number">{time(0.95, route)}</td>
             </tr>

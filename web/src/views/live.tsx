@@ -3,7 +3,7 @@ import { call } from '../api.ts';
 import { Icon } from '../components/icon.tsx';
 import { Empty, ErrorNote, Skeleton } from '../components/notice.tsx';
 import { Path } from '../components/path.tsx';
-import { ago, counted, sessionLabel, short, when } from '../names.ts';
+import { ago, counted, formatCount, sessionLabel, short, when } from '../names.ts';
 import { formatAddress, replace, useAddress } from '../router.ts';
 import { Given } from './given.tsx';
 
@@ -175,7 +175,7 @@ function Entry(props: {
         <button type="button" class="item-title" aria-expanded={props.open} onClick={props.onToggle}>
           {delivery.query}
         </button>
-        <span class="item-tokens">{delivery.tokens.toLocaleString('en')} tok</span>
+        <span class="item-tokens">{formatCount(delivery.tokens)} tok</span>
       </div>
       <p class="item-about">
         <span title={when(delivery.at)}>{ago(delivery.at, props.now)}</span>
@@ -202,7 +202,7 @@ function Entry(props: {
                 )}
                 {item.truncated && <span class="tag tag-warn">shortened</span>}
                 {item.used && <span class="tag tag-good">cited</span>}
-                <span class="item-tokens">{item.tokens.toLocaleString('en')} tok</span>
+                <span class="item-tokens">{formatCount(item.tokens)} tok</span>
               </li>
             ))}
           </ul>
