@@ -62,16 +62,18 @@ export function camelCase(path: string): string {
 const GENERIC: ReadonlySet<string> = new Set(
   (
     'src lib libs app apps packages pkg cmd internal core main common shared util utils helpers misc include source sources ' +
-    'components views pages public static assets scripts tools vendor types java python js ts'
+    'components views pages public static assets scripts tools vendor types java python js ts ' +
+    'adapters interfaces modules'
   ).split(' '),
 );
 
-/** Folders by what changes in them, as words. */
+/** The parts of the project by what changes in them, as words: a part is the outermost folder with a name of its own. */
 function subjects(files: readonly ExampleFile[]): readonly string[] {
   const commits = new Map<string, { files: number; commits: number }>();
   for (const { path, commitCount } of files) {
-    const name = splitPath(path).folder.split('/').at(-2) ?? '';
-    if (name === '' || name.startsWith('.') || GENERIC.has(name.toLowerCase())) continue;
+    const folders = path.split('/').slice(0, -1);
+    const name = folders.find((folder) => !folder.startsWith('.') && !GENERIC.has(folder.toLowerCase()));
+    if (name === undefined) continue;
     const sum = commits.get(name) ?? { files: 0, commits: 0 };
     commits.set(name, { files: sum.files + 1, commits: sum.commits + commitCount });
   }

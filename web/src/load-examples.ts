@@ -20,8 +20,10 @@ export async function loadExamples(label: string, signal: AbortSignal): Promise<
 
 /** The definition that a file is named after, as the code spells it. */
 async function nameIn(path: string, signal: AbortSignal): Promise<string | undefined> {
-  const { suggestions } = await call('suggest', { query: camelCase(path) }, { signal });
-  return suggestions.find((found) => found.kind === 'name' && found.path === path)?.text;
+  const query = camelCase(path);
+  const { suggestions } = await call('suggest', { query }, { signal });
+  const plain = (name: string) => name.replaceAll('_', '').toLowerCase();
+  return suggestions.find(({ kind, text }) => kind === 'name' && plain(text) === plain(query))?.text;
 }
 
 /** Files of another project than the one served cannot be read; its folder's name serves as well. */

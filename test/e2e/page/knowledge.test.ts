@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { corrections } from './corrections.ts';
 import { liveExperience } from './live-experience.ts';
@@ -39,6 +40,27 @@ describe('memories', () => {
     await open.page.getByRole('tab', { name: 'Memories' }).focus();
     await open.page.keyboard.press('u');
     await gone('The queue is drained at night');
+  });
+
+  it('may be typed while the one before is being kept', async () => {
+    const { page } = open;
+    const held: Route[] = [];
+    await page.route('**/memories', (route) =>
+      route.request().method() === 'POST' ? void held.push(route) : route.continue(),
+    );
+    await goTo('Memories');
+    const field = page.getByLabel('Remember');
+    await field.fill('Backups run at noon');
+    await button('Add').click();
+    await expect.poll(() => held.length).toBe(1);
+    await field.fill('Backups are kept');
+    for (const route of held) await route.continue();
+    await page.unroute('**/memories');
+    await item('Backups run at noon').waitFor();
+    await page.getByRole('button', { name: /^Undo/ }).waitFor();
+    expect(await field.inputValue()).toBe('Backups are kept');
+    await undo();
+    await gone('Backups run at noon');
   });
 
   it('are changed, replaced and forgotten, each taken back', async () => {

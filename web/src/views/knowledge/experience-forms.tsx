@@ -43,7 +43,9 @@ export function StartForm(props: { readonly onStart: (entry: NewExperience) => P
       class="form-grid"
       onSubmit={async (event) => {
         event.preventDefault();
-        if (await props.onStart(entry)) setEntry(EMPTY);
+        if (!(await props.onStart(entry))) return;
+        // What was typed meanwhile stays.
+        setEntry((now) => (now === entry ? EMPTY : now));
       }}
     >
       <Choice label="Domain" of={DOMAINS} value={entry.domain} onChange={(domain) => set({ domain })} />

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { call } from '../../api.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Empty, ErrorNote, Skeleton } from '../../components/notice.tsx';
@@ -170,6 +170,8 @@ function EditDraft(props: {
   readonly onCancel: () => void;
 }) {
   const [text, setText] = useState(props.text);
+  const field = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => field.current?.focus(), []);
   const save = () => {
     if (text.trim() !== '') props.onSave(text.trim());
   };
@@ -179,9 +181,7 @@ function EditDraft(props: {
         aria-label="New wording"
         rows={2}
         value={text}
-        ref={(field) => {
-          if (field !== null && document.activeElement !== field) field.focus();
-        }}
+        ref={field}
         onInput={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Escape') props.onCancel();

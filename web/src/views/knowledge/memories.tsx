@@ -154,7 +154,9 @@ function AddMemory(props: { readonly onAdd: (content: string) => Promise<boolean
       class="row"
       onSubmit={async (event) => {
         event.preventDefault();
-        if (content.trim() !== '' && (await props.onAdd(content.trim()))) setContent('');
+        if (content.trim() === '' || !(await props.onAdd(content.trim()))) return;
+        // What was typed meanwhile stays.
+        setContent((now) => (now === content ? '' : now));
       }}
     >
       <label class="field grow">

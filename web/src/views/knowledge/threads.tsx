@@ -53,7 +53,9 @@ export function Threads() {
           class="row"
           onSubmit={async (event) => {
             event.preventDefault();
-            if (title.trim() !== '' && (await create())) setTitle('');
+            if (title.trim() === '' || !(await create())) return;
+            // What was typed meanwhile stays.
+            setTitle((now) => (now === title ? '' : now));
           }}
         >
           <label class="field grow">
@@ -155,7 +157,9 @@ function Conversation(props: {
         class="stack"
         onSubmit={async (event) => {
           event.preventDefault();
-          if (text.trim() !== '' && (await props.onSay(text.trim()))) setText('');
+          if (text.trim() === '' || !(await props.onSay(text.trim()))) return;
+          // What was typed meanwhile stays.
+          setText((now) => (now === text ? '' : now));
         }}
       >
         <label class="field">
