@@ -1,4 +1,4 @@
-// Makes sure the programs the tests run for real are there: PostgreSQL, with and without pgvector, and Chromium.
+// Makes sure the programs the tests run for real are there: PostgreSQL, with and without pgvector, Chromium and Firefox.
 // On Debian and Ubuntu, as root or with sudo, what is missing is installed; elsewhere a sentence says what to install.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
@@ -10,6 +10,11 @@ const NEEDED = [
     name: 'Chromium',
     packages: ['chromium'],
     present: () => ['chromium', 'chromium-browser', 'google-chrome'].some(onPath),
+  },
+  {
+    name: 'Firefox',
+    packages: ['firefox-esr'],
+    present: () => ['firefox-esr', 'firefox'].some(onPath),
   },
   {
     name: 'a C compiler for pgvector',

@@ -13,7 +13,7 @@ const LONGEST_WAIT_MS = Number(process.env['DOSSIER_E2E_WAIT_MS'] ?? 120_000);
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 /** The page takes an offer to undo back after seconds, which is less than a busy machine may need for a click. */
-const KEEP_NOTICES = `{
+export const KEEP_NOTICES = `{
   const { setTimeout } = window;
   window.setTimeout = (work, delay, ...given) => setTimeout(work, delay >= 1000 ? 2 ** 31 - 1 : delay, ...given);
 }`;

@@ -35,7 +35,7 @@ describe('a first visit', () => {
     }
     await page.goto(`${open.url}/#/ask`);
     await button.click();
-    await page.getByRole('button', { name: 'How does retry policy work?' }).click();
+    await page.getByRole('button', { name: 'What calls retrypolicy?' }).click();
     await page.locator('.budget-bar .piece').first().waitFor();
     await page.close();
   });

@@ -5,151 +5,17 @@ import { gzipSync } from 'node:zlib';
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible } from './accessibility.ts';
-import { corrections } from './corrections.ts';
-import { liveExperience } from './live-experience.ts';
 import { type OpenPage, openPage, repository } from './open-page.ts';
+import { fillViews, QUESTION, VIEWS, type View } from './view-states.ts';
 
 const built = join(dirname(fileURLToPath(import.meta.url)), '../../../dist/web');
-
-/** What agents asked for, by session. */
-const ASKED = [
-  ['claude', 'where is the retry logic'],
-  ['claude', 'how are duplicates found'],
-  ['0b5c9a1e-7d41-4b8c-9c55-1e2f3a4b5c6d', 'where is the token budget enforced'],
-] as const;
 
 let open: OpenPage;
 beforeAll(async () => {
   open = await openPage();
-  for (let number = 0; number < 24; number++) await liveExperience(open.client, number);
-  await open.client.valuesCluster({});
-  for (const [session, query] of ASKED) await open.client.query({ query, session, maxTokens: 2000 });
-  await open.client.remember({ content: 'Invoices are never deleted', category: 'decision' });
-  await open.client.inboxCapture({
-    transcript: corrections('stop, never edit gen/ by hand here'),
-    session: 'claude',
-  });
-  await open.client.remember({ content: 'The database listens on port 5432' });
-  const { id } = await open.client.threadCreate({ title: 'Move uploads' });
-  await open.client.threadMessage({ thread: id, content: 'Start with @src/index.ts' });
+  await fillViews(open.client);
 });
 afterAll(() => open.close());
-
-interface View {
-  readonly path: string;
-  /** What shows that the view is there. */
-  readonly shows: string;
-  /** Brings the view into a state of its own. */
-  readonly act?: (page: Page) => Promise<void>;
-}
-
-const question = encodeURIComponent('where is the token budget enforced');
-const VIEWS: readonly View[] = [
-  { path: 'ask', shows: '.start li' },
-  { path: `ask/${question}`, shows: '.anatomy .item' },
-  {
-    path: `ask/${question}?budget=3000`,
-    shows: '.anatomy .item',
-    act: async (page) => {
-      await page.keyboard.press('j');
-      await page.locator('.item.is-selected').waitFor();
-      await page.keyboard.press('o');
-      await page.locator('.item.is-selected .code').waitFor();
-      await page.getByRole('tab', { name: /Left out/ }).click();
-      await page.getByRole('heading', { name: /No room/ }).waitFor();
-    },
-  },
-  {
-    path: `ask/${question}?budget=3000`,
-    shows: '.anatomy .item',
-    act: async (page) => {
-      await page.getByRole('tab', { name: /Left out/ }).click();
-      const pin = page.locator('.left-out').getByRole('button', { name: /^Pin / }).first();
-      await pin.waitFor({ state: 'attached' });
-      await pin.focus();
-      await pin.press('Enter');
-      await page.getByRole('list', { name: 'What you decided' }).waitFor();
-      await page.getByRole('button', { name: /^Undo u/ }).waitFor();
-      await page.getByRole('tab', { name: /^In/ }).click();
-      await page.locator('.item', { hasText: 'pinned' }).waitFor();
-    },
-  },
-  { path: `ask/${encodeURIComponent('zebra anaesthesia')}`, shows: '.empty' },
-  {
-    path: `compare/${encodeURIComponent('how are duplicates found')}`,
-    shows: '.stretch-tag',
-  },
-  { path: 'compare', shows: '.empty' },
-  { path: 'live', shows: '.feed .item' },
-  {
-    path: 'live',
-    shows: '.feed .item',
-    act: async (page) => {
-      await page.getByRole('button', { name: 'how are duplicates found' }).first().click();
-      await page.getByRole('link', { name: 'Take it apart' }).click();
-      await page.getByRole('heading', { name: 'how are duplicates found' }).waitFor();
-      await page.locator('.anatomy .item .item-why').first().waitFor();
-    },
-  },
-  { path: 'knowledge/memories', shows: '.statement' },
-  { path: 'knowledge/inbox', shows: '.draft' },
-  { path: 'knowledge/experiences', shows: '.timeline .item' },
-  { path: 'knowledge/values', shows: 'circle' },
-  {
-    path: 'knowledge/premortem',
-    shows: 'form',
-    act: async (page) => {
-      await page.getByLabel('About to').fill('repair a run that fails because of the cache');
-      await page.getByRole('button', { name: 'Brief me' }).click();
-      await page.locator('.briefing-text h3').first().waitFor();
-    },
-  },
-  {
-    path: 'knowledge/threads',
-    shows: '.item-title',
-    act: async (page) => {
-      await page.getByRole('button', { name: 'Move uploads', exact: true }).click();
-      await page.getByText('Start with').waitFor();
-    },
-  },
-  { path: 'project', shows: '.treemap .block' },
-  { path: 'project/splitLines', shows: '.graph' },
-  { path: 'health', shows: '.chart svg' },
-  {
-    path: 'ask',
-    shows: '.start li',
-    act: async (page) => {
-      await page.keyboard.press('?');
-      await page.getByRole('dialog', { name: 'Keys' }).waitFor();
-    },
-  },
-  {
-    path: 'ask',
-    shows: '.start li',
-    act: async (page) => {
-      await page.keyboard.press('Control+k');
-      await page.getByRole('dialog').getByRole('combobox').fill('budget');
-      await page.getByRole('option', { name: /BudgetBar/ }).waitFor();
-    },
-  },
-  {
-    path: 'knowledge/memories',
-    shows: '.statement',
-    act: async (page) => {
-      await page.locator('.card', { hasText: 'port 5432' }).getByRole('button', { name: 'Forget' }).click();
-      await page.getByRole('button', { name: /^Undo/ }).waitFor();
-    },
-  },
-  {
-    path: 'knowledge/memories',
-    shows: '.statement',
-    act: async (page) => {
-      await page.getByLabel('Show replaced and forgotten ones').check();
-      await page.locator('.card.is-over').getByRole('button', { name: 'Restore' }).click();
-      await page.getByText('Holds again.').waitFor();
-    },
-  },
-];
 
 async function show(page: Page, { path, shows, act }: View): Promise<void> {
   await page.goto('about:blank');
@@ -193,7 +59,7 @@ describe('a phone', () => {
       hasTouch: true,
       bypassCSP: true,
     });
-    await page.goto(`${open.url}/#/ask/${question}`);
+    await page.goto(`${open.url}/#/ask/${QUESTION}`);
     const first = page.locator('.item').first();
     await first.waitFor();
     expect((await first.boundingBox())?.y).toBeLessThan(500);

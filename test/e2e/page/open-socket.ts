@@ -1,13 +1,19 @@
-// A WebSocket that is enough to talk to a browser on this machine: text only, no extensions.
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
+import type { Socket } from 'node:net';
 
 const TEXT = 1;
 const CLOSE = 8;
 const PING = 9;
 const PONG = 10;
 
-export function openSocket(address) {
+export interface TextSocket {
+  readonly send: (text: string) => void;
+  readonly onText: (listener: (text: string) => void) => void;
+}
+
+/** A WebSocket that is enough to talk to a browser on this machine: text only, no extensions. */
+export function openSocket(address: string): Promise<TextSocket> {
   const { hostname, port, pathname } = new URL(address);
   return new Promise((resolve, reject) => {
     const upgrade = request({
@@ -28,10 +34,10 @@ export function openSocket(address) {
   });
 }
 
-function talkOver(socket, head) {
+function talkOver(socket: Socket, head: Buffer): TextSocket {
   let rest = head;
-  let parts = [];
-  let hear = () => undefined;
+  let parts: Buffer[] = [];
+  let hear = (_: string): void => undefined;
   const read = () => {
     for (let frame = frameIn(rest); frame !== undefined; frame = frameIn(rest)) {
       rest = rest.subarray(frame.length);
@@ -50,7 +56,7 @@ function talkOver(socket, head) {
     read();
   });
   return {
-    send: (text) => socket.write(frameOf(TEXT, Buffer.from(text))),
+    send: (text) => void socket.write(frameOf(TEXT, Buffer.from(text))),
     onText: (listener) => {
       hear = listener;
       read();
@@ -58,25 +64,35 @@ function talkOver(socket, head) {
   };
 }
 
+interface Frame {
+  readonly code: number;
+  readonly last: boolean;
+  readonly body: Buffer;
+  readonly length: number;
+}
+
 /** The first whole frame; a server sends them without a mask. */
-function frameIn(bytes) {
+function frameIn(bytes: Buffer): Frame | undefined {
   if (bytes.length < 2) return undefined;
-  const short = bytes[1] & 127;
+  const [first, second] = [bytes.readUInt8(0), bytes.readUInt8(1)];
+  const short = second & 127;
   const start = short === 126 ? 4 : short === 127 ? 10 : 2;
   if (bytes.length < start) return undefined;
   const size =
     short === 126 ? bytes.readUInt16BE(2) : short === 127 ? Number(bytes.readBigUInt64BE(2)) : short;
   if (bytes.length < start + size) return undefined;
   const body = bytes.subarray(start, start + size);
-  return { code: bytes[0] & 15, last: (bytes[0] & 128) !== 0, body, length: start + size };
+  return { code: first & 15, last: (first & 128) !== 0, body, length: start + size };
 }
 
-function frameOf(code, body) {
-  const size =
-    body.length < 126
-      ? Buffer.from([128 | body.length])
-      : Buffer.from([128 | 126, body.length >> 8, body.length & 255]);
+/** The frames a client sends are masked. */
+function frameOf(code: number, body: Buffer): Buffer {
+  const head = Buffer.alloc(body.length < 126 ? 2 : body.length < 2 ** 16 ? 4 : 10);
+  head.writeUInt8(128 | code, 0);
+  head.writeUInt8(128 | (head.length === 2 ? body.length : head.length === 4 ? 126 : 127), 1);
+  if (head.length === 4) head.writeUInt16BE(body.length, 2);
+  if (head.length === 10) head.writeBigUInt64BE(BigInt(body.length), 2);
   const mask = randomBytes(4);
-  const masked = body.map((byte, index) => byte ^ mask[index % 4]);
-  return Buffer.concat([Buffer.from([128 | code]), size, mask, masked]);
+  const masked = body.map((byte, index) => byte ^ mask.readUInt8(index % 4));
+  return Buffer.concat([head, mask, masked]);
 }
