@@ -1,5 +1,5 @@
 // First paint, and how long an answer of 200 items takes to draw: `npm run build && node bench/page/draw.mjs`.
-import { computing, load, openBench } from './open.mjs';
+import { load, openBench, traced } from './open.mjs';
 
 const ROUNDS = 7;
 const bench = await openBench();
@@ -7,6 +7,7 @@ const page = await bench.browser.newPage({ viewport: { width: 1440, height: 900 
 
 const paints = [];
 for (let round = 0; round < ROUNDS; round++) {
+  await page.goto('about:blank');
   await page.goto(`${bench.url}/?round=${round}#/ask`);
   await page.locator('#question').waitFor();
   paints.push(
@@ -32,60 +33,84 @@ const items = Array.from({ length: 200 }, (_, index) => {
   return { ...item, id: `${item.id}-${index}` };
 });
 const body = `event: result\ndata: ${JSON.stringify({ ...reply, items })}\n\n`;
-const firsts = [];
-const draws = [];
-for (let round = 0; round < ROUNDS; round++) {
-  await page.route('**/context/query', (route) => route.fulfill({ contentType: 'text/event-stream', body }));
-  await page.goto('about:blank');
-  await page.addInitScript(() => {
-    const { parse } = JSON;
-    JSON.parse = (text, ...rest) => {
-      // Parsing the reply belongs to drawing it.
-      const began = performance.now();
-      const value = parse(text, ...rest);
-      if (value?.items?.length === 200) window.answeredAt = began;
-      return value;
-    };
-    new MutationObserver(() => {
-      if (window.answeredAt === undefined || window.drawnAt !== undefined) return;
-      const drawn = document.querySelectorAll('ol.items:not(.preview) > .item').length;
-      const painted = (mark) =>
-        requestAnimationFrame(() => setTimeout(() => (window[mark] = performance.now())));
-      if (drawn > 0 && !window.firstSeen) {
-        window.firstSeen = true;
-        painted('firstAt');
-      }
-      if (drawn === 200) painted('drawnAt');
-    }).observe(document, { childList: true, subtree: true });
+await page.route('**/context/query', (route) => route.fulfill({ contentType: 'text/event-stream', body }));
+await page.addInitScript(() => {
+  const { parse } = JSON;
+  JSON.parse = (text, ...rest) => {
+    // Parsing the reply belongs to drawing it.
+    const began = performance.now();
+    const value = parse(text, ...rest);
+    if (value?.items?.length === 200) {
+      window.seen = { answered: began };
+      performance.mark('answered');
+    }
+    return value;
+  };
+  const painted = (name) =>
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        window.seen[name] = performance.now();
+        performance.mark(name);
+        if (name === 'all') console.log('drawn');
+      }),
+    );
+  new MutationObserver(() => {
+    const { seen } = window;
+    if (seen === undefined || seen.counted === 200) return;
+    const before = seen.counted ?? 0;
+    seen.counted = document.querySelectorAll('.anatomy:not(.early) ol.items > .item').length;
+    if (before === 0 && seen.counted > 0) painted('first');
+    if (seen.counted === 200) painted('all');
+  }).observe(document, { childList: true, subtree: true });
+});
+
+/** Does what makes the page ask; the page tells when it has drawn all, so that nothing asks it meanwhile. */
+async function drawn(ask) {
+  const told = page.waitForEvent('console', (message) => message.text() === 'drawn');
+  const { tasks, mark } = await traced(page, async () => {
+    await ask();
+    await told;
   });
-  await page.goto(`${bench.url}/#/ask/draw`);
-  await page.waitForFunction(() => window.drawnAt !== undefined);
-  firsts.push(await page.evaluate(() => window.firstAt - window.answeredAt));
-  draws.push(await page.evaluate(() => window.drawnAt - window.answeredAt));
+  const { answered, first, all } = await page.evaluate(() => window.seen);
+  const until = mark('first');
+  const during = tasks.filter(({ start, end }) => end > mark('answered') && start < until);
+  return {
+    first: first - answered,
+    all: all - answered,
+    computed: during.reduce((sum, task) => sum + task.computed, 0),
+  };
 }
-// The same without what other programs take: from the question to the drawn answer, on a page that is open.
-const spent = [];
-const computed = await computing(page);
+
+const byLink = [];
+for (let round = 0; round < ROUNDS; round++) {
+  await page.goto('about:blank');
+  byLink.push(await drawn(() => page.goto(`${bench.url}/#/ask/draw`)));
+}
+const onOpenPage = [];
 for (let round = 0; round < ROUNDS; round++) {
   await page.goto(`${bench.url}/#/ask`);
   await page.locator('.start li').first().waitFor();
-  const before = await computed();
-  await page.evaluate((name) => {
-    location.hash = `#/ask/${name}`;
-  }, `draw-${round}`);
-  await page.waitForFunction(
-    () =>
-      document.querySelectorAll('ol.items > .item').length === 200 && !document.querySelector('.is-stale'),
+  onOpenPage.push(
+    await drawn(() =>
+      page.evaluate((name) => {
+        location.hash = `#/ask/${name}`;
+      }, `draw-${round}`),
+    ),
   );
-  spent.push((await computed()) - before);
 }
-const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)].toFixed(0);
-const best = (values) => Math.min(...values).toFixed(0);
+const told = (values) => {
+  const sorted = values.toSorted((a, b) => a - b);
+  return `median ${sorted[Math.floor(sorted.length / 2)].toFixed(0)} ms, best ${sorted[0].toFixed(0)} ms`;
+};
 console.log(load());
-console.log(`first paint: median ${median(paints)} ms, best ${best(paints)} ms`);
-console.log(
-  `first screen of 200 items drawn after the reply: median ${median(firsts)} ms, best ${best(firsts)} ms`,
-);
-console.log(`all 200 items drawn after the reply: median ${median(draws)} ms, best ${best(draws)} ms`);
-console.log(`asked and drawn, computing alone: median ${median(spent)} ms, best ${best(spent)} ms`);
+console.log(`first paint: ${told(paints)}`);
+for (const [name, rounds] of [
+  ['asked on an open page', onOpenPage],
+  ['opened by a link', byLink],
+]) {
+  console.log(`200 items, ${name}:`);
+  console.log(`  first screen drawn after the reply: ${told(rounds.map(({ first }) => first))}`);
+  console.log(`  computing for it: ${told(rounds.map(({ computed }) => computed))}`);
+  console.log(`  all drawn after the reply: ${told(rounds.map(({ all }) => all))}`);
+}
 await bench.close();

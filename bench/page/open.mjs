@@ -12,13 +12,29 @@ const binary = join(repository, 'dist/main.js');
 /** How busy the machine is belongs to every time that is printed. */
 export const load = () => `load ${loadavg()[0].toFixed(1)} on ${availableParallelism()} cores`;
 
-/** Milliseconds the page's main thread has computed, whatever else the machine does; the clock of `load` counts both. */
-export async function computing(page) {
+/**
+ * What the page's main thread did during `act`: each task with its start, and the milliseconds it computed, whatever else
+ * the machine does; and the marks set meanwhile.
+ */
+export async function traced(page, act) {
   const session = await page.context().newCDPSession(page);
-  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
-  return async () => {
-    const { metrics } = await session.send('Performance.getMetrics');
-    return 1000 * metrics.find(({ name }) => name === 'TaskDuration').value;
+  const events = [];
+  session.on('Tracing.dataCollected', ({ value }) => events.push(...value));
+  const includedCategories = ['disabled-by-default-devtools.timeline', 'blink.user_timing'];
+  await session.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { includedCategories } });
+  await act();
+  await page.evaluate(() => performance.mark('traced'));
+  const complete = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve));
+  await session.send('Tracing.end');
+  await complete;
+  await session.detach();
+  const { pid, tid } = events.find(({ name }) => name === 'traced');
+  const own = events.filter((event) => event.pid === pid && event.tid === tid);
+  return {
+    tasks: own
+      .filter(({ name, tdur }) => name === 'RunTask' && tdur !== undefined)
+      .map(({ ts, dur, tdur }) => ({ start: ts / 1000, end: (ts + dur) / 1000, computed: tdur / 1000 })),
+    mark: (name) => own.find((event) => event.name === name && event.ph !== 'X')?.ts / 1000,
   };
 }
 

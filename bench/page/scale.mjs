@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomNumbers } from '../random-numbers.mjs';
-import { computing, load, openBench } from './open.mjs';
+import { load, openBench, traced } from './open.mjs';
 
 const FILES = Number(process.argv[2] ?? 20_000);
 const root = mkdtempSync(join(tmpdir(), 'dossier-scale-'));
@@ -57,36 +57,30 @@ function readMap() {
   };
 }
 
-/** Frames and long tasks while something scrolls. */
+/** Frames by the clock, and tasks by what they computed, while something scrolls. */
 async function scrolled(page, scroll) {
-  const computed = await computing(page);
   await page.evaluate(() => {
-    window.frames_ = [];
-    window.tasks = [];
-    window.observer = new PerformanceObserver((list) =>
-      window.tasks.push(...list.getEntries().map(({ duration }) => duration)),
-    );
-    window.observer.observe({ type: 'longtask' });
+    window.gaps = [];
     let before = performance.now();
     const frame = (now) => {
-      window.frames_.push(now - before);
+      window.gaps.push(now - before);
       before = now;
       window.running = requestAnimationFrame(frame);
     };
     window.running = requestAnimationFrame(frame);
   });
-  const before = await computed();
-  await scroll();
-  const spent = (await computed()) - before;
-  const seen = await page.evaluate(() => {
+  const { tasks } = await traced(page, scroll);
+  const gaps = await page.evaluate(() => {
     cancelAnimationFrame(window.running);
-    window.observer.disconnect();
-    const sorted = window.frames_.slice(1).toSorted((a, b) => a - b);
-    const at = (share) => Math.round(sorted[Math.floor(share * (sorted.length - 1))] ?? 0);
-    const longest = Math.round(Math.max(0, ...window.tasks));
-    return `${sorted.length} frames, median ${at(0.5)} ms, 95 % ${at(0.95)} ms, longest ${at(1)} ms; tasks over 50 ms: ${window.tasks.length}, longest ${longest} ms`;
+    return window.gaps.slice(1);
   });
-  return `${seen}; computed ${spent.toFixed(0)} ms in all`;
+  const computed = tasks.map((task) => task.computed);
+  const [frames, work] = [gaps, computed].map((values) => {
+    const sorted = values.toSorted((a, b) => a - b);
+    const at = (share) => Math.round(sorted[Math.floor(share * (sorted.length - 1))] ?? 0);
+    return `95 % ${at(0.95)} ms, longest ${at(1)} ms, over 50 ms: ${values.filter((value) => value > 50).length}`;
+  });
+  return `${gaps.length} frames by the clock: ${frames}; tasks by computing: ${work}`;
 }
 
 /** Packages of uneven size with folders in them, as large repositories are. */
