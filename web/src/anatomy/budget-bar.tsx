@@ -1,6 +1,6 @@
 import type { Context } from '../../../src/core/context.ts';
 import { SOURCE_LABELS } from '../components/icon.tsx';
-import { formatCount, splitPath } from '../names.ts';
+import { counted, formatCount, splitPath } from '../names.ts';
 import { groupByFile } from './group-by-file.ts';
 import { useLeaving } from './pick-button.tsx';
 import { useDrawn } from './use-drawn.ts';
@@ -64,7 +64,8 @@ export function BudgetBar(props: {
         {context.sources.length > 1 &&
           context.sources.map((entry) => (
             <span key={entry.source} class={`budget-source hue-${entry.source}`}>
-              <i /> {entry.items} {SOURCE_LABELS[entry.source]}, {formatCount(entry.tokens)}
+              <i /> {counted(entry.items, entry.source, SOURCE_LABELS[entry.source])},{' '}
+              {formatCount(entry.tokens)}
             </span>
           ))}
         <span class="quiet">

@@ -10,7 +10,11 @@ const SAID: Readonly<Record<Certainty, string>> = {
 };
 
 /** How sure the answer is, and what it is made of. */
-export function Verdict(props: { readonly context: Context }) {
+export function Verdict(props: {
+  readonly context: Context;
+  /** Asks again in all sources; absent where all were asked. */
+  readonly onWiden?: (() => void) | undefined;
+}) {
   const { context } = props;
   const { certainty } = extrasOf(context);
   const files = new Set(
@@ -19,9 +23,12 @@ export function Verdict(props: { readonly context: Context }) {
   if (context.items.length === 0) {
     return (
       <Empty icon="ask" title="Nothing in the project speaks for this.">
-        <p class="quiet">
-          Name a symbol or a file, use the words of the code, or allow more sources and tokens.
-        </p>
+        <p class="quiet">Name a symbol or a file, or use the words of the code.</p>
+        {props.onWiden !== undefined && (
+          <button type="button" onClick={props.onWiden}>
+            Look in commits, memories and documents, too
+          </button>
+        )}
       </Empty>
     );
   }

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { questions } from '../history.ts';
 import { useStore } from '../store.ts';
+import { useNarrow } from '../use-narrow.ts';
 import { Icon, type IconName } from './icon.tsx';
 import { useSuggestions } from './palette.tsx';
 
@@ -13,6 +14,7 @@ interface Option {
 }
 
 const RECENT = 5;
+const PLACEHOLDER = 'Ask about the code: a question, a name, a stack trace, an issue…';
 
 /** The question, with suggestions below it: names while typing, else earlier questions. */
 export function QuestionField(props: {
@@ -25,6 +27,7 @@ export function QuestionField(props: {
 }) {
   const { value, onChange, onAsk } = props;
   const field = useRef<HTMLTextAreaElement>(null);
+  const narrow = useNarrow();
   const [focused, setFocused] = useState(false);
   const [typed, setTyped] = useState(false);
   const [active, setActive] = useState(-1);
@@ -77,7 +80,7 @@ export function QuestionField(props: {
         aria-autocomplete="list"
         aria-controls="question-options"
         aria-activedescendant={shown && active >= 0 ? `question-option-${active}` : undefined}
-        placeholder={props.placeholder ?? 'Ask about the code: a question, a name, a stack trace, an issue…'}
+        placeholder={props.placeholder ?? (narrow ? 'Ask about the code' : PLACEHOLDER)}
         value={value}
         onInput={(event) => {
           setTyped(true);

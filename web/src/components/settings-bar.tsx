@@ -45,9 +45,7 @@ export function SettingsBar(props: SettingsProps) {
       <div class="settings-bar">
         <button type="button" class="ghost" onClick={() => setOpen(true)}>
           <Icon name="sliders" />
-          <span>
-            {short(value.maxTokens)} tokens · {namesOf(value.sources, CONTEXT_TYPES)} · {value.format}
-          </span>
+          <span>{describeSettings(value)}</span>
         </button>
         {open && (
           <Dialog title="Settings" sheet onClose={() => setOpen(false)}>
@@ -75,6 +73,17 @@ export function SettingsBar(props: SettingsProps) {
       </Menu>
     </div>
   );
+}
+
+/** The settings in a line: budget, sources, format, and how it is searched where that is not the default. */
+export function describeSettings(value: AskSettings): string {
+  return [
+    `${short(value.maxTokens)} tokens`,
+    namesOf(value.sources, CONTEXT_TYPES),
+    value.format,
+    ...(value.strategies.length < SEARCH_STRATEGIES.length ? [`by ${value.strategies.join(', ')}`] : []),
+    ...(value.paths.length === 0 ? [] : [`in ${value.paths.join(' ')}`]),
+  ].join(' · ');
 }
 
 function namesOf(chosen: readonly string[], all: readonly string[]): string {

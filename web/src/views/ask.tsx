@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import type { Context } from '../../../src/core/context.ts';
+import { CONTEXT_TYPES } from '../../../src/core/vocabulary.ts';
 import { Anatomy } from '../anatomy/anatomy.tsx';
 import { Early } from '../anatomy/early.tsx';
 import { effectOf } from '../anatomy/effect.ts';
@@ -89,15 +90,24 @@ export function Ask() {
       {asked !== '' && context === undefined && loading && <Early places={places} />}
       {context !== undefined && (
         <div class={loading ? 'is-stale' : ''}>
-          <Verdict context={context} />
-          <Anatomy
-            key={asked}
-            question={asked}
+          <Verdict
             context={context}
-            selected={written.get('item') ?? undefined}
-            onSelect={select}
-            picking={picking}
+            onWiden={
+              settings.sources.length < CONTEXT_TYPES.length
+                ? () => change({ ...settings, sources: CONTEXT_TYPES })
+                : undefined
+            }
           />
+          {context.items.length + context.excluded.length > 0 && (
+            <Anatomy
+              key={asked}
+              question={asked}
+              context={context}
+              selected={written.get('item') ?? undefined}
+              onSelect={select}
+              picking={picking}
+            />
+          )}
         </div>
       )}
     </>

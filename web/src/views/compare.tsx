@@ -15,7 +15,8 @@ import { Icon } from '../components/icon.tsx';
 import { Empty, ErrorNote, Skeleton } from '../components/notice.tsx';
 import { Path } from '../components/path.tsx';
 import { QuestionField } from '../components/question-field.tsx';
-import { SettingsBar } from '../components/settings-bar.tsx';
+import { describeSettings, SettingsBar } from '../components/settings-bar.tsx';
+import { SourceLines } from '../components/source-lines.tsx';
 import { copyText } from '../copy-text.ts';
 import { counted } from '../names.ts';
 import { status } from '../project-state.ts';
@@ -149,7 +150,9 @@ export function Compare() {
         </Empty>
       )}
       {answer.loading && answer.value === undefined && <Skeleton rows={8} />}
-      {asked !== '' && answer.value !== undefined && <Result pair={answer.value} stale={answer.loading} />}
+      {asked !== '' && answer.value !== undefined && (
+        <Result pair={answer.value} sides={sides} stale={answer.loading} />
+      )}
     </>
   );
 }
@@ -160,19 +163,29 @@ function useSides(written: URLSearchParams): Sides {
   return useMemo(() => sides, [key]);
 }
 
-function Result(props: { readonly pair: Pair; readonly stale: boolean }) {
+function Result(props: { readonly pair: Pair; readonly sides: Sides; readonly stale: boolean }) {
   const { left, right } = props.pair;
+  const { sides } = props;
   const diff = useMemo(() => diffContexts(left, right), [left, right]);
   const [only, setOnly] = useState<Side>();
   return (
-    <div class={props.stale ? 'is-stale' : ''}>
+    <div class={`comparison ${props.stale ? 'is-stale' : ''}`}>
       <div class="compare-bars">
         <section aria-label="Left">
-          <h2 class="side-left">Left</h2>
+          <h2 class="side-left">
+            Left <span class="side-settings">{describeSettings(sides.left)}</span>
+          </h2>
           <BudgetBar context={left} />
         </section>
         <section aria-label="Right">
-          <h2 class="side-right">Right</h2>
+          <h2 class="side-right">
+            Right{' '}
+            <span class="side-settings">
+              {sides.other === ''
+                ? describeSettings(sides.right)
+                : `${sides.other} · ${describeSettings(sides.right)}`}
+            </span>
+          </h2>
           <BudgetBar context={right} />
         </section>
       </div>
@@ -216,6 +229,7 @@ function DiffTable(props: { readonly diff: ContextDiff }) {
   const differing = (file: FileDiff) =>
     file.stretches.filter(({ side }) => side !== 'both').reduce((sum, stretch) => sum + length(stretch), 0);
   const sorted = files.toSorted((a, b) => differing(b) - differing(a));
+  const [open, setOpen] = useState('');
   return (
     <table class="diff">
       <thead>
@@ -231,16 +245,27 @@ function DiffTable(props: { readonly diff: ContextDiff }) {
               <Path path={file.path} />
             </th>
             <td>
-              {file.stretches.map((stretch) => (
-                <span
-                  key={stretch.from}
-                  class={`stretch-tag side-${stretch.side}`}
-                  title={SAID[stretch.side]}
-                >
-                  {stretch.from === stretch.to ? stretch.from : `${stretch.from}–${stretch.to}`}{' '}
-                  <span class="visually-hidden">{SAID[stretch.side]}</span>
-                </span>
-              ))}
+              {file.stretches.map((stretch) => {
+                const place = `${file.path}:${stretch.from}`;
+                return (
+                  <button
+                    type="button"
+                    key={stretch.from}
+                    class={`stretch-tag side-${stretch.side}`}
+                    title={SAID[stretch.side]}
+                    aria-expanded={open === place}
+                    onClick={() => setOpen(open === place ? '' : place)}
+                  >
+                    {stretch.from === stretch.to ? stretch.from : `${stretch.from}–${stretch.to}`}{' '}
+                    <span class="visually-hidden">{SAID[stretch.side]}</span>
+                  </button>
+                );
+              })}
+              {file.stretches
+                .filter((stretch) => open === `${file.path}:${stretch.from}`)
+                .map(({ from, to }) => (
+                  <SourceLines key={from} location={{ path: file.path, startLine: from, endLine: to }} />
+                ))}
             </td>
           </tr>
         ))}

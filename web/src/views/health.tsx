@@ -146,15 +146,17 @@ function pairs(moments: readonly Moment[]): readonly (readonly [Moment, Moment])
 
 function Stages(props: { readonly samples: readonly Sample[] }) {
   const names = labelsOf(props.samples, 'dossier_context_stage_seconds_count', 'stage');
-  const rows = names.map((stage) => ({
-    stage,
-    times: total(props.samples, 'dossier_context_stage_seconds_count', { stage }),
-    seconds: total(props.samples, 'dossier_context_stage_seconds_sum', { stage }),
-  }));
+  const rows = names
+    .map((stage) => ({
+      stage,
+      times: total(props.samples, 'dossier_context_stage_seconds_count', { stage }),
+      seconds: total(props.samples, 'dossier_context_stage_seconds_sum', { stage }),
+    }))
+    .sort((a, b) => b.seconds / b.times - a.seconds / a.times);
   const most = Math.max(Number.EPSILON, ...rows.map(({ times, seconds }) => seconds / Math.max(1, times)));
   return (
     <section aria-label="Time per stage">
-      <h2>Where the time of a context goes</h2>
+      <h2>Where the time of a context goes, on average</h2>
       {rows.length === 0 ? (
         <Empty icon="clock" title="No context was assembled yet.">
           <p>Ask a question, or let your agent ask one.</p>

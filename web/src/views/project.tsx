@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import { call } from '../api.ts';
 import { ErrorNote, Skeleton } from '../components/notice.tsx';
 import { counted } from '../names.ts';
@@ -23,19 +23,26 @@ export function Project() {
   const state = useStore(status);
   const error = useStore(statusError);
   const [files, reload] = useLoaded(readFiles);
-  const graph = useRef<HTMLElement>(null);
   const version = state?.version;
   useEffect(() => {
     if (version !== undefined) reload();
   }, [version, reload]);
   useEffect(() => {
-    if (symbol !== '') graph.current?.scrollIntoView({ block: 'start' });
+    if (symbol !== '') scrollTo({ top: 0 });
   }, [symbol]);
   const rows = files.value?.files ?? [];
+  const around = state?.indexed === true && (
+    <section aria-label="Graph">
+      <h2>Around a symbol</h2>
+      <SymbolGraph symbol={symbol} path={settings.get('path') ?? undefined} />
+    </section>
+  );
   return (
     <>
       <h2 class="view-title">Project</h2>
       <ErrorNote text={error} onRetry={() => void readStatus()} />
+      {/* Whoever looks at a symbol need not scroll to it. */}
+      {symbol !== '' && around}
       {state === undefined ? <Skeleton rows={3} /> : <IndexState state={state} />}
       <ErrorNote text={files.error} onRetry={reload} />
       {rows.length > 0 && (
@@ -47,12 +54,7 @@ export function Project() {
           </section>
         </>
       )}
-      {state?.indexed === true && (
-        <section aria-label="Graph" ref={graph}>
-          <h2>Around a symbol</h2>
-          <SymbolGraph symbol={symbol} path={settings.get('path') ?? undefined} />
-        </section>
-      )}
+      {symbol === '' && around}
       {state?.indexed === true && <Evaluation evaluatedAt={state.evaluatedAt} />}
       <ProjectList />
     </>

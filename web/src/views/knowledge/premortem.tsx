@@ -106,16 +106,19 @@ function Briefing(props: { readonly context: Premortem; readonly plan: Plan }) {
             </button>
           </span>
         </header>
-        <BriefingText text={context.context} />
+        <BriefingText text={context.context} title={plan.task} />
       </article>
       {apart && <Anatomy context={context} selected={selected} onSelect={setSelected} />}
     </>
   );
 }
 
-/** Headings, lists and paragraphs of the text; everything stays text. */
-function BriefingText(props: { readonly text: string }) {
-  const lines = props.text.split('\n').filter((line) => line.trim() !== '' && !/^`{3,}/.test(line));
+/** Headings, lists and paragraphs of the text; everything stays text. The title stands above it already. */
+function BriefingText(props: { readonly text: string; readonly title: string }) {
+  const lines = props.text
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !/^`{3,}/.test(line))
+    .filter((line, index) => index > 0 || props.title === '' || !line.endsWith(props.title));
   return (
     <div class="briefing-text text">
       {lines.map((line, index) => {
