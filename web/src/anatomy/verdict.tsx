@@ -26,7 +26,7 @@ export function Verdict(props: {
         <p class="quiet">Name a symbol or a file, or use the words of the code.</p>
         {props.onWiden !== undefined && (
           <button type="button" onClick={props.onWiden}>
-            Look in commits, memories and documents, too
+            Look in all sources
           </button>
         )}
       </Empty>

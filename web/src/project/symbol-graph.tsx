@@ -109,7 +109,7 @@ function Side(props: { readonly title: string; readonly entries: readonly Neighb
           <li key={`${entry.kind} ${entry.path} ${entry.name}`}>
             <a href={formatAddress(['project', entry.name], pathOf(entry))}>
               <span class="tag">{entry.kind}</span>
-              <span class="item-name">{entry.name}</span>
+              {entry.name !== entry.path && <span class="item-name">{entry.name}</span>}
               <Path path={entry.path ?? ''} startLine={entry.startLine} />
             </a>
           </li>
