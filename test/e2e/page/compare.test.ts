@@ -54,7 +54,9 @@ describe('comparing', () => {
     await page.getByLabel('Another question').fill('how are secrets masked');
     await page.keyboard.press('Tab');
     await page.waitForURL(/other=how/);
-    await page.locator('.diff .path', { hasText: 'mask-secrets.ts' }).first().waitFor();
+    const row = page.locator('.diff tbody tr', { hasText: 'mask-secrets.ts' }).first();
+    await row.getByRole('button').first().click();
+    await row.locator('.code .token-keyword').first().waitFor();
   });
 
   it('keeps what is being typed when an answer arrives', async () => {

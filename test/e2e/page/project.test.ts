@@ -52,6 +52,30 @@ describe('the project', () => {
     await page.waitForURL(/#\/ask\/src%2Fcore%2Fvocabulary.ts/);
   });
 
+  it('draws only what is seen of 20,000 files', async () => {
+    const { page } = open;
+    const files = Array.from({ length: 20_000 }, (_, number) => ({
+      path: `packages/area-${number % 12}/part-${number % 170}/file-${number}.ts`,
+      language: 'typescript',
+      role: 'source',
+      size: 100 + ((number * 37) % 9000),
+      lineCount: 10,
+      commitCount: 20_000 - number,
+      insertions: number % 90,
+      deletions: 1,
+    }));
+    await page.route('**/index/files*', (route) => route.fulfill({ json: { total: files.length, files } }));
+    await open.go('project');
+    const list = page.getByRole('region', { name: 'Files', exact: true });
+    await list.getByRole('link', { name: 'packages/area-0/part-0/file-0.ts' }).waitFor();
+    await list.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
+    await list.getByRole('link', { name: 'file-19999.ts' }).waitFor();
+    expect(await list.getByRole('listitem').count()).toBeLessThan(60);
+    expect(await page.locator('.treemap').innerText()).toContain('area-0');
+    expect(await page.locator('.treemap').innerText()).not.toMatch(/\d+ more/);
+    await page.unroute('**/index/files*');
+  });
+
   it('walks from a symbol to what uses it', async () => {
     const { page } = open;
     await open.go('project');

@@ -89,6 +89,21 @@ describe('the page itself', () => {
     await page.unroute('**');
   });
 
+  it('has its frame, in the chosen colours, before the script has run', async () => {
+    const page = await open.newPage();
+    await page.goto(open.url);
+    await page.getByRole('button', { name: 'Colours: system' }).click();
+    await page.getByRole('button', { name: 'Colours: light' }).waitFor();
+    const names = await page.getByRole('navigation', { name: 'Views' }).getByRole('link').allInnerTexts();
+    await page.route('**/assets/*.js', (route) => route.abort());
+    await page.reload();
+    await page.locator('html[data-theme="light"]').waitFor();
+    expect(await page.getByRole('navigation', { name: 'Views' }).getByRole('link').allInnerTexts()).toEqual(
+      names,
+    );
+    await page.close();
+  });
+
   it('is at most 60 kB compressed, in all', () => {
     const files = readdirSync(built, { recursive: true, withFileTypes: true }).filter((entry) =>
       entry.isFile(),
