@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useState } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 
 /** Tabs with arrow-key navigation; only the chosen panel is in the document. */
 export function Tabs(props: {
@@ -19,6 +19,13 @@ export function Tabs(props: {
   const { chosen = own, onChoose: choose = setOwn } = props;
   const id = useId();
   useEffect(() => setOwn(0), [props.reset]);
+  const list = useRef<HTMLDivElement>(null);
+  // On a narrow screen the chosen tab may be cut off; only the tabs scroll, not the page.
+  useEffect(() => {
+    const tab = list.current?.children[chosen];
+    if (chosen > 0 && tab instanceof HTMLElement)
+      list.current?.scrollTo({ left: tab.offsetLeft + tab.offsetWidth - list.current.clientWidth });
+  }, [chosen]);
   const { tabs } = props;
   const move = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
@@ -29,7 +36,7 @@ export function Tabs(props: {
   };
   return (
     <div>
-      <div class="tabs" role="tablist" aria-label={props.label} onKeyDown={move}>
+      <div class="tabs" ref={list} role="tablist" aria-label={props.label} onKeyDown={move}>
         {tabs.map((tab, index) => (
           <button
             type="button"
