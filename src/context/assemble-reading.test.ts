@@ -40,6 +40,7 @@ afterAll(async () => {
 });
 
 const options = fc.record({
+  deduplicate: fc.boolean(),
   maxTokens: fc.integer({ min: 0, max: 12_000 }),
   map: fc.integer({ min: 0, max: 800 }),
   surroundingLines: fc.integer({ min: 0, max: 3 }),
@@ -58,7 +59,9 @@ test('a context for which few files are read prints the blocks of one for which 
       options,
       async (question, { leastRelevance, ...given }) => {
         const items = unreadItems(found[question] ?? []);
-        const fitting = assembleOptionsSchema.parse(given);
+        // A map may name near-copies that were not read, and what it costs is lost to the blocks.
+        const map = given.deduplicate ? 0 : given.map;
+        const fitting = assembleOptionsSchema.parse({ ...given, map });
         const printing = { leastRelevance, note: 'More:', beside: [] };
         const assembled = (isLazy: boolean) =>
           assembleReading(engine, items, fitting, {
@@ -71,6 +74,7 @@ test('a context for which few files are read prints the blocks of one for which 
           });
         const [lazy, eager] = [await assembled(true), await assembled(false)];
         expect(blocksOf(lazy.context)).toEqual(blocksOf(eager.context));
+        expect(lazy.context.context).toBe(eager.context.context);
         expect(lazy.context.tokenCount).toBeLessThanOrEqual(fitting.maxTokens);
       },
     ),

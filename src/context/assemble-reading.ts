@@ -12,7 +12,7 @@ const RESERVE = 1.25;
 
 /**
  * Assembles items, reading only what can be printed: all is read if there is room for an item that was not. The
- * context has the same blocks as if all were read at once; its map may also name near-copies of what it prints.
+ * context is the same as if all were read at once, but its map may name near-copies in files that were not.
  */
 export async function assembleReading(
   engine: Engine,

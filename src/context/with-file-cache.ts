@@ -19,7 +19,7 @@ export function withFileCache(engine: Engine): Engine {
         read(path, options) {
           const file =
             files.get(path) ??
-            (options === undefined
+            (options?.maskedHash === undefined
               ? maskedHash(path).then((hash) => reader.read(path, { maskedHash: hash }))
               : reader.read(path, options));
           files.set(path, file);

@@ -107,6 +107,31 @@ describe('ranking documents', () => {
     );
   });
 
+  it('always gives the first of what a larger limit would give, to the last bit', () => {
+    const term = fc.record({
+      term: fc.constantFrom(...WORDS),
+      weight: fc.double({ min: 0.01, max: 4, noNaN: true }),
+      forms: fc.subarray([
+        { term: 'gamma', share: 0.25 },
+        { term: 'delta', share: 0.5 },
+      ]),
+    });
+    fc.assert(
+      fc.property(
+        documents,
+        fc.uniqueArray(term, { selector: ({ term }) => term }),
+        fc.integer({ min: 1, max: 6 }),
+        (list, terms, limit) => {
+          const totals = { documents: list.length * 4, totalLength: list.length * 9 };
+          const rank = (most: number) =>
+            rankDocuments(blocksOf(list, WORDS), totals, { terms, fields: FIELDS, limit: most });
+          expect(rank(limit)).toEqual(rank(1000).slice(0, limit));
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
   it('never finds what the mask leaves out', () => {
     fc.assert(
       fc.property(

@@ -22,7 +22,8 @@ const { saturation: SATURATION, lengthShare: LENGTH_NORMALISATION } = BM25;
 
 /**
  * BM25 over weighted fields: field weights multiply the counts; the length is that of the whole document. Term at a
- * time into one dense array per block; 60,000 postings take about a millisecond.
+ * time into one dense array per block; 60,000 postings take about a millisecond. Once enough documents are found, those
+ * that cannot become better than the worst of them are passed over: mostly those that have only the common terms.
  */
 export function rankDocuments(
   blocks: readonly QueriedBlock[],
@@ -47,8 +48,20 @@ export function rankDocuments(
   const best = largestScores(options.limit);
   for (const [place, { block, lengths }] of blocks.entries()) {
     scores.fill(0);
-    for (const [group, forms] of present[place]!.entries()) {
-      addScores(forms, lengths, { weight: weights[group]!, averageLength, fields: options.fields });
+    const ofBlock = present[place]!;
+    const worst = best.least();
+    let left = 0;
+    for (const [group, forms] of ofBlock.entries()) if (forms.length > 0) left += mostOf(weights[group]!);
+    for (const [group, forms] of ofBlock.entries()) {
+      if (forms.length === 0) continue;
+      const weight = weights[group]!;
+      addScores(forms, lengths, {
+        weight,
+        averageLength,
+        fields: options.fields,
+        floor: worst - left * ROUNDING,
+      });
+      left -= mostOf(weight);
     }
     const mask = options.mask?.(block);
     let least = Math.max(best.least(), Number.MIN_VALUE);
@@ -61,6 +74,14 @@ export function rankDocuments(
   }
   return best.descending();
 }
+
+/** What a term adds to a document at most. */
+function mostOf(weight: number): number {
+  return Math.max(0, weight) * (SATURATION + 1);
+}
+
+/** Sums of scores are rounded, so the most that is left is taken for a little more. */
+const ROUNDING = 1 + 1e-9;
 
 // Postings are read with counted loops: in a freshly started process, iterators take several times as long.
 
@@ -104,9 +125,16 @@ function presentForms(forms: readonly Form[], ofBlock: PostingsOfBlock): readonl
 function addScores(
   forms: readonly PresentForm[],
   lengths: Uint16Array,
-  options: { readonly weight: number; readonly averageLength: number; readonly fields: FieldWeights },
+  options: {
+    readonly weight: number;
+    readonly averageLength: number;
+    readonly fields: FieldWeights;
+    /** Documents with a lower score so far are passed over. */
+    readonly floor: number;
+  },
 ): void {
   const { name, path, doc, body } = options.fields;
+  const { floor } = options;
   const gain = options.weight * (SATURATION + 1);
   const base = SATURATION * (1 - LENGTH_NORMALISATION);
   const perWord = (SATURATION * LENGTH_NORMALISATION) / options.averageLength;
@@ -115,6 +143,7 @@ function addScores(
     for (let at = 0; at < postings.length; at++) {
       const posting = postings[at]!;
       const slot = posting >>> 16;
+      if (scores[slot]! < floor) continue;
       // The posting layout, inlined: calls and objects would cost more than the arithmetic.
       const count =
         counts[slot]! +
@@ -146,19 +175,23 @@ function addScores(
 function frequencyOf(forms: readonly PresentForm[]): number {
   // A single form occurs in as many documents as it has postings.
   if (forms.length <= 1) return forms[0]?.postings.length ?? 0;
+  if (round === MAX_ROUND) rounds.fill(0);
+  round = round === MAX_ROUND ? 1 : round + 1;
   let frequency = 0;
   for (const { postings } of forms) {
     for (let at = 0; at < postings.length; at++) {
       const slot = postings[at]! >>> 16;
-      if (counts[slot] === 0) frequency++;
-      counts[slot] = 1;
+      if (rounds[slot] !== round) frequency++;
+      rounds[slot] = round;
     }
-  }
-  for (const { postings } of forms) {
-    for (let at = 0; at < postings.length; at++) counts[postings[at]! >>> 16] = 0;
   }
   return frequency;
 }
+
+/** The last round of counting that met each slot: nothing has to be cleared between rounds. */
+const rounds = new Uint32Array(BLOCK_SIZE);
+const MAX_ROUND = 0xffff_ffff;
+let round = 0;
 
 /**
  * Trigram similarity as in pg_trgm: shared trigrams divided by all trigrams of both. A document's length is its
