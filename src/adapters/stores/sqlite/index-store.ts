@@ -1,5 +1,6 @@
 import type { IndexStore } from '../../../core/store.ts';
 import { FILE_COLUMNS, type FileRecord, fileRow } from '../shared/rows.ts';
+import { cachedLookup } from './cached-lookup.ts';
 import { chunkSearch } from './chunk-search.ts';
 import { chunkVectors } from './chunk-vectors.ts';
 import { commitLog } from './commit-log.ts';
@@ -9,6 +10,9 @@ import { graphReader } from './graph-reader.ts';
 import { invertedIndex } from './inverted-index.ts';
 import { nameSearch } from './name-search.ts';
 import type { ScopeHandle } from './scope-handle.ts';
+
+/** About 10 MB. */
+const MAX_FILES = 30_000;
 
 /** The index of one project. Each part of the port has its own file in this folder. */
 export function sqliteIndexStore(database: Database, scope: ScopeHandle): IndexStore {
@@ -20,6 +24,22 @@ export function sqliteIndexStore(database: Database, scope: ScopeHandle): IndexS
   const writer = fileWriter(database, scope, spaces);
   const { scored, mask, ...search } = chunkSearch(database, scope, spaces.chunks);
   const { count, model, ...vectors } = chunkVectors(database, scope, { scored, mask, ...search });
+
+  /** Every question asks for the files of its hits, many of them again. */
+  const filesAt = cachedLookup(
+    database,
+    scope,
+    (paths: readonly string[]) => {
+      const rows = database.all<FileRecord>(
+        `SELECT ${FILE_COLUMNS} FROM files INDEXED BY files_by_path
+         WHERE scope = ? AND path IN (SELECT value FROM json_each(?))`,
+        scope.id() ?? null,
+        JSON.stringify(paths),
+      );
+      return new Map(rows.map((row) => [row.path, fileRow(row)]));
+    },
+    { max: MAX_FILES },
+  );
 
   function meta(key: string): string | undefined {
     return database.get<{ value: string }>(
@@ -46,16 +66,13 @@ export function sqliteIndexStore(database: Database, scope: ScopeHandle): IndexS
       writer.clear();
     },
     async files(paths) {
-      const id = scope.id() ?? null;
-      const rows =
-        paths === undefined
-          ? database.all<FileRecord>(`SELECT ${FILE_COLUMNS} FROM files WHERE scope = ? ORDER BY path`, id)
-          : database.all<FileRecord>(
-              `SELECT ${FILE_COLUMNS} FROM files INDEXED BY files_by_path
-               WHERE scope = ? AND path IN (SELECT value FROM json_each(?)) ORDER BY path`,
-              id,
-              JSON.stringify(paths),
-            );
+      if (paths !== undefined) {
+        return filesAt([...new Set(paths)].sort()).flatMap((file) => file ?? []);
+      }
+      const rows = database.all<FileRecord>(
+        `SELECT ${FILE_COLUMNS} FROM files WHERE scope = ? ORDER BY path`,
+        scope.id() ?? null,
+      );
       return rows.map(fileRow);
     },
     async getMeta(key) {
