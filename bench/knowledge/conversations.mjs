@@ -116,6 +116,18 @@ const SYSTEMS = {
     const found = await records.match('memory', terms, { limit: FOUND });
     return found.map(({ record }, rank) => itemOf(record, 1 - rank / FOUND));
   },
+  'BM25, speaker': async (engine, question) => {
+    const records = (await engine.store()).records(engine.scope);
+    const terms = [...new Set(termsOf(question))].map((term) => ({ term, weight: 1 }));
+    const found = await records.match('memory', terms, { limit: FOUND });
+    return found
+      .map(({ record, score }) => ({
+        record,
+        score: record.text.startsWith('assistant:') ? 0.7 * score : score,
+      }))
+      .sort((a, b) => b.score - a.score)
+      .map(({ record }, rank) => itemOf(record, 1 - rank / FOUND));
+  },
   dossier: async (engine, question, now) => {
     const { memories } = await recall(engine, { query: question, limit: FOUND, now });
     return memories.map(({ memory, ...scored }) => memoryItem(memory, scored));
@@ -126,7 +138,8 @@ function itemOf({ id, body }, score) {
   return memoryItem({ ...body, tags: [] }, { id, score, reasons: [] });
 }
 
-const mean = (numbers) => numbers.reduce((sum, number) => sum + number, 0) / Math.max(1, numbers.length);
+const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
+const mean = (numbers) => sum(numbers) / Math.max(1, numbers.length);
 
 /** The chance that an answerable question's best score is above an unanswerable one's. */
 function separation(answerable, unanswerable) {
@@ -188,6 +201,7 @@ async function main(kind, folder, most = Number.POSITIVE_INFINITY) {
     for (const warning of told) warnings.add(warning);
     const now = conversation.messages.length * MINUTE;
     const known = new Set(conversation.messages.map(({ id }) => id));
+    const lengths = new Map(conversation.messages.map(({ id, text }) => [id, text.length]));
     for (const { question, category, evidence } of conversation.questions) {
       const wanted = new Set(evidence.filter((id) => known.has(id)));
       for (const [system, search] of Object.entries(SYSTEMS)) {
@@ -208,7 +222,12 @@ async function main(kind, folder, most = Number.POSITIVE_INFINITY) {
           const options = assembleOptionsSchema.parse({ maxTokens, prose: 'quoted', maxItemShare: 0.25 });
           const context = await assembleItems(own, items.slice(0, maxTokens / MIN_TOKENS), options);
           if (context.tokenCount > maxTokens) throw new Error('over budget');
-          row[maxTokens] = context.items.filter(({ id }) => wanted.has(id)).length / wanted.size;
+          const shown = context.items.filter(({ id }) => wanted.has(id));
+          row[maxTokens] = shown.length / wanted.size;
+          // Weighed by text: a message that was cut counts for what is left of it.
+          const left = shown.map(({ id, content }) => Math.min(content.length, lengths.get(id)));
+          const whole = [...wanted].map((id) => lengths.get(id));
+          row[`${maxTokens} by text`] = sum(left) / Math.max(1, sum(whole));
         }
         rows.push(row);
       }
@@ -242,7 +261,7 @@ async function main(kind, folder, most = Number.POSITIVE_INFINITY) {
 function report(kind, conversations, rows) {
   const messages = conversations.reduce((sum, conversation) => sum + conversation.messages.length, 0);
   console.log(`${kind}: ${conversations.length} conversations, ${messages} messages`);
-  const columns = [...BUDGETS, 'at10'];
+  const columns = [...BUDGETS, ...BUDGETS.map((budget) => `${budget} by text`), 'at10'];
   const categories = ['all', ...new Set(rows.map(({ category }) => category))];
   for (const category of categories) {
     const chosen = category === 'all' ? rows : rows.filter((row) => row.category === category);
