@@ -11,6 +11,9 @@ import { processorSeconds, query, startCluster } from './citus-cluster.mjs';
 
 const OWNERS = 20;
 const FIELDS = { name: 4, path: 1.5, doc: 1.5, body: 1 };
+const COUNTERS = `SELECT sum(query_execution_multi_shard) AS multi FROM citus_stat_counters WHERE name = 'dossier'`;
+const STATEMENTS = `SELECT coalesce(sum(calls), 0) AS calls FROM pg_stat_statements s JOIN pg_roles r ON r.oid = s.userid
+  WHERE r.rolname = 'dossier'`;
 const scopeOf = (number) => ({ owner: `owner${number % OWNERS}`, project: `project${number}` });
 
 if (process.send !== undefined) await answer();
@@ -74,10 +77,6 @@ async function round(cluster, { workers, processes, projects, requests }) {
     }),
   );
 }
-
-const COUNTERS = `SELECT sum(query_execution_multi_shard) AS multi FROM citus_stat_counters WHERE name = 'dossier'`;
-const STATEMENTS = `SELECT coalesce(sum(calls), 0) AS calls FROM pg_stat_statements s JOIN pg_roles r ON r.oid = s.userid
-  WHERE r.rolname = 'dossier'`;
 
 /** One process of the service: eight requests at a time. */
 async function answer() {
