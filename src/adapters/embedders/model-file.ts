@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { DossierError, errorMessage } from '../../core/errors.ts';
@@ -18,7 +18,10 @@ export interface StaticModel {
   readonly rowScales: Float32Array;
   /** How much more or less each row weighs in a query than in a document. */
   readonly queryWeights: Float32Array;
-  readonly rows: Int8Array;
+  /** All rows; read when first asked for. */
+  readonly allRows: () => Int8Array;
+  /** Some rows, one after the other. A question needs a dozen of 25,000. */
+  readonly someRows: (rows: Uint32Array) => Int8Array;
 }
 
 const headerSchema = z.object({
@@ -36,9 +39,28 @@ const PACKAGED_MODEL = 'models/dossier-embed-2.bin';
 
 /** Reads a model written by training/train.py; by default the packaged one. */
 export async function readModelFile(path = packagedModelPath()): Promise<StaticModel> {
+  return readingModel(path, (take) => parseModel(path, take));
+}
+
+/** Reads sections of a file that is open while the work runs. */
+type Take = (offset: number, length: number) => Uint8Array;
+
+/** Synchronous: reading in pieces through promises takes several times as long on a busy machine. */
+function readingModel<Result>(path: string, work: (take: Take) => Result): Result {
   try {
-    // Synchronous: reading in pieces through promises takes several times as long on a busy machine.
-    return parseModel(readFileSync(path));
+    const file = openSync(path, 'r');
+    try {
+      const { size } = fstatSync(file);
+      return work((offset, length) => {
+        if (offset + length > size) throw new Error('the file is cut short');
+        const bytes = new Uint8Array(length);
+        if (readSync(file, bytes, 0, length, offset) < length)
+          throw new Error('it changed while it was read');
+        return bytes;
+      });
+    } finally {
+      closeSync(file);
+    }
   } catch (cause) {
     throw new DossierError(
       'unavailable',
@@ -48,48 +70,56 @@ export async function readModelFile(path = packagedModelPath()): Promise<StaticM
   }
 }
 
-/** Parses a model: numbers are little-endian, sections are aligned to four bytes. */
-function parseModel(file: Uint8Array): StaticModel {
-  const bytes = file.byteOffset % 4 === 0 ? file : file.slice();
-  const at = (offset: number, length: number) => ({
-    buffer: bytes.buffer,
-    start: bytes.byteOffset + offset,
-    length,
-  });
-  if (Buffer.from(bytes.subarray(0, MAGIC.length)).toString('latin1') !== MAGIC)
-    throw new Error('not a model file');
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const headerBytes = view.getUint32(MAGIC.length, true);
-  let offset = MAGIC.length + 4;
+/** Parses all but the rows: numbers are little-endian, sections are aligned to four bytes. */
+function parseModel(path: string, takeAt: Take): StaticModel {
+  let offset = 0;
   const take = (length: number) => {
-    const section = at(offset, length);
+    const section = takeAt(offset, length);
     offset += length;
-    if (offset > bytes.byteLength) throw new Error('the file is cut short');
     return section;
   };
-  const text = ({ buffer, start, length }: ReturnType<typeof at>) =>
-    Buffer.from(buffer, start, length).toString('utf8');
+  const text = (bytes: Uint8Array) => Buffer.from(bytes.buffer).toString('utf8');
+  if (text(take(MAGIC.length)) !== MAGIC) throw new Error('not a model file');
+  const headerBytes = new DataView(take(4).buffer).getUint32(0, true);
   const header = headerSchema.parse(JSON.parse(text(take(headerBytes))));
+  const { dimensions } = header;
   const vocabulary = text(take(Math.ceil(header.pieceBytes / 4) * 4))
     .trimEnd()
     .split('\n');
   const pairs = take(header.bigrams * 4);
   const scales = take(header.rows * 4);
   const queries = take(header.rows * 4);
-  const rows = take(header.rows * header.dimensions);
+  const firstRow = offset;
+  // Cut short or not is known now; most processes need few of the rows.
+  takeAt(firstRow + header.rows * dimensions, 0);
   if (header.parts.length !== header.leads.length + 3)
     throw new Error('parts and their weights do not agree');
   if (vocabulary.length + header.bigrams !== header.rows) throw new Error('vocabulary and rows do not agree');
+  let allRows: Int8Array | undefined;
   return {
     name: header.model,
-    dimensions: header.dimensions,
+    dimensions,
     vocabulary,
-    pairRows: pairRowsOf(new Uint16Array(pairs.buffer, pairs.start, header.bigrams * 2), vocabulary.length),
+    pairRows: pairRowsOf(new Uint16Array(pairs.buffer), vocabulary.length),
     partWeights: header.parts,
     leads: header.leads,
-    rowScales: new Float32Array(scales.buffer, scales.start, header.rows),
-    queryWeights: new Float32Array(queries.buffer, queries.start, header.rows),
-    rows: new Int8Array(rows.buffer, rows.start, rows.length),
+    rowScales: new Float32Array(scales.buffer),
+    queryWeights: new Float32Array(queries.buffer),
+    allRows: () => {
+      allRows ??= readingModel(
+        path,
+        (read) => new Int8Array(read(firstRow, header.rows * dimensions).buffer),
+      );
+      return allRows;
+    },
+    someRows: (rows) =>
+      readingModel(path, (read) => {
+        const found = new Int8Array(rows.length * dimensions);
+        for (const [at, row] of rows.entries()) {
+          found.set(new Int8Array(read(firstRow + row * dimensions, dimensions).buffer), at * dimensions);
+        }
+        return found;
+      }),
   };
 }
 

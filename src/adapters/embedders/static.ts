@@ -69,7 +69,7 @@ const MAX_TOKENS = 448;
 
 /** Creates the function from text to unit vector. It reuses its buffers, so it is not re-entrant. */
 export function createPooler(model: StaticModel): (text: string, side: 'document' | 'query') => Float32Array {
-  const { dimensions, rows, rowScales, queryWeights, pairRows } = model;
+  const { dimensions, rowScales, queryWeights, pairRows } = model;
   const weightAt = weightByPlace(model);
   const [ofFolder = 1, ofFile = 1] = model.partWeights;
   const piecesOf = createPieceReader(model.vocabulary);
@@ -121,11 +121,13 @@ export function createPooler(model: StaticModel): (text: string, side: 'document
     previous = -1;
     forEachWord(text, visit);
     const vector = new Float32Array(dimensions);
+    const rows = isQuery ? model.someRows(touched.subarray(0, distinct)) : model.allRows();
     for (let at = 0; at < distinct; at++) {
       const row = touched[at] as number;
       const weight = Math.log1p(counts[row] as number) * (rowScales[row] as number);
       counts[row] = 0;
-      addRow(vector, rows, row * dimensions, isQuery ? weight * (queryWeights[row] as number) : weight);
+      if (isQuery) addRow(vector, rows, at * dimensions, weight * (queryWeights[row] as number));
+      else addRow(vector, rows, row * dimensions, weight);
     }
     return toUnitLength(vector);
   };
