@@ -1,14 +1,21 @@
 // How long an agent waits for a hook, with process start: `node bench/agents/hooks.mjs <project> [store] [runs]`.
 // Every event of Claude Code is sent as in test/fixtures/hooks; Node's own start is measured
 // in turn with it, so that the two can be compared on a busy machine. The first calls of an event, which keep
-// what they compiled, are not counted.
-import { readFileSync } from 'node:fs';
+// what they compiled, are not counted. With SERVED=1 an MCP server of the project runs beside and answers the hooks.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { quantile, timeProcess } from '../start/time-process.mjs';
 
 const [root, store, runs = '20'] = process.argv.slice(2);
 const main = resolve(process.env.DOSSIER_MAIN ?? 'dist/main.js');
-const environment = { ...process.env, ...(store ? { DOSSIER_STORE: resolve(store) } : {}) };
+const environment = {
+  ...process.env,
+  // A cache of its own: the path of a socket must be short.
+  XDG_CACHE_HOME: mkdtempSync(join(tmpdir(), 'hooks-')),
+  ...(store ? { DOSSIER_STORE: resolve(store) } : {}),
+};
 const fixture = (name) =>
   JSON.parse(readFileSync(join('test/fixtures/hooks/claude', `${name}.json`), 'utf8'));
 
@@ -26,6 +33,7 @@ const events = {
 };
 
 const FIRST_CALLS = 3;
+const server = process.env.SERVED ? await startServer() : undefined;
 
 console.log('event              p50 ms  p95 ms  above Node p50  processor p50  characters');
 for (const [name, payload] of Object.entries(events)) {
@@ -53,4 +61,22 @@ for (const [name, payload] of Object.entries(events)) {
   console.log(
     [name.padEnd(17), ...columns.map((value, at) => value.toFixed(0).padStart(widths[at]))].join(' '),
   );
+}
+server?.stdin.end();
+
+async function startServer() {
+  const child = spawn(process.execPath, [main, 'mcp'], {
+    cwd: resolve(root),
+    env: environment,
+    stdio: ['pipe', 'ignore', 'inherit'],
+  });
+  const sockets = join(environment.XDG_CACHE_HOME, 'dossier/hooks');
+  for (;;) {
+    await new Promise((done) => setTimeout(done, 200));
+    try {
+      if (readdirSync(sockets).length > 0) return child;
+    } catch (error) {
+      if (error.code !== 'ENOENT') throw error;
+    }
+  }
 }

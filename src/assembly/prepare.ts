@@ -103,6 +103,7 @@ const FAILURES: Readonly<Record<ReadFailure, string>> = {
   'not-a-file': 'the path is not a file',
   'too-large': 'the file is over the size limit',
   binary: 'the file is not text',
+  generated: 'a program wrote the file',
   secret: 'the file holds secrets',
   unreadable: 'the file cannot be read',
 };

@@ -22,6 +22,7 @@ const WHY: Readonly<Record<ReadFailure, string>> = {
   'not-a-file': 'it is not a file',
   'too-large': 'it is larger than index.maxFileBytes',
   binary: 'it is not text',
+  generated: 'a program wrote it',
   secret: 'it holds secrets',
   unreadable: 'it cannot be read',
 };

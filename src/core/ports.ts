@@ -185,6 +185,7 @@ export type ReadFailure =
   | 'not-a-file'
   | 'too-large'
   | 'binary'
+  | 'generated'
   | 'secret'
   | 'unreadable';
 
@@ -199,7 +200,11 @@ export interface SourceReader {
    */
   read(
     path: string,
-    options?: { readonly maskedHash?: string | undefined },
+    options?: {
+      readonly maskedHash?: string | undefined;
+      /** A file whose lines it accepts is not read further: `generated`. Masking it would take most of the time. */
+      readonly isGenerated?: (lines: readonly string[]) => boolean;
+    },
   ): Promise<SourceFile | ReadFailure>;
   /** Size and time without reading; a symbolic link is not a file here, since its target is listed itself. */
   stat(path: string): Promise<SourceStat | ReadFailure>;

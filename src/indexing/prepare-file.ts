@@ -24,9 +24,8 @@ export async function prepareFile(
     if (known !== undefined && known.size === stat.size && known.modifiedAt === stat.modifiedAt) {
       return { status: 'unchanged' };
     }
-    const source = await reader.read(path);
+    const source = await reader.read(path, { isGenerated: isGeneratedText });
     if (typeof source === 'string') return { status: 'skipped', reason: source };
-    if (isGeneratedText(source.lines)) return { status: 'skipped', reason: 'generated' };
     const text = source.lines.join('\n');
     const parsed = await parser.parse(path, text);
     const file = indexFile(source, { parsed, text, paths });

@@ -24,6 +24,14 @@ describe('createFileReader', () => {
     expect(await reader.read('src/a.ts')).toMatchObject({ path: 'src/a.ts', lines: ['one', 'two'] });
   });
 
+  it('gives no lines of a file that the caller takes for generated, read before or not', async () => {
+    const isGenerated = ([first]: readonly string[]) => first === 'one';
+    expect(await reader.read('src/a.ts', { isGenerated })).toBe('generated');
+    expect(await reader.read('src/a.ts')).toMatchObject({ lines: ['one', 'two'] });
+    expect(await reader.read('src/a.ts', { isGenerated })).toBe('generated');
+    expect(await reader.read('src/a.ts', { isGenerated: () => false })).toMatchObject({ path: 'src/a.ts' });
+  });
+
   it('never opens the files of the store, whatever they are called and hold', async () => {
     const files = ['notes', 'notes-wal', 'notes-shm', 'notes-journal', 'notes.md'];
     for (const file of files) writeFileSync(join(root, file), 'text\n');

@@ -67,7 +67,7 @@ export function createFileReader({
         return failureOf(error);
       }
     },
-    async read(path, { maskedHash } = {}) {
+    async read(path, { maskedHash, isGenerated } = {}) {
       if (!staysBelow(path)) return 'outside-root';
       if (isSecretFile(path)) return 'secret';
       try {
@@ -77,7 +77,7 @@ export function createFileReader({
         const known = cache.get(path);
         if (known !== undefined && known.version === versionOf(statSync(join(base, path)))) {
           cache.set(path, known);
-          return known.file;
+          return isGenerated?.(known.file.lines) ? 'generated' : known.file;
         }
         const real = realpathSync.native(join(base, path));
         if (!isInside(real, base)) return 'outside-root';
@@ -88,7 +88,7 @@ export function createFileReader({
         if (!found.isFile()) return 'not-a-file';
         const maxBytes = mostBytes(path);
         if (found.size > maxBytes) return 'too-large';
-        const file = readOpened({ real, base, path }, { maxBytes, secrets, maskedHash });
+        const file = readOpened({ real, base, path }, { maxBytes, secrets, maskedHash, isGenerated });
         if (typeof file !== 'string') cache.set(path, { version: versionOf(found), file, bytes: found.size });
         return file;
       } catch (error) {
@@ -114,10 +114,12 @@ function readOpened(
     maxBytes,
     secrets,
     maskedHash,
+    isGenerated,
   }: {
     readonly maxBytes: number;
     readonly secrets: SecretRules | undefined;
     readonly maskedHash: string | undefined;
+    readonly isGenerated: ((lines: readonly string[]) => boolean) | undefined;
   },
 ): SourceFile | ReadFailure {
   // Does not follow a final link, or wait for a pipe's writer.
@@ -132,6 +134,7 @@ function readOpened(
     if (bytes.subarray(0, SNIFFED_BYTES).includes(0)) return 'binary';
     const whole = bytes.toString('utf8').replace(/^\uFEFF/, '');
     const found = splitLines(whole);
+    if (isGenerated?.(found)) return 'generated';
     const isMasked = maskedHash !== undefined && hashLines(found) === maskedHash;
     const { text, masked, kinds } = isMasked
       ? { text: whole, masked: 0, kinds: {} }

@@ -2,8 +2,11 @@ import { realpath } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { FileLister, FileWatcher } from '../../core/ports.ts';
 
-/** Debounces events: a batch ends after this long without one, or after the second number at the latest. */
-const QUIET_MS = 120;
+/** Debounces events: a batch ends after this long without one. The system's notifications come gathered already. */
+const QUIET_MS = 20;
+/** Where many files change, more will follow. */
+const MANY_PATHS = 20;
+const QUIET_AFTER_MANY_MS = 120;
 const LONGEST_WAIT_MS = 1000;
 /** Above this, a run over the whole project is cheaper than checking each path: a branch was switched. */
 const MAX_PATHS = 1000;
@@ -72,7 +75,8 @@ function createGathering(signal: AbortSignal) {
           continue;
         }
         const now = Date.now();
-        const due = Math.min(lastAt + QUIET_MS, firstAt + LONGEST_WAIT_MS);
+        const quiet = paths.size > MANY_PATHS ? QUIET_AFTER_MANY_MS : QUIET_MS;
+        const due = Math.min(lastAt + quiet, firstAt + LONGEST_WAIT_MS);
         if (now < due) {
           await waitFor(due - now);
           continue;

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../bounded-map.ts';
 import { findNamedValues } from './secrets/find-named-values.ts';
 import { findPrivateKeys } from './secrets/find-private-keys.ts';
 import { findShapes } from './secrets/find-shapes.ts';
@@ -31,9 +32,16 @@ export function maskSecretsIn(text: string, rules?: SecretRules): MaskedText {
 
 /** A path without its secrets. Each name is also checked alone: in other texts a slash may belong to base64. */
 export function maskSecretsInPath(path: string): string {
+  const known = maskedPaths.get(path);
+  if (known !== undefined) return known;
   const names = maskSecretsIn(path).text.split('/');
-  return names.map((name) => maskSecretsIn(name).text).join('/');
+  const masked = names.map((name) => maskSecretsIn(name).text).join('/');
+  maskedPaths.set(path, masked);
+  return masked;
 }
+
+/** A run asks for each path four times, and the next run again. Bounded by characters: 50,000 usual paths. */
+const maskedPaths = new BoundedMap<string, string>(5_000_000, (path) => path.length + 40);
 
 /** The secrets of a text in order, without overlaps. */
 function secretsOf(text: string, rules: SecretRules | undefined): SecretSpan[] {
