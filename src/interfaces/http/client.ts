@@ -147,7 +147,9 @@ function broken(detail: string, status: number): Problem {
 }
 
 function unreachable(url: string, error: unknown): Problem {
-  const reason = error instanceof Error ? error.message : String(error);
+  // `fetch` says only that it failed; its cause says how.
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const reason = cause instanceof Error ? cause.message : String(cause);
   const detail = `${url} does not answer (${reason}). Is "dossier serve" running there?`;
   return { ...broken(detail, 0), title: 'No answer', code: 'unreachable' };
 }

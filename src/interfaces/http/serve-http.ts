@@ -63,6 +63,11 @@ const GRACE_MILLISECONDS = 10_000;
  * arrived but has not been read.
  */
 const DRAIN_MILLISECONDS = 300;
+/**
+ * Idle connections stay open longer than those of the usual proxies and clients (60 seconds): whoever closes first
+ * must not be the server, or a request on its way is lost.
+ */
+const KEEP_ALIVE_MILLISECONDS = 75_000;
 const HEADERS_MILLISECONDS = 10_000;
 /** How often connections that became idle are closed while a worker stops. */
 const CLOSING_MILLISECONDS = 20;
@@ -98,6 +103,7 @@ export async function serveHttp(parts: ServeParts, options: ServeOptions): Promi
       headersTimeout: HEADERS_MILLISECONDS,
       // Longer than the body's own limit, which gives a better error; this one catches what never ends.
       requestTimeout: HEADERS_MILLISECONDS + 2 * limits.bodyMilliseconds,
+      keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
       connectionsCheckingInterval: 1000,
     },
     getRequestListener(app.fetch),
