@@ -229,6 +229,7 @@ const OF_THE_FILE: ReadonlySet<string> = new Set([
   'tests',
   'folder',
   'usage',
+  'worth',
 ]);
 const LONGEST_DETAIL = 40;
 

@@ -107,7 +107,11 @@ test('only files that can be printed are read, and those that changed since they
   const contextOf = async (maxTokens: number) => {
     const read: string[] = [];
     const given = assembleOptionsSchema.parse({ maxTokens, map: 100 });
-    const context = await contextOfHits(countingReads(read), { hits, certainty: 'likely' }, given);
+    const context = await contextOfHits(
+      countingReads(read),
+      { hits, certainty: 'likely', query: { kind: 'question' } },
+      given,
+    );
     return { context, maxTokens, unread: hits.filter(({ path }) => !read.includes(path)) };
   };
   const contexts = await Promise.all([600, 800, 1000, 1200, 1400, 1600, 1800, 2000].map(contextOf));

@@ -138,16 +138,15 @@ export async function mergeParts(
   return [items.slice(0, count), items.slice(count)].flatMap((part) => mergeAdjacent(part, files));
 }
 
-/** A line of code has about ten tokens, and some merged items will be dropped. */
+/** A line of code has about ten tokens. */
 const TOKENS_PER_LINE = 10;
-const RESERVE = 2;
-const MIN_ITEMS = 10;
+const MIN_ITEMS = 5;
 
 function enoughFor(items: readonly ContextItem[], maxTokens: number): number {
   let lines = 0;
   const enough = items.findIndex(({ location }, place) => {
     lines += location === undefined ? 0 : location.endLine - location.startLine + 1;
-    return place >= MIN_ITEMS && lines * TOKENS_PER_LINE > maxTokens * RESERVE;
+    return place >= MIN_ITEMS && lines * TOKENS_PER_LINE > maxTokens;
   });
   return enough < 0 ? items.length : enough;
 }

@@ -21,6 +21,9 @@ const ranges = (items: readonly ContextItem[]) =>
 it('neighbours become one item with the lines between them, in the place of the better', () => {
   expect(ranges([item(50, 60), item(10, 20), item(64, 70, 0.8)])).toEqual(['50-70', '10-20']);
 });
+it('a part that closes the gap between two items makes one of the three', () => {
+  expect(ranges([item(10, 20), item(50, 60), item(30, 40)])).toEqual(['10-60']);
+});
 it('an item of several parts is named by each name once', () => {
   const parts = [item(10, 20), { ...item(21, 30), name: 'f10' }, item(31, 40)];
   expect(mergeAdjacent(parts, files).map(({ name }) => name)).toEqual(['f10, f31']);

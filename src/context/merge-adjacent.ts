@@ -19,21 +19,35 @@ export function mergeAdjacent(
   items: readonly ContextItem[],
   files: ReadonlyMap<string, readonly string[]>,
 ): ContextItem[] {
-  const merged: ContextItem[] = [];
+  const merged: (ContextItem | undefined)[] = [];
   const placesByPath = new Map<string, number[]>();
   for (const item of items) {
     const path = item.location?.path ?? '';
     const places = placesByPath.get(path) ?? [];
     placesByPath.set(path, places);
     const lines = files.get(path);
-    const place = lines && places.find((each) => canMerge(merged[each]!, item));
-    if (lines === undefined || place === undefined) places.push(merged.push(item) - 1);
-    else merged[place] = merge(merged[place]!, item, lines);
+    const place = lines && places.find((each) => canMerge(merged[each], item));
+    if (lines === undefined || place === undefined) {
+      places.push(merged.push(item) - 1);
+      continue;
+    }
+    merged[place] = merge(merged[place]!, item, lines);
+    // The lines added may close the gap to another block; the better one takes it in.
+    const other = places.find(
+      (each) => each !== place && canMerge(merged[Math.min(each, place)], merged[Math.max(each, place)]),
+    );
+    if (other === undefined) continue;
+    const [better, worse] = other < place ? [other, place] : [place, other];
+    merged[better] = merge(merged[better]!, merged[worse]!, lines);
+    merged[worse] = undefined;
+    places.splice(places.indexOf(worse), 1);
   }
-  return merged;
+  return merged.filter((item) => item !== undefined);
 }
 
-function canMerge(earlier: ContextItem, { location, relevance }: ContextItem): boolean {
+function canMerge(earlier: ContextItem | undefined, later: ContextItem | undefined): boolean {
+  if (earlier === undefined || later === undefined) return false;
+  const { location, relevance } = later;
   const other = earlier.location;
   if (location === undefined || other === undefined || location.path !== other.path) return false;
   const gap = Math.max(location.startLine - other.endLine, other.startLine - location.endLine) - 1;
@@ -80,7 +94,7 @@ function relatedTo(better: ContextItem, other: ContextItem): Pick<ContextItem, '
  */
 function namesOf(better: ContextItem, other: ContextItem): string {
   const file = better.location?.path.split('/').at(-1);
-  const names = [...new Set([...better.name.split(', '), other.name])];
+  const names = [...new Set([...better.name.split(', '), ...other.name.split(', ')])];
   const definitions = names.filter((name) => name !== file && name !== better.location?.path);
   return (definitions.length === 0 ? names : definitions).join(', ');
 }

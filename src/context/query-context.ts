@@ -4,13 +4,14 @@ import { type AssembleOptions, type Context, NOTHING_TO_ASSEMBLE } from '../core
 import type { Engine } from '../core/engine.ts';
 import type { ContextItem } from '../core/item.ts';
 import { itemUnder, readingOtherRoots } from '../core/other-roots.ts';
-import type { SearchOptions, SearchResult } from '../core/query.ts';
+import type { ParsedQuery, SearchOptions, SearchResult } from '../core/query.ts';
 import { startStopwatch } from '../core/stopwatch.ts';
 import type { Certainty, QueryKind } from '../core/vocabulary.ts';
 import { searchCached } from '../search/search-cache.ts';
 import { CERTAINTY_NOTES, type SearchCall } from '../search/search-project.ts';
 import { searchRoots } from '../search/search-roots.ts';
 import { assembleReading, type ReadForBudget } from './assemble-reading.ts';
+import { byWorth } from './by-worth.ts';
 import { definitionsBeside } from './definitions-beside.ts';
 import { deliver } from './deliver.ts';
 import { indexedUnits } from './indexed-units.ts';
@@ -76,7 +77,7 @@ export async function queryContext(
       session,
       includeSent: fresh,
       items,
-      read: readForBudget(reading, options, printing),
+      read: readForBudget(reading, all.query, options, printing),
       printing,
     },
     withMap(certainty, options),
@@ -133,7 +134,13 @@ export function placeFirst(
 /** Reads and fits the hits of a search, so that several budgets can be tried on the same hits. */
 export async function contextOfHits(
   opened: Engine,
-  { hits, certainty }: Pick<SearchResult, 'hits' | 'certainty'>,
+  {
+    hits,
+    certainty,
+    query,
+  }: Pick<SearchResult, 'hits' | 'certainty'> & {
+    readonly query: Pick<ParsedQuery, 'kind'>;
+  },
   options: QueryOptions,
 ): Promise<Context> {
   const engine = withFileCache(opened);
@@ -143,21 +150,32 @@ export async function contextOfHits(
     unitsOf: indexedUnits(engine),
     printing,
     salt: await citationSalt(engine),
-    read: readForBudget(engine, options, printing),
+    read: readForBudget(engine, query, options, printing),
   });
   return context;
 }
 
 function readForBudget(
   engine: Engine,
+  query: Pick<ParsedQuery, 'kind'>,
   { maxTokens, pin }: QueryOptions,
   { leastRelevance }: Printing,
 ): ReadForBudget {
   return async (items, tokens) => {
     const wanted = tokens === undefined ? undefined : { tokens, leastRelevance, pin };
-    const read = await readItems(engine, items, wanted);
+    const read = await readItems(engine, inPrintingOrder(items, query), wanted);
     return { ...read, items: await mergeParts(engine, read, maxTokens) };
   };
+}
+
+/** Who names a place or a definition gets it first; otherwise what is printed is chosen by its worth. */
+const EXACT: ReadonlySet<QueryKind> = new Set(['path', 'symbol', 'trace']);
+
+function inPrintingOrder(
+  items: readonly ContextItem[],
+  { kind }: Pick<ParsedQuery, 'kind'>,
+): readonly ContextItem[] {
+  return EXACT.has(kind) ? items : byWorth(items);
 }
 
 /** How search results are assembled; without `map`, the map gets a share of the budget. */
