@@ -148,7 +148,7 @@ describe.each(STORES)('webhooks on %s', (_name, start) => {
     expect(await (await http.send('GET', '/jobs?states=waiting', { token: reader })).json()).toMatchObject({
       jobs: [{ project: 'honojs/hono' }],
     });
-    expect(await (await http.send('GET', '/jobs', { token: bob })).json()).toEqual({ jobs: [] });
+    expect(await (await http.send('GET', '/jobs', { token: bob })).json()).toEqual({ total: 0, jobs: [] });
     expect(await (await http.send('GET', '/repositories', { token: bob })).json()).toEqual({
       repositories: [],
     });
