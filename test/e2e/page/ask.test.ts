@@ -74,15 +74,16 @@ describe('an answer', () => {
     await ask(QUESTION);
     await page.getByLabel(/^Budget/).fill('60');
     await page.getByLabel('Format').selectOption('xml');
-    await page.locator('.text pre', { hasText: '<context>' }).waitFor();
-    const text = await page.locator('.text pre').innerText();
+    // The first screen is drawn before the rest.
+    await page.locator('.text pre', { hasText: '</context>' }).waitFor();
+    const text = await page.locator('.text pre').textContent();
     await page.getByRole('button', { name: 'Share' }).click();
     await page.getByText('The link to this answer is copied.').waitFor();
     const link = String(await clipboard());
     await page.goto('about:blank');
     await page.goto(link);
-    await page.locator('.text pre', { hasText: '<context>' }).waitFor();
-    expect(await page.locator('.text pre').innerText()).toBe(text);
+    await page.locator('.text pre', { hasText: '</context>' }).waitFor();
+    expect(await page.locator('.text pre').textContent()).toBe(text);
   });
 
   it('says why things were left out', async () => {
