@@ -187,6 +187,20 @@ describe.each([
       await expect(client.callTool({ name: 'nothing', arguments: {} })).rejects.toThrow();
     },
   );
+
+  it('is not sent twice what it already has, unless it asks afresh', async () => {
+    const client = await connect(project(), false);
+    await client.callTool({ name: 'context_query', arguments: { query: 'addTax' } });
+    await untilIndexed(client);
+    const ask = async (fresh: boolean) =>
+      textOf(await client.callTool({ name: 'context_query', arguments: { query: 'addTax', fresh } }));
+    const first = await ask(true);
+    const second = await ask(false);
+    expect(first).toContain('Math.round');
+    expect(second).not.toContain('Math.round');
+    expect(second).toContain('Already sent in this session');
+    expect(await ask(true)).toContain('Math.round');
+  });
 });
 
 describe('a client over standard streams', () => {
@@ -221,20 +235,6 @@ describe('a client over standard streams', () => {
     const client = await overStdio(root, { roots: true, modern });
     const read = await client.callTool({ name: 'read_source', arguments: { path: 'src/invoice.ts' } });
     expect(textOf(read)).toContain('addTax');
-  });
-
-  it('is not sent twice what it already has, unless it asks afresh', async () => {
-    const client = await overStdio(project());
-    await client.callTool({ name: 'context_query', arguments: { query: 'addTax' } });
-    await untilIndexed(client);
-    const ask = async (fresh: boolean) =>
-      textOf(await client.callTool({ name: 'context_query', arguments: { query: 'addTax', fresh } }));
-    const first = await ask(true);
-    const second = await ask(false);
-    expect(first).toContain('Math.round');
-    expect(second).not.toContain('Math.round');
-    expect(second).toContain('Already sent in this session');
-    expect(await ask(true)).toContain('Math.round');
   });
 
   it('is not sent what a hook of the same agent added, started through a shell as agents do', async () => {

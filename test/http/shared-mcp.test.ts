@@ -41,11 +41,15 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-async function call(method: string, params: unknown): Promise<string> {
-  const headers = { accept: 'application/json, text/event-stream' };
+function post(method: string, params: unknown, session?: string): Promise<Response> {
+  const headers = {
+    accept: 'application/json, text/event-stream',
+    ...(session !== undefined && { 'mcp-session-id': session }),
+  };
   const body = { jsonrpc: '2.0', id: 1, method, params };
-  return (await http.send('POST', '/mcp', { token, body, headers })).text();
+  return http.send('POST', '/mcp', { token, body, headers });
 }
+const call = async (method: string, params: unknown) => (await post(method, params)).text();
 const tool = (name: string, given: object) => call('tools/call', { name, arguments: given });
 
 it('a shared server gives over MCP what is in the index of the caller, and nothing else', async () => {
@@ -72,7 +76,35 @@ it('what a session named by the caller was sent over HTTP is not sent again', as
   expect(await asked('first')).toContain('export const shown');
   expect(await asked('first')).not.toContain('export const shown');
   expect(await asked('second')).toContain('export const shown');
-  // Requests of one client are not tied together, so without a name each is answered in full.
+  // Requests without a session are not tied together, so each is answered in full.
   expect(await asked()).toContain('export const shown');
   expect(await asked()).toContain('export const shown');
+}, 60_000);
+
+it('a client that initializes over HTTP has a session of its own', async () => {
+  const open = async () => {
+    const response = await post('initialize', {
+      protocolVersion: '2025-06-18',
+      capabilities: {},
+      clientInfo: { name: 'client', version: '0' },
+    });
+    await response.text();
+    return response.headers.get('mcp-session-id') ?? '';
+  };
+  const asked = async (session: string, more: object = {}) => {
+    const params = { name: 'context_query', arguments: { query: 'shown', paths: ['shown.ts'], ...more } };
+    return (await post('tools/call', params, session)).text();
+  };
+  const [one, other] = [await open(), await open()];
+  expect(one).toMatch(/^[0-9a-f-]{36}$/);
+  expect(other).not.toBe(one);
+  expect(await asked(one)).toContain('export const shown');
+  expect(await asked(one)).not.toContain('export const shown');
+  expect(await asked(other)).toContain('export const shown');
+  expect(await asked(one, { fresh: true })).toContain('export const shown');
+  // An id that this server did not give names no session.
+  for (let time = 0; time < 2; time++) expect(await asked('../another')).toContain('export const shown');
+  const listed = await post('tools/list', {});
+  await listed.text();
+  expect(listed.headers.get('mcp-session-id')).toBeNull();
 }, 60_000);

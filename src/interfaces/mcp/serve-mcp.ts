@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';
+import { createMcpHandler, isInitializeRequest, type McpHttpHandler } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { createMcpServer, type McpParts } from './create-mcp-server.ts';
 
@@ -51,7 +52,41 @@ export async function serveMcp(
   await parts.projects.close();
 }
 
-/** The same server for streamable HTTP: mount `fetch` behind Host and Origin checks. */
-export function createMcpFetch(parts: McpParts): McpHttpHandler {
-  return createMcpHandler(() => createMcpServer(parts), { onerror: (error) => parts.report(error.message) });
+/**
+ * The same server for streamable HTTP: mount `fetch` behind Host and Origin checks. A client that initializes is
+ * given a session id and sends it with every later request; the process keeps nothing, so any worker can answer.
+ */
+export function createMcpFetch(parts: McpParts): Pick<McpHttpHandler, 'fetch'> {
+  const handler = createMcpHandler(
+    ({ requestInfo }) => {
+      const session = requestInfo?.headers.get(SESSION_HEADER) ?? '';
+      return createMcpServer(SESSION_ID.test(session) ? { ...parts, session: async () => session } : parts);
+    },
+    { onerror: (error) => parts.report(error.message) },
+  );
+  return {
+    fetch: async (request, options) => {
+      const initializes = await isInitialize(request);
+      const response = await handler.fetch(request, options);
+      if (!initializes || !response.ok) return response;
+      const headers = new Headers(response.headers);
+      headers.set(SESSION_HEADER, randomUUID());
+      return new Response(response.body, { status: response.status, headers });
+    },
+  };
+}
+
+const SESSION_HEADER = 'mcp-session-id';
+const SESSION_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Whether the request opens a connection. Every later one names the protocol's version or the session. */
+async function isInitialize(request: Request): Promise<boolean> {
+  const { method, headers } = request;
+  if (method !== 'POST' || headers.has(SESSION_HEADER) || headers.has('mcp-protocol-version')) return false;
+  // A body that is not JSON is refused by the handler.
+  const body: unknown = await request
+    .clone()
+    .json()
+    .catch(() => undefined);
+  return isInitializeRequest(body);
 }
