@@ -1,3 +1,5 @@
+import { BoundedMap } from '../core/bounded-map.ts';
+
 /**
  * What a stemmed word is formed from, itself first: translation and translator share "translat", deployment and deploy
  * "deploy". Stemming keeps these apart, since in code a parser is not what it parses; in prose they mean the same.
@@ -14,7 +16,6 @@ export function rootsOf(term: string): readonly string[] {
     if (DOUBLED.test(rest)) found.push(rest.slice(0, -1));
   }
   if (APPROVAL.test(term)) found.push(term.slice(0, -2));
-  if (roots.size >= MAX_ROOTS) roots.clear();
   roots.set(term, found);
   return found;
 }
@@ -52,5 +53,4 @@ const DOUBLED = /([^aeiousz])\1$/;
 /** Approval, renewal, disposal; but a signal is no sign, and a portal no port. */
 const APPROVAL = /.{3}[vws]al$/;
 
-const roots = new Map<string, readonly string[]>();
-const MAX_ROOTS = 50_000;
+const roots = new BoundedMap<string, readonly string[]>(50_000);

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../bounded-map.ts';
 import { maskSecretsInPath } from '../mask-secrets.ts';
 
 /**
@@ -7,14 +8,12 @@ export function isSecretFile(path: string): boolean {
   const known = verdicts.get(path);
   if (known !== undefined) return known;
   const verdict = holdsSecrets(path);
-  if (verdicts.size >= MAX_VERDICTS) verdicts.clear();
   verdicts.set(path, verdict);
   return verdict;
 }
 
 /** Memoized: every read asks, and looking for a token in a path takes longer than reading a small file. About 4 MB. */
-const MAX_VERDICTS = 20_000;
-const verdicts = new Map<string, boolean>();
+const verdicts = new BoundedMap<string, boolean>(20_000);
 
 function holdsSecrets(path: string): boolean {
   // Many file systems ignore case.
