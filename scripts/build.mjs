@@ -17,7 +17,7 @@ await joinModules();
 // It runs what was just built, so it is loaded no earlier.
 const { makeGreetings } = await import('./make-greetings.mjs');
 await makeGreetings();
-chmodSync('dist/main.js', 0o755);
+for (const name of ['main.cjs', 'main.js']) chmodSync(`dist/${name}`, 0o755);
 
 const page = spawnSync(
   process.execPath,

@@ -49,7 +49,10 @@ export async function joinModules() {
       Object.fromEntries(waitedFor.map(({ name, longRunning }) => [name, longRunning === true])),
     ),
   };
-  await join({ main: 'dist/program/main.js' }, { outDir: 'dist', ending: 'js', emptyOutDir: false, define });
+  // A script starts some milliseconds before a module does: Node need not prepare for modules.
+  await join({ main: 'dist/program/main.js' }, { outDir: 'dist', ending: 'cjs', emptyOutDir: false, define });
+  // Its former name, by which agents that were set up before start it.
+  writeFileSync('dist/main.js', "#!/usr/bin/env node\nimport './main.cjs';\n");
   await join(
     { 'program/prepare-worker': 'dist/program/prepare-thread.js' },
     { outDir: 'dist/cli', ending: 'js', emptyOutDir: false, define },

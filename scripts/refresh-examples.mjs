@@ -30,7 +30,7 @@ function run(command, input) {
     // Citation ids depend on a random text of the user; the pages must not.
     mkdirSync(join(cache, 'dossier'), { mode: 0o700 });
     writeFileSync(join(cache, 'dossier', 'citation-salt'), '0'.repeat(48), { mode: 0o600 });
-    return execFileSync(process.execPath, ['dist/main.js', ...args], {
+    return execFileSync(process.execPath, ['dist/main.cjs', ...args], {
       input,
       env: { ...process.env, XDG_CACHE_HOME: cache },
       encoding: 'utf8',

@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path';
 import { quantile, timeProcess } from '../start/time-process.mjs';
 
 const [root, store, runs = '20'] = process.argv.slice(2);
-const main = resolve(process.env.DOSSIER_MAIN ?? 'dist/main.js');
+const main = resolve(process.env.DOSSIER_MAIN ?? 'dist/main.cjs');
 const environment = {
   ...process.env,
   // A cache of its own: the path of a socket must be short.

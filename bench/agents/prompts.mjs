@@ -9,7 +9,7 @@ import { worthAnswering } from '../../dist/interfaces/hooks/worth-answering.js';
 import { timeProcess } from '../start/time-process.mjs';
 
 const [file, root, sample = '50'] = process.argv.slice(2);
-const main = resolve(process.env.DOSSIER_MAIN ?? 'dist/main.js');
+const main = resolve(process.env.DOSSIER_MAIN ?? 'dist/main.cjs');
 const payload = (prompt, session_id) => ({
   hook_event_name: 'UserPromptSubmit',
   session_id,

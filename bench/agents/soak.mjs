@@ -11,7 +11,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 
 const [root, minutes = '5'] = process.argv.slice(2);
-const main = resolve(process.env.DOSSIER_MAIN ?? 'dist/main.js');
+const main = resolve(process.env.DOSSIER_MAIN ?? 'dist/main.cjs');
 const cache = mkdtempSync(join(tmpdir(), 'dossier-soak-'));
 const env = { PATH: process.env.PATH, HOME: process.env.HOME, XDG_CACHE_HOME: cache };
 const end = Date.now() + Number(minutes) * 60_000;

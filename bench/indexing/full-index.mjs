@@ -10,7 +10,7 @@ import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROUNDS = 3;
-const binary = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+const binary = fileURLToPath(new URL('../../dist/main.cjs', import.meta.url));
 const args = process.argv.slice(2);
 const codegraph = args[0] === '--codegraph' ? resolve(args.splice(0, 2)[1]) : undefined;
 const asTyped = args[0] === '--default' && args.shift() === '--default';

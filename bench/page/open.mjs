@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
-const binary = join(repository, 'dist/main.js');
+const binary = join(repository, 'dist/main.cjs');
 
 /** How busy the machine is belongs to every time that is printed. */
 export const load = () => `load ${loadavg()[0].toFixed(1)} on ${availableParallelism()} cores`;

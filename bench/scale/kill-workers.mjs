@@ -44,7 +44,7 @@ const started = performance.now();
 const running = new Set();
 function begin() {
   const flags = ['--folder', join(folder, 'work'), '--allow', 'file:', '--lease', String(LEASE_SECONDS)];
-  const worker = spawn(process.execPath, ['dist/main.js', 'worker', ...flags], {
+  const worker = spawn(process.execPath, ['dist/main.cjs', 'worker', ...flags], {
     stdio: 'ignore',
     env: environment,
   });

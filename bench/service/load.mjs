@@ -26,7 +26,7 @@ await engine.close();
 const server = spawn(
   process.execPath,
   [
-    'dist/main.js',
+    'dist/main.cjs',
     '--root',
     root,
     '--store',

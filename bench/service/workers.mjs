@@ -32,7 +32,7 @@ async function measure(workers) {
   const server = spawn(
     process.execPath,
     [
-      ...['dist/main.js', '--root', root, '--store', store, 'serve', '--no-token', '--port', '0'],
+      ...['dist/main.cjs', '--root', root, '--store', store, 'serve', '--no-token', '--port', '0'],
       ...['--rate-limit', '0', '--log-level', 'error', '--workers', String(workers)],
     ],
     { stdio: ['ignore', 'pipe', 'inherit'] },

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { quantile, timeProcess } from './time-process.mjs';
 
 const [root, store, runs = '20'] = process.argv.slice(2);
-const main = resolve(process.env.DOSSIER_MAIN ?? 'dist/main.js');
+const main = resolve(process.env.DOSSIER_MAIN ?? 'dist/main.cjs');
 const question = process.env.QUESTION ?? 'how does the queryset combine filters';
 const place = ['--root', resolve(root), '--store', resolve(store)];
 const commands = {

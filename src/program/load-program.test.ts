@@ -47,6 +47,22 @@ describe('the joined modules', () => {
   });
 });
 
+describe("Node's slower modules", () => {
+  const loaded = (code: string) => {
+    writeFileSync(join(folder, 'slow.cjs'), code);
+    return openProgram({ folder, compiled: () => join(folder, 'compiled'), build: 'a' }).load('slow.cjs');
+  };
+
+  it('are there when something of them is used', () => {
+    const code =
+      "const { createHash } = require('node:crypto'); exports.length = createHash('md5').digest().length";
+    expect(loaded(code)).toEqual({ length: 16 });
+  });
+  it('are never mistaken for empty', () => {
+    expect(() => loaded("exports.all = { ...require('node:crypto') }")).toThrow('imported by name');
+  });
+});
+
 describe('what was compiled', () => {
   it('is kept by the first processes and left alone by later ones', () => {
     const files = Array.from({ length: 5 }, () => {

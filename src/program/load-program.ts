@@ -2,7 +2,6 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Script } from 'node:vm';
-import { threadId } from 'node:worker_threads';
 import { crc32 } from 'node:zlib';
 
 interface ProgramPlace {
@@ -52,7 +51,10 @@ export function openProgram({ folder, compiled, build }: ProgramPlace): Program 
     if (cachedData === undefined || script.cachedDataRejected) complete = false;
     const module = { exports: {} };
     loaded.set(name, { module, script });
-    const requireBeside = (id: string) => (id.startsWith('./') ? load(id.slice(2)) : requireOther(id));
+    const requireBeside = (id: string) => {
+      if (id.startsWith('./')) return load(id.slice(2));
+      return LOADED_LATE.has(id) ? loadedLate(() => requireOther(id)) : requireOther(id);
+    };
     script.runInThisContext()(module.exports, requireBeside, module, filename, folder, importModule);
     return module.exports;
   };
@@ -65,6 +67,23 @@ export function openProgram({ folder, compiled, build }: ProgramPlace): Program 
     writeCompiled(compiled, build, { processes: earlier.processes + 1, parts });
   };
   return { load, save };
+}
+
+/** Node's own modules that take a millisecond or more to load and that most questions never use. */
+const LOADED_LATE = new Set([
+  'node:child_process',
+  'node:crypto',
+  'node:fs/promises',
+  'node:net',
+  'node:worker_threads',
+]);
+
+/** A module that is loaded when something of it is asked for by name; a list of its names is not to be had. */
+function loadedLate(load: () => object): object {
+  const refuse = () => {
+    throw new TypeError('A module that is loaded late must be imported by name.');
+  };
+  return new Proxy({}, { get: (_, name) => Reflect.get(load(), name), ownKeys: refuse });
 }
 
 /** Changes with the flags of V8, which any code may set at run time. */
@@ -115,7 +134,8 @@ function writeCompiled(place: () => string, build: string, { processes, parts }:
     const path = place();
     mkdirSync(dirname(path), { recursive: true });
     // Written to a temporary file and renamed, so that no process reads a partial one.
-    const own = `${path}.${process.pid}-${threadId}`;
+    // Threads of a process write too.
+    const own = `${path}.${process.pid}-${process.hrtime.bigint()}`;
     writeFileSync(own, Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), data]), {
       flush: true,
     });

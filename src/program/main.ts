@@ -7,6 +7,7 @@ import { delayWasmOptimization } from '../adapters/parsers/tree-sitter/delay-was
 import { readCommandLine } from '../interfaces/cli/global-flags.ts';
 import { type Greetings, greetClient } from './greet-client.ts';
 import { openOwnProgram, programBuild } from './own-program.ts';
+import { packageVersion } from './package-version.ts';
 
 /** Set by the build: the operations that declare `waitedFor`, and whether each is `longRunning`. */
 declare const WAITED_FOR: Readonly<Record<string, boolean>>;
@@ -45,23 +46,33 @@ if (answersOnce && process.version.startsWith('v20.')) setFlagsFromString(OPTIMI
 // The parser sets this flag; set later, it would make V8 reject the cached code.
 delayWasmOptimization();
 const cli = new URL('cli/', import.meta.url);
-// The tools depend on --root; other options are for the command line to check.
-const opening =
-  command === 'mcp' && rest.length === 0 && globals.root === undefined
-    ? await greetClient(process, readGreetings())
-    : undefined;
-const program = openOwnProgram(fileURLToPath(cli), purpose);
-process.on('exit', program.save);
 
-if (isHook) {
-  // An agent waits for a hook, so it does not load the command line.
-  const { runHookProcess } = program.load('run-hook-process.cjs') as typeof import('./run-hook-process.ts');
-  await runHookProcess(rest, { globals, build: programBuild() });
-} else {
-  const { runCommandLine } = program.load('command-line.cjs') as typeof import('./command-line.ts');
-  process.exitCode = await runCommandLine(process.argv.slice(2), { build: programBuild(), opening });
+async function run(): Promise<void> {
+  // Few words, and everything else would be loaded for them.
+  if (process.argv.length === 3 && /^(?:--version|-V)$/.test(process.argv[2] ?? '')) {
+    process.stdout.write(`${packageVersion(new URL('../package.json', import.meta.url))}\n`);
+    return;
+  }
+  // The tools depend on --root; other options are for the command line to check.
+  const opening =
+    command === 'mcp' && rest.length === 0 && globals.root === undefined
+      ? await greetClient(process, readGreetings())
+      : undefined;
+  const program = openOwnProgram(fileURLToPath(cli), purpose);
+  process.on('exit', program.save);
+
+  if (isHook) {
+    // An agent waits for a hook, so it does not load the command line.
+    const { runHookProcess } = program.load('run-hook-process.cjs') as typeof import('./run-hook-process.ts');
+    await runHookProcess(rest, { globals, build: programBuild() });
+  } else {
+    const { runCommandLine } = program.load('command-line.cjs') as typeof import('./command-line.ts');
+    process.exitCode = await runCommandLine(process.argv.slice(2), { build: programBuild(), opening });
+  }
 }
 
 function readGreetings(): Greetings {
   return JSON.parse(readFileSync(new URL('greetings.json', cli), 'utf8'));
 }
+
+void run();

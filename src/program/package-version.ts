@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 
-export function packageVersion(): string {
-  const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+/** `file`: where the manifest is, seen from the bundle that asks. */
+export function packageVersion(file = new URL('../../package.json', import.meta.url)): string {
+  const manifest: unknown = JSON.parse(readFileSync(file, 'utf8'));
   return typeof manifest === 'object' && manifest !== null && 'version' in manifest
     ? String(manifest.version)
     : '';

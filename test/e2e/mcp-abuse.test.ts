@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from './run-binary.ts';
 
-const main = join(dirname(fileURLToPath(import.meta.url)), '../../dist/main.js');
+const main = join(dirname(fileURLToPath(import.meta.url)), '../../dist/main.cjs');
 const children: ChildProcessWithoutNullStreams[] = [];
 afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL');

@@ -7,7 +7,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from './run-binary.ts';
 
-const main = join(dirname(fileURLToPath(import.meta.url)), '../../dist/main.js');
+const main = join(dirname(fileURLToPath(import.meta.url)), '../../dist/main.cjs');
 const closing: (() => Promise<unknown> | unknown)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();

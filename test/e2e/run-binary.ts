@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-export const binary = join(dirname(fileURLToPath(import.meta.url)), '../../dist/main.js');
+export const binary = join(dirname(fileURLToPath(import.meta.url)), '../../dist/main.cjs');
 
 export interface Finished {
   readonly status: number | null;

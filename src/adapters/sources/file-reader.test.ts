@@ -33,7 +33,7 @@ describe('createFileReader', () => {
   });
 
   it('never opens the files of the store, whatever they are called and hold', async () => {
-    const files = ['notes', 'notes-wal', 'notes-shm', 'notes-journal', 'notes.md'];
+    const files = ['notes', 'notes-wal', 'notes-shm', 'notes-journal', 'notes-vectors-1', 'notes.md'];
     for (const file of files) writeFileSync(join(root, file), 'text\n');
     symlinkSync(root, join(folder, 'link'));
     symlinkSync('notes-shm', join(root, 'other.txt'));
@@ -41,6 +41,7 @@ describe('createFileReader', () => {
       const careful = createFileReader({ root, maxFileBytes: 1000, store });
       const read = await Promise.all([...files, 'other.txt'].map((path) => careful.read(path)));
       expect(read.map((found) => (typeof found === 'string' ? found : found.lines))).toEqual([
+        'binary',
         'binary',
         'binary',
         'binary',

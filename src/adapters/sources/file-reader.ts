@@ -105,7 +105,7 @@ const STORE_ENDINGS = ['', '-wal', '-shm', '-journal'];
 function isOfStore(real: string, store: string | undefined): boolean {
   if (store === undefined || !basename(real).startsWith(basename(store))) return false;
   const place = join(realpathSync.native(dirname(store)), basename(store));
-  return STORE_ENDINGS.some((ending) => real === place + ending);
+  return STORE_ENDINGS.some((ending) => real === place + ending) || real.startsWith(`${place}-vectors-`);
 }
 
 function readOpened(

@@ -43,6 +43,22 @@ describe('scanning quantised vectors', () => {
     );
   });
 
+  it('always keeps the best, however few are wanted', () => {
+    const cases = fc.record({ stored: vectors(20), query: vectors(20).map(([first]) => first!) });
+    fc.assert(
+      fc.property(cases, fc.integer({ min: 1, max: 10 }), ({ stored, query }, limit) => {
+        const scanner = vectorScanner(32, SEGMENT_SIZE);
+        for (let start = 0; start < stored.length; start += SEGMENT_SIZE) {
+          scanner.put(start / SEGMENT_SIZE, quantise(stored.slice(start, start + SEGMENT_SIZE)));
+        }
+        const [few, all] = [largestScores(limit), largestScores(stored.length)];
+        scanner.scan(query, few);
+        scanner.scan(query, all);
+        expect(few.descending()).toEqual(all.descending().slice(0, limit));
+      }),
+    );
+  });
+
   it('finds nothing with a query of another length', () => {
     const scanner = vectorScanner(16, SEGMENT_SIZE);
     scanner.put(0, quantise([normalised([1, 2, 3])]));

@@ -48,7 +48,8 @@ export function vectorScanner(dimensions: number, segmentSize: number): VectorSc
   const stride = segmentSize * dimensions;
   const queryAt = 0;
   const resultsAt = dimensions * 2;
-  const vectorsAt = Math.ceil((resultsAt + segmentSize * 4) / LANES) * LANES;
+  const scalesAt = resultsAt + segmentSize * 4;
+  const vectorsAt = Math.ceil((scalesAt + segmentSize * 4) / LANES) * LANES;
   const memory = new WebAssembly.Memory({ initial: 1 });
   const kernel: DotProductKernel = dotProductKernel(memory);
   const scales = new Map<number, Float32Array>();
@@ -80,16 +81,17 @@ export function vectorScanner(dimensions: number, segmentSize: number): VectorSc
       makeRoom(vectorsAt);
       new Int16Array(memory.buffer, queryAt, dimensions).set(wanted.bytes);
       const results = new Int32Array(memory.buffer, resultsAt, segmentSize);
+      const scalesOfOne = new Float32Array(memory.buffer, scalesAt, segmentSize);
       const queryScale = wanted.scales[0] ?? 0;
       for (const [segment, ofSegment] of scales) {
-        if (ofSegment.length === 0) continue;
-        kernel(vectorsAt + segment * stride, ofSegment.length, queryAt, dimensions, resultsAt);
-        let least = best.least();
-        for (let index = 0; index < ofSegment.length; index++) {
-          const score = results[index]! * ofSegment[index]! * queryScale;
-          if (score < least) continue;
-          best.offer(segment * segmentSize + index, score);
-          least = best.least();
+        const { length } = ofSegment;
+        if (length === 0) continue;
+        kernel.dots(vectorsAt + segment * stride, length, queryAt, dimensions, resultsAt);
+        scalesOfOne.set(ofSegment);
+        for (let index = 0; ; index++) {
+          index = kernel.find(index, length, resultsAt, scalesAt, queryScale, best.least());
+          if (index >= length) break;
+          best.offer(segment * segmentSize + index, results[index]! * ofSegment[index]! * queryScale);
         }
       }
     },

@@ -72,7 +72,7 @@ export interface SegmentVersion {
 /** The loaded vectors of one model: its segments, and the database version of each. */
 export interface LoadedVectors {
   /** The segments to reload: new ones, and those that changed. Drops those that are gone. */
-  outdated(present: readonly SegmentVersion[]): readonly SegmentVersion[];
+  outdated<Segment extends SegmentVersion>(present: readonly Segment[]): readonly Segment[];
   put(segment: SegmentVersion, vectors: QuantisedVectors): void;
   /** Undefined while there are none. */
   scanner(): VectorScanner | undefined;

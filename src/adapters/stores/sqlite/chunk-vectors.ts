@@ -60,8 +60,10 @@ export function chunkVectors(database: Database, scope: ScopeHandle, search: Chu
       });
     },
 
-    // A scan needs no preparation.
-    prepareVectors: async () => undefined,
+    async prepareVectors() {
+      const model = currentModel();
+      if (model !== undefined) await segments.copyToFile(model);
+    },
 
     async putVectors(model, vectors) {
       if (vectors.length === 0) return;
@@ -86,12 +88,18 @@ export function chunkVectors(database: Database, scope: ScopeHandle, search: Chu
         scope.id() ?? null,
       )!.count,
 
-    model: () =>
-      database.get<{ model: string }>(
-        'SELECT model FROM vector_segments WHERE scope = ? ORDER BY version DESC LIMIT 1',
-        scope.id() ?? null,
-      )?.model,
+    model: currentModel,
   };
+
+  function currentModel(): string | undefined {
+    const id = scope.id() ?? null;
+    const { first, last } = database.get<{ first: string | null; last: string | null }>(MODELS, id)!;
+    if (first === last) return first ?? undefined;
+    return database.get<{ model: string }>(
+      'SELECT model FROM vector_segments WHERE scope = ? ORDER BY version DESC LIMIT 1',
+      id,
+    )?.model;
+  }
 
   function currentVectors(model: string): Pick<VectorScanner, 'count' | 'scan'> | undefined {
     const known = loaded.get(model);
@@ -102,8 +110,8 @@ export function chunkVectors(database: Database, scope: ScopeHandle, search: Chu
     const state = `${database.generation} ${scope.version()}`;
     if (states.get(model) === state && !database.writing) return known.scanner();
     states.set(model, state);
-    for (const segment of known.outdated(segments.versions(model))) {
-      known.put(segment, segments.read(model, segment.segment));
+    for (const [segment, vectors] of segments.vectors(model, known.outdated(segments.present(model)))) {
+      known.put(segment, vectors);
     }
     return known.scanner();
   }
@@ -113,14 +121,13 @@ export function chunkVectors(database: Database, scope: ScopeHandle, search: Chu
    * long to get as scanning them; a second question loads them.
    */
   function passingScanner(model: string): Pick<VectorScanner, 'count' | 'scan'> | undefined {
-    const present = segments.versions(model);
+    const present = segments.present(model);
     if (present.length === 0) return undefined;
     let scanner: VectorScanner | undefined;
     return {
       count: () => present.length * SEGMENT_SIZE,
       scan(query, best) {
-        for (const { segment } of present) {
-          const vectors = segments.read(model, segment);
+        for (const [{ segment }, vectors] of segments.vectors(model, present)) {
           scanner ??= vectorScanner(vectors.dimensions, SEGMENT_SIZE);
           scanner.put(0, vectors);
           const offer = (place: number, score: number) => best.offer(segment * SEGMENT_SIZE + place, score);
@@ -173,6 +180,11 @@ export function chunkVectors(database: Database, scope: ScopeHandle, search: Chu
     return search.scored(found);
   }
 }
+
+/** Mostly the same one. The segments know which is the latest, but reading their versions takes longer. */
+const MODELS = `
+  SELECT (SELECT min(model) FROM vector_places WHERE scope = ?1) AS first,
+    (SELECT max(model) FROM vector_places WHERE scope = ?1) AS last`;
 
 /** About 10 MB. */
 const MAX_PLACES = 100_000;

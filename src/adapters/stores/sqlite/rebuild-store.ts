@@ -7,6 +7,7 @@ import { type Database, openDatabase } from './database.ts';
 import { sqliteRecordStore } from './record-store.ts';
 import { migrate } from './schema.ts';
 import { scopeHandle } from './scope-handle.ts';
+import { removeVectorFiles } from './vector-file.ts';
 
 const SIDE_FILES = ['', '-wal', '-shm'];
 
@@ -20,6 +21,7 @@ export async function rebuildStore(path: string, busyTimeoutMs: number): Promise
     rmSync(aside + suffix, { force: true });
     if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix);
   }
+  removeVectorFiles(path);
   const fresh = openDatabase({ path, busyTimeoutMs });
   try {
     migrate(fresh);
