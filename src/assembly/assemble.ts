@@ -14,6 +14,7 @@ import { addSurroundings } from './add-surroundings.ts';
 import { type Block, rangesOf } from './block.ts';
 import { citationsOf, describeCitation, describePlaces } from './cite.ts';
 import { deduplicate } from './dedupe/deduplicate.ts';
+import { tokenEstimate } from './estimate-tokens.ts';
 import { type Fitted, fitToBudget, type Printing } from './fit-to-budget.ts';
 import type { Passage } from './passage.ts';
 import { exclude, type Materials, type Prepared, prepare } from './prepare.ts';
@@ -106,11 +107,13 @@ function assembledFrom(
   },
 ): Assembled {
   const { items, files, prepared, left, counter, options } = given;
+  const estimate = tokenEstimate({ context: fitted.text, tokenCount: fitted.tokens });
+  const byId = new Map(items.map((item) => [item.id, item]));
   const excluded: ExcludedItem[] = [
-    ...left,
-    ...fitted.refused.map(({ passage, refusal, tokens }) => ({
-      ...exclude(passage.item, refusal.reason, refusal.detail),
-      ...(tokens === undefined ? {} : { tokens }),
+    ...left.map((item) => ({ ...item, ...estimate(byId.get(item.id)!) })),
+    ...fitted.refused.map(({ passage: { item }, refusal, tokens }) => ({
+      ...exclude(item, refusal.reason, refusal.detail),
+      ...(tokens === undefined ? estimate(item) : { tokens }),
     })),
   ];
   const included = fitted.printed.map(({ passage, block, tokens }) => includedItem(passage, block, tokens));

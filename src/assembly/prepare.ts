@@ -57,13 +57,14 @@ export function prepare(
 }
 
 export function exclude(item: ContextItem, reason: ExclusionReason, detail?: string): ExcludedItem {
+  const { path, startLine, endLine } = item.location ?? {};
   return {
     id: item.id,
     name: item.name,
     source: item.source,
     relevance: item.relevance,
     reason,
-    ...(item.location === undefined ? {} : { path: item.location.path }),
+    ...(path === undefined ? {} : { path, startLine, endLine }),
     ...(detail === undefined ? {} : { detail }),
   };
 }

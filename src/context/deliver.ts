@@ -1,9 +1,11 @@
+import { tokenEstimate } from '../assembly/estimate-tokens.ts';
 import type { Printing } from '../assembly/fit-to-budget.ts';
 import { exclude } from '../assembly/prepare.ts';
 import { citationSalt } from '../core/citation-salt.ts';
 import type { AssembleOptions, Context } from '../core/context.ts';
 import type { Engine } from '../core/engine.ts';
 import type { ContextItem } from '../core/item.ts';
+import type { ExclusionReason } from '../core/vocabulary.ts';
 import { recordDelivery, type SentItem, splitByDelivery } from '../sessions/session-ledger.ts';
 import { assembleReading, type ReadForBudget } from './assemble-reading.ts';
 import { indexedUnits } from './indexed-units.ts';
@@ -48,14 +50,19 @@ export async function deliver(
       now,
     );
   }
+  const estimate = tokenEstimate(context);
+  const leave = (item: ContextItem, reason: ExclusionReason, detail?: string) => ({
+    ...exclude(item, reason, detail),
+    ...estimate(item),
+  });
   return {
     ...context,
     ...(context.items.length + context.map.length === 0 && (await onlySent(engine, sent, options))),
     excluded: [
       ...context.excluded,
-      ...sent.map(({ item }) => exclude(item, 'already-sent')),
+      ...sent.map(({ item }) => leave(item, 'already-sent')),
       ...mergedAway(parted.unsent, unsent).map((item) =>
-        exclude(item, 'duplicate', 'merged with the lines next to it'),
+        leave(item, 'duplicate', 'merged with the lines next to it'),
       ),
     ],
     stats: { ...context.stats, retrieved: items.length },

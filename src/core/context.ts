@@ -104,8 +104,14 @@ const excludedItemSchema = z.object({
   name: z.string(),
   source: z.enum(SOURCES),
   path: z.string().optional(),
+  startLine: z.number().optional(),
+  endLine: z.number().optional(),
   relevance: z.number(),
   tokens: z.number().optional().describe('What it would have taken whole, where it was counted'),
+  about: z
+    .number()
+    .optional()
+    .describe('About what it would have taken whole, from its length, where it was not counted'),
   reason: z.enum(EXCLUSION_REASONS),
   detail: z.string().optional(),
 });

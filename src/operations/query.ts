@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { queryContext } from '../context/query-context.ts';
-import { assembleOptionsSchema, type Context, contextSchema } from '../core/context.ts';
-import type { ContextItem } from '../core/item.ts';
-import { locationSchema } from '../core/item.ts';
+import { assembleOptionsSchema, type Context, contextSchema, type ExcludedItem } from '../core/context.ts';
+import { type ContextItem, locationSchema } from '../core/item.ts';
 import { searchOptionsSchema } from '../core/query.ts';
 import { parseSince } from '../core/text/parse-since.ts';
 import { plural } from '../core/text/plural.ts';
@@ -141,8 +140,8 @@ export const query = defineOperation({
     if (asked.certainty === 'nothing')
       return `${CERTAINTY_NOTES.nothing} "dossier search" lists the nearest places.`;
     if (!explain) return context;
-    const place = (location: { path: string; startLine: number; endLine: number } | undefined) =>
-      location === undefined ? '' : `${location.path}:${location.startLine}-${location.endLine}`;
+    const place = (at: Pick<ExcludedItem, 'path' | 'startLine' | 'endLine'> = {}) =>
+      at.path === undefined ? '' : `${at.path}:${at.startLine}-${at.endLine}`;
     return [
       `Read as ${asked.kind}; ${asked.certainty}, evidence ${asked.evidence.toFixed(2)}; ${tokenCount} of ${budget} tokens.`,
       ...items.flatMap((item) => [
@@ -151,11 +150,17 @@ export const query = defineOperation({
       ]),
       ...excluded.map(
         (item) =>
-          `out  ${item.relevance.toFixed(2)}  ${item.path ?? ''}  ${item.name}  ${item.reason}${item.detail === undefined ? '' : `: ${item.detail}`}`,
+          `out  ${item.relevance.toFixed(2)}  ${place(item)}  ${item.name}  ${costOf(item)}${item.reason}${item.detail === undefined ? '' : `: ${item.detail}`}`,
       ),
     ].join('\n');
   },
 });
+
+/** An estimate is marked as such. */
+function costOf({ tokens, about }: ExcludedItem): string {
+  if (tokens !== undefined) return `${plural(tokens, 'token')}  `;
+  return about === undefined ? '' : `~${plural(about, 'token')}  `;
+}
 
 function placeOf({ id, name, location, relevance }: ContextItem): readonly FoundPlace[] {
   if (location === undefined) return [];

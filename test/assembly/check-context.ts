@@ -37,6 +37,19 @@ export const CHECKS: Readonly<Record<string, (checked: Checked) => void>> = {
     expect(new Set(result.items.map((item) => item.id)).size).toBe(result.items.length);
   },
 
+  'what is left out has the tokens it would take, counted or estimated, unless it has no text': ({
+    world,
+    result,
+  }) => {
+    const texts = new Map(world.items.map((item) => [item.id, item]));
+    const unknown = result.excluded.filter(
+      ({ tokens, about }) => tokens === undefined && about === undefined,
+    );
+    for (const { id } of unknown) expect(texts.get(id)).toMatchObject({ content: '' });
+    for (const { tokens, about } of result.excluded)
+      expect(tokens === undefined || about === undefined).toBe(true);
+  },
+
   'the same input gives the same bytes, in whatever order the items come': ({
     world,
     options,
