@@ -1,6 +1,12 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { shell } from './src/shell.ts';
+
+const first = readFileSync(new URL('first.js', import.meta.url));
+/** Named by its content, so that browsers keep it for good: the first paint waits for it. */
+const firstName = `assets/first-${createHash('sha256').update(first).digest('hex').slice(0, 8)}.js`;
 
 /** The page is built into dist/web and served by `dossier serve`. */
 export default defineConfig({
@@ -9,7 +15,26 @@ export default defineConfig({
   // Never with the places of the sources in it, whatever the environment of the build says.
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
   mode: 'production',
-  plugins: [{ name: 'shell', transformIndexHtml: (html) => html.replace('<!-- shell -->', shell()) }],
+  plugins: [
+    {
+      name: 'shell',
+      transformIndexHtml: {
+        order: 'post',
+        handler: (html) =>
+          html
+            .replace('<!-- shell -->', shell())
+            .replace('first.js', firstName)
+            // Loaded beside the style; first.js runs it.
+            .replace(
+              /<script type="module" crossorigin src="([^"]+)"><\/script>/,
+              '<link rel="modulepreload" crossorigin href="$1">',
+            ),
+      },
+      generateBundle() {
+        this.emitFile({ type: 'asset', fileName: firstName, source: first });
+      },
+    },
+  ],
   build: {
     outDir: fileURLToPath(new URL('../dist/web', import.meta.url)),
     emptyOutDir: true,

@@ -2,7 +2,7 @@ import { createStore } from './store.ts';
 
 export const THEMES = ['system', 'light', 'dark', 'contrast'] as const;
 export type Theme = (typeof THEMES)[number];
-/** Also read by public/theme.js, before the first paint. */
+/** Also read by first.js, before the first paint. */
 const KEY = 'dossier-theme';
 
 export const theme = createStore<Theme>(

@@ -1,4 +1,6 @@
+import type { Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { expectAccessible } from './accessibility.ts';
 import { type OpenPage, openPage } from './open-page.ts';
 
 const QUESTION = 'where is the token budget enforced';
@@ -92,7 +94,9 @@ describe('an answer', () => {
     await page.getByLabel(/^Budget/).fill('30');
     await page.getByRole('tab', { name: /Left out/ }).click();
     await page.getByRole('heading', { name: /No room in the budget/ }).waitFor();
-    expect(await page.getByRole('tabpanel').locator('.item').count()).toBeGreaterThan(0);
+    const tokens = await page.getByRole('tabpanel').locator('.item-tokens').allTextContents();
+    expect(tokens.length).toBeGreaterThan(0);
+    expect(tokens.filter((text) => !/^~?[\d,]+ tok$/.test(text))).toEqual([]);
   });
 
   it('tells what pinning an item would push out, then does it, and takes it back', async () => {
@@ -166,6 +170,88 @@ describe('an answer', () => {
     await page.locator('.empty', { hasText: 'Nothing in the project speaks for this.' }).waitFor();
     await page.getByRole('button', { name: 'Look in all sources' }).click();
     await page.waitForURL(/sources=/);
+  });
+});
+
+describe('dragging an item', () => {
+  const centre = async (part: Locator) => {
+    const { x, y, width, height } = (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    return { x: x + width / 2, y: y + height / 2 };
+  };
+
+  it('into the context pins it and out of it leaves it out, each with what that changes told first', async () => {
+    const page = await open.newPage({ viewport: { width: 1440, height: 900 }, bypassCSP: true });
+    await page.goto(`${open.url}/#/ask/${QUESTION}`);
+    const { mouse } = page;
+    const grab = async (handle: Locator) => {
+      const { x, y } = await centre(handle);
+      await mouse.move(x, y);
+      await mouse.down();
+      await mouse.move(x + 40, y + 40);
+      await page.locator('.drop-strip', { hasText: 'tokens then' }).waitFor();
+    };
+    const dropOn = async (target: Locator) => {
+      const { x, y } = await centre(target);
+      await mouse.move(x, y);
+      await page.locator('.drop-strip.is-over').waitFor();
+      await mouse.up();
+    };
+    await page.getByRole('tab', { name: /^Left out/ }).click();
+    await grab(page.locator('.left-out [data-drag="pin"]').first());
+    await expectAccessible(page, 'an item is dragged');
+    await dropOn(page.locator('.budget'));
+    await page.waitForURL(/pin=/);
+    await page.getByRole('tab', { name: /^In/ }).click();
+    const pinned = page.locator('.item', { hasText: 'pinned' });
+    await pinned.waitFor();
+    await grab(pinned.locator('[data-drag="drop"]'));
+    await dropOn(page.getByRole('tab', { name: /^Left out/ }));
+    await page.waitForURL(/drop=/);
+    expect(page.url()).not.toContain('pin=');
+    await page.close();
+  });
+
+  it('and letting go elsewhere, or Escape, changes nothing', async () => {
+    const { page } = open;
+    const { mouse } = page;
+    await ask(QUESTION);
+    const strip = page.locator('.drop-strip');
+    const { x, y } = await centre(items().locator('[data-drag="drop"]').first());
+    const address = page.url();
+    for (const letGo of [() => mouse.up(), () => page.keyboard.press('Escape')]) {
+      await mouse.move(x, y);
+      await mouse.down();
+      await mouse.move(x + 40, y + 40);
+      await strip.waitFor();
+      await letGo();
+      await strip.waitFor({ state: 'detached' });
+    }
+    await mouse.up();
+    expect(page.url()).toBe(address);
+  });
+
+  it('works with a finger', async () => {
+    const page = await open.newPage({
+      viewport: { width: 360, height: 740 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    await page.goto(`${open.url}/#/ask/${QUESTION}`);
+    const handle = page.locator('.item [data-drag="drop"]').first();
+    await handle.waitFor();
+    const from = await centre(handle);
+    const session = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0, y = 0) =>
+      session.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] });
+    await touch('touchStart', from.x, from.y);
+    await touch('touchMove', from.x + 30, from.y + 30);
+    const target = await centre(page.locator('.drop-strip'));
+    await touch('touchMove', target.x, target.y);
+    await page.locator('.drop-strip.is-over').waitFor();
+    await touch('touchEnd');
+    await page.waitForURL(/drop=/);
+    await page.locator('.chip', { hasText: /\./ }).waitFor();
+    await page.close();
   });
 });
 

@@ -95,7 +95,7 @@ describe('the page itself', () => {
     await page.getByRole('button', { name: 'Colours: system' }).click();
     await page.getByRole('button', { name: 'Colours: light' }).waitFor();
     const names = await page.getByRole('navigation', { name: 'Views' }).getByRole('link').allInnerTexts();
-    await page.route('**/assets/*.js', (route) => route.abort());
+    await page.route('**/assets/index-*.js', (route) => route.abort());
     await page.reload();
     await page.locator('html[data-theme="light"]').waitFor();
     expect(await page.getByRole('navigation', { name: 'Views' }).getByRole('link').allInnerTexts()).toEqual(

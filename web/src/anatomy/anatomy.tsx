@@ -9,6 +9,7 @@ import { counted } from '../names.ts';
 import { useWide } from '../use-narrow.ts';
 import { BudgetBar } from './budget-bar.tsx';
 import { ContextText } from './context-text.tsx';
+import { DropStrip, useDrag } from './drag.tsx';
 import { extrasOf } from './extras.ts';
 import { ItemList } from './item-list.tsx';
 import type { ItemActions } from './item-row.tsx';
@@ -37,6 +38,17 @@ export function Anatomy(props: {
     );
   const view = useRef<HTMLDivElement>(null);
   useLinkedHover(view);
+  useDrag(
+    view,
+    useStable({
+      picking: props.picking,
+      nameOf: (id: string) => {
+        const item = context.items.find((each) => each.id === id);
+        const left = context.excluded.find((each) => each.id === id);
+        return item?.location?.path ?? item?.name ?? left?.path ?? left?.name ?? id;
+      },
+    }),
+  );
   useItemKeys(context, { selected, onSelect, onToggle: toggle, picking: props.picking });
   useEffect(() => {
     if (selected === undefined) return;
@@ -62,6 +74,7 @@ export function Anatomy(props: {
             tabs={[
               {
                 name: 'In',
+                drop: 'in',
                 count: context.items.length,
                 content: () => (
                   <>
@@ -78,6 +91,7 @@ export function Anatomy(props: {
               },
               {
                 name: 'Left out',
+                drop: 'out',
                 count: context.excluded.length,
                 content: () => <LeftOut context={context} picking={props.picking} />,
               },
@@ -96,7 +110,7 @@ export function Anatomy(props: {
           />
         </section>
         {wide && (
-          <section aria-label="Text" class="text-pane">
+          <section aria-label="Text" class="text-pane" data-drop="in">
             <header class="pane-head">
               <h2>As the model gets it</h2>
               <span class="quiet">{counted(context.context.length, 'character')}</span>
@@ -107,6 +121,7 @@ export function Anatomy(props: {
         )}
       </div>
       <PickTip />
+      <DropStrip />
     </div>
   );
 }

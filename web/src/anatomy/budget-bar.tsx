@@ -25,7 +25,7 @@ export function BudgetBar(props: {
   const around = Math.max(0, context.tokenCount - inItems);
   const free = Math.max(0, budget - inItems - around);
   return (
-    <figure class="budget">
+    <figure class="budget" data-drop="in">
       <div class="budget-bar">
         {groups.map((group) => (
           <span class="budget-group" key={group.name} style={{ flexGrow: group.tokens }}>

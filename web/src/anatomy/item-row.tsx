@@ -56,7 +56,7 @@ function Row(props: ItemRowProps) {
       aria-current={props.selected ? 'true' : undefined}
     >
       <div class="item-head">
-        <SourceIcon source={item.source} />
+        <SourceIcon source={item.source} drag={actions.picking && 'drop'} />
         <button
           type="button"
           class="item-title"

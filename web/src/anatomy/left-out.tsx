@@ -64,17 +64,29 @@ const NOT_PINNED: ReadonlySet<ExclusionReason> = new Set([
   'empty',
 ]);
 
+/** An estimate is marked as such. */
+function costOf({ tokens, about }: ExcludedItem): string {
+  if (tokens !== undefined) return `${formatCount(tokens)} tok`;
+  return about === undefined ? '' : `~${formatCount(about)} tok`;
+}
+
 function Row(props: { readonly item: ExcludedItem; readonly picking: Picking | undefined }) {
   const { item, picking } = props;
   const label = item.path ?? item.name;
   const dropped = item.reason === 'dropped';
+  const does = dropped ? 'free' : 'pin';
+  const pickable = picking !== undefined && !NOT_PINNED.has(item.reason);
   return (
-    <li class="item">
+    <li class="item" data-item={item.id}>
       <div class="item-head">
-        <SourceIcon source={item.source} />
-        {item.path === undefined ? <span class="item-name">{item.name}</span> : <Path path={item.path} />}
+        <SourceIcon source={item.source} drag={pickable ? does : undefined} />
+        {item.path === undefined ? (
+          <span class="item-name">{item.name}</span>
+        ) : (
+          <Path {...item} path={item.path} />
+        )}
         <span class="score-number">{item.relevance.toFixed(2)}</span>
-        <span class="item-tokens">{item.tokens === undefined ? '' : `${formatCount(item.tokens)} tok`}</span>
+        <span class="item-tokens">{costOf(item)}</span>
       </div>
       {item.path !== undefined && (
         <p class="item-about">
@@ -82,12 +94,12 @@ function Row(props: { readonly item: ExcludedItem; readonly picking: Picking | u
         </p>
       )}
       {item.detail !== undefined && !dropped && <p class="item-why">{item.detail}</p>}
-      {picking !== undefined && !NOT_PINNED.has(item.reason) && (
+      {pickable && (
         <div class="item-actions">
           <PickButton
             id={item.id}
             name={label}
-            does={dropped ? 'free' : 'pin'}
+            does={does}
             picking={picking}
             label={dropped ? `Take back ${label}` : `Pin ${label}, ${item.name}`}
           >

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { PickAction } from '../picks.ts';
 import { createStore, useStore } from '../store.ts';
+import { drag } from './drag.tsx';
 import { describeEffect, type Effect } from './effect.ts';
 
 /** Actions on the items of a context; absent where the context cannot be requested again. */
@@ -79,7 +80,8 @@ export function PickButton(props: {
 
 /** Which items would leave, for the bar; undefined while no effect is shown. */
 export function useLeaving(): ReadonlySet<string> | undefined {
-  const effect = useStore(tip)?.effect;
+  const dragged = useStore(drag)?.effect;
+  const effect = useStore(tip)?.effect ?? dragged;
   return effect === undefined ? undefined : new Set(effect.left.map(({ id }) => id));
 }
 

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
+import { nextTurn } from './next-turn.ts';
 
-const PER_FRAME = 16;
+const PER_TURN = 16;
 
 /**
  * How many entries of a long list to draw: those of the first screen at once, the rest frame by frame, so that an answer
@@ -11,8 +12,7 @@ export function useDrawn(length: number, first: number): number {
   const [drawn, setDrawn] = useState(first);
   useEffect(() => {
     if (drawn > first && drawn >= length) return;
-    const frame = requestAnimationFrame(() => setDrawn(drawn + PER_FRAME));
-    return () => cancelAnimationFrame(frame);
+    return nextTurn(() => setDrawn(drawn + PER_TURN));
   }, [drawn, first, length]);
   return drawn;
 }

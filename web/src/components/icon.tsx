@@ -1,4 +1,5 @@
 import type { SourceKind } from '../../../src/core/vocabulary.ts';
+import type { PickAction } from '../picks.ts';
 import { ICON_PATHS, type IconName } from './icon-paths.ts';
 
 export type { IconName };
@@ -22,11 +23,23 @@ export const SOURCE_LABELS: Readonly<Record<SourceKind, string>> = {
   message: 'messages',
 };
 
-/** The icon of a source in its own hue; the hues are in the style sheet, per theme. */
-export function SourceIcon(props: { readonly source: SourceKind }) {
+/**
+ * The icon of a source in its own hue; the hues are in the style sheet, per theme. With `drag` the item is dragged by it,
+ * and that is done to it.
+ */
+export function SourceIcon(props: { readonly source: SourceKind; readonly drag?: PickAction | undefined }) {
+  const { source, drag } = props;
   return (
-    <span class={`source-icon hue-${props.source}`} title={SOURCE_LABELS[props.source]}>
-      <Icon name={props.source} />
+    <span
+      class={`source-icon hue-${source}`}
+      title={
+        drag === undefined
+          ? SOURCE_LABELS[source]
+          : `${SOURCE_LABELS[source]}: drag it ${drag === 'drop' ? 'out' : 'in'}`
+      }
+      data-drag={drag}
+    >
+      <Icon name={source} />
     </span>
   );
 }

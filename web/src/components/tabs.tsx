@@ -12,6 +12,8 @@ export function Tabs(props: {
   readonly tabs: readonly {
     readonly name: string;
     readonly count?: number;
+    /** What may be dropped on it, for `drag`. */
+    readonly drop?: string;
     readonly content: () => ComponentChildren;
   }[];
 }) {
@@ -41,6 +43,7 @@ export function Tabs(props: {
           <button
             type="button"
             role="tab"
+            data-drop={tab.drop}
             key={tab.name}
             id={`${id}-tab-${index}`}
             aria-selected={index === chosen}

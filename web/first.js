@@ -1,0 +1,16 @@
+// Before the first paint, so that the chosen colours do not flash.
+const theme = localStorage.getItem('dossier-theme');
+if (theme !== null && theme !== 'system') document.documentElement.dataset.theme = theme;
+
+// The app runs after the first paint of the frame, which it would hold back. A hidden tab paints nothing to wait for.
+addEventListener('DOMContentLoaded', () => {
+  const run = () => {
+    const app = document.createElement('script');
+    app.type = 'module';
+    app.crossOrigin = '';
+    app.src = document.querySelector('link[rel=modulepreload]').href;
+    document.head.append(app);
+  };
+  if (document.hidden) run();
+  else requestAnimationFrame(() => setTimeout(run));
+});
