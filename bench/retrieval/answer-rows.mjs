@@ -52,19 +52,24 @@ function grouped(rows) {
   return groups;
 }
 
+/** The name of the index that answers a row. */
+export function indexName(row) {
+  return `${folderOf(row)}${row.targets === undefined ? '' : ' code'}`.replaceAll(/[^\w@+.-]+/g, '_');
+}
+
 /**
  * Opens the checkout of a row: a SQLite file of its own, or a project of the database where one is named.
  * An index that is there is kept as it is, unless it is to be refreshed.
  */
 export async function openIndexed(row, { bench, stores, database, embedder, mirror, refresh = false }) {
-  const name = `${folderOf(row)}${row.targets === undefined ? '' : ' code'}`.replaceAll(/[^\w@+.-]+/g, '_');
+  const name = indexName(row);
   const include = row.targets === undefined ? [] : CODE.split(' ').map((ending) => `*.${ending}`);
   const opened = openEngine({
     root: join(bench, 'repos', row.dir, row.root ?? ''),
     environment: {},
     settings: {
       store: database ?? join(stores, `${name}.${embedder}.sqlite`),
-      project: database === undefined ? name : `${name}.${embedder}`,
+      project: name,
       'index.include': include,
       'index.commits': mirror === undefined ? 0 : COMMITS,
       'embedder.kind': embedder,
