@@ -19,6 +19,9 @@ const SETTINGS = {
   'citus.node_conninfo': 'sslmode=disable',
   'citus.shard_count': '12',
   'citus.enable_stat_counters': 'on',
+  'citus.multi_task_query_log_level': 'log',
+  log_min_error_statement: 'log',
+  logging_collector: 'on',
 };
 
 const bin = process.env.CITUS_BIN;
@@ -56,6 +59,15 @@ export async function startCluster(workerCount, firstPort = 7700) {
         const flags = settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]);
         node.process = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...flags], options);
         await until(() => query(`postgres://admin@127.0.0.1:${port}/postgres`, 'SELECT 1'));
+      },
+      /** The statements so far that went to more than one shard. */
+      ofSeveralShards() {
+        const folder = join(data, 'log');
+        const text = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+        const lines = text
+          .join('\n')
+          .matchAll(/multi-task query about[\s\S]*?STATEMENT: +(\S.*(?:\n\t.*)*)/g);
+        return Array.from(lines, ([, statement]) => statement.replaceAll(/\s+/g, ' '));
       },
       async kill(signal = 'SIGKILL') {
         const ended = once(node.process, 'exit');

@@ -1,5 +1,5 @@
 // What a request costs on PostgreSQL and on Citus with 1, 2 and 3 workers, asked by 1, 2 and 4 processes:
-// CITUS_BIN=… node bench/scale/nodes.mjs <project> <store> [projects] [requests]
+// CITUS_BIN=… node bench/scale/nodes.mjs <project> <store> [projects] [requests] [workers]
 // The project, indexed in the store, is loaded as so many projects of twenty owners. Each process asks a mix (40 % searches by
 // words, 10 % by misspelt names, 30 % records read, 20 % records written) of projects chosen at random. Processor time
 // tells how the work divides, whatever the machine. Needs `npm run build`.
@@ -19,12 +19,12 @@ const scopeOf = (number) => ({ owner: `owner${number % OWNERS}`, project: `proje
 if (process.send !== undefined) await answer();
 else await measure(...process.argv.slice(2));
 
-async function measure(root, place, projects = '200', requests = '2000') {
+async function measure(root, place, projects = '200', requests = '2000', nodes = '0,1,2,3') {
   const engine = openEngine({ root, settings: { store: place } });
   const source = await engine.store();
   const names = (await source.index(engine.scope).files()).length;
   console.log(`${projects} projects of ${names} files, ${requests} requests each`);
-  for (const workers of [0, 1, 2, 3]) {
+  for (const workers of nodes.split(',').map(Number)) {
     const cluster = await startCluster(workers, 7700 + workers * 10);
     // Without a worker the extension is left out: plain PostgreSQL.
     if (workers === 0) await query(cluster.coordinator.adminUrl, 'DROP EXTENSION citus CASCADE');
@@ -33,10 +33,23 @@ async function measure(root, place, projects = '200', requests = '2000') {
       await store.load(scopeOf(number), (receive) => source.dump(engine.scope, receive));
     }
     await store.close();
+    const before = cluster.coordinator.ofSeveralShards().length;
     for (const processes of [1, 2, 4]) await round(cluster, { workers, processes, projects, requests });
+    if (workers > 0) await listOfSeveralShards(cluster, before);
     await cluster.stop();
   }
   await engine.close();
+}
+
+/** Which statements of the rounds went to more than one shard, and then which the list of an owner's projects adds. */
+async function listOfSeveralShards(cluster, before) {
+  const list = () => [...new Set(cluster.coordinator.ofSeveralShards().slice(before))];
+  const ofRequests = list();
+  const store = await openPostgresStore({ url: cluster.url });
+  await store.scopes('owner0');
+  await store.close();
+  const ofProjects = list().slice(ofRequests.length);
+  console.log(JSON.stringify({ ofSeveralShards: { ofRequests, ofProjects } }));
 }
 
 async function round(cluster, { workers, processes, projects, requests }) {
