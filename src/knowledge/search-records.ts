@@ -7,9 +7,12 @@ import { embedderOf, embedQuestion } from './embed-records.ts';
 import { MEANING, type MeaningRules, relevanceOf } from './score-records.ts';
 import {
   type AskedTerm,
+  askedConcepts,
   askedTerms,
+  conceptTermsAsked,
   rarityOf,
   relativesAsked,
+  type WordEvidence,
   type WordStatistics,
   wordEvidence,
 } from './word-share.ts';
@@ -19,12 +22,18 @@ interface RecordQuery {
   readonly text: string;
   /** The vectors to compare; without it only words count. */
   readonly axis?: string | undefined;
-  /** The part of a record to match words in. Default: everything full-text search sees. */
-  readonly wordsOf?: ((record: StoredRecord) => string) | undefined;
+  /** Parts of a record whose words are matched one by one. Default: everything full-text search sees, at once. */
+  readonly partsOf?: ((record: StoredRecord) => readonly RecordPart[]) | undefined;
   readonly meaning?: MeaningRules | undefined;
   readonly filter?: RecordFilter;
   readonly limit: number;
   readonly signal?: AbortSignal;
+}
+
+export interface RecordPart {
+  readonly text: string;
+  /** What all of a question's words in this part alone would count. */
+  readonly weight: number;
 }
 
 export interface RecordHit {
@@ -49,16 +58,21 @@ export async function searchRecords(engine: Engine, query: RecordQuery): Promise
   const records = await recordsOf(engine);
   const { meaning = MEANING } = query;
   const terms = askedTerms(query.text);
+  const concepts = askedConcepts(query.text);
   const options = { ...query.filter, limit: Math.max(MIN_CANDIDATES, query.limit * 2) };
   const [byWords, byMeaning] = await Promise.all([
     attempt('words', async () => {
       const relatives = relativesAsked(terms);
-      const statistics = await wordStatistics(records, query.kind, terms, relatives);
-      const known = relatives.filter((term) => (statistics.frequencies.get(term) ?? 0) > 0);
-      const wanted = [...terms.flatMap(({ term, joined }) => [term, ...joined]), ...known];
+      const ofConcepts = conceptTermsAsked(concepts);
+      const statistics = await wordStatistics(records, query.kind, terms, [...relatives, ...ofConcepts]);
+      const isKnown = (term: string) => (statistics.frequencies.get(term) ?? 0) > 0;
+      const wanted = new Map<string, number>();
+      for (const term of ofConcepts.filter(isKnown)) wanted.set(term, CONCEPT_WEIGHT);
+      for (const term of relatives.filter(isKnown)) wanted.set(term, 1);
+      for (const { term, joined } of terms) for (const each of [term, ...joined]) wanted.set(each, 1);
       const found = await records.match(
         query.kind,
-        [...new Set(wanted)].map((term) => ({ term, weight: 1 })),
+        [...wanted].map(([term, weight]) => ({ term, weight })),
         options,
       );
       return { found, statistics };
@@ -84,7 +98,10 @@ export async function searchRecords(engine: Engine, query: RecordQuery): Promise
   const statistics = byWords.value?.statistics ?? NOTHING_KNOWN;
   const hits = [...candidates.values()]
     .map(({ record, cosine }) => {
-      const { share, mass, found } = wordEvidence(terms, query.wordsOf?.(record) ?? record.text, statistics);
+      const parts = query.partsOf?.(record) ?? [{ text: record.text, weight: 1 }];
+      const { share, mass, found } = evidenceOf(parts, (text) =>
+        wordEvidence(terms, text, statistics, concepts),
+      );
       const words = byWords.value === undefined ? 0 : share;
       return {
         record,
@@ -102,6 +119,17 @@ export async function searchRecords(engine: Engine, query: RecordQuery): Promise
     warnings: warnings.filter((text) => text !== undefined),
   };
 }
+
+/** Evidence of parts adds up; the whole text decides whether it is clear. */
+function evidenceOf(parts: readonly RecordPart[], evidence: (text: string) => WordEvidence): WordEvidence {
+  const whole = evidence(parts.map(({ text }) => text).join('\n'));
+  if (parts.length === 1) return whole;
+  const share = parts.reduce((sum, { text, weight }) => sum + weight * evidence(text).share, 0);
+  return { ...whole, share };
+}
+
+/** Words of the question itself decide first which records are scored at all. */
+const CONCEPT_WEIGHT = 0.3;
 
 /** One word that at most ten in a thousand records have, or two that fifty have. */
 const CLEAR_MASS = 4.5;

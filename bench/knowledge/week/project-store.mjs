@@ -1,4 +1,4 @@
-// A project of the benchmark as a folder with its files (one comment each) and a store with its records.
+// A project of the benchmark as a folder with its files (one line each, or its `code`) and a store with its records.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -18,6 +18,10 @@ export async function fillProject(project, { memories = true, experiences = true
     mkdirSync(join(root, dirname(file)), { recursive: true });
     const isFolder = [...files].some((other) => other.startsWith(`${file.replace(/\/$/, '')}/`));
     if (!isFolder && !file.endsWith('/')) writeFileSync(join(root, file), `placeholder of ${file}\n`);
+  }
+  for (const [file, text] of Object.entries(project.code ?? {})) {
+    mkdirSync(join(root, dirname(file)), { recursive: true });
+    writeFileSync(join(root, file), text);
   }
   writeFileSync(join(root, 'README.md'), `# ${project.project}\n\n${project.about}\n`);
   const store = join(root, '.dossier-store.sqlite');

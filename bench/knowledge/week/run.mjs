@@ -14,7 +14,7 @@ const only = args.includes('--only') ? args[args.indexOf('--only') + 1].split(',
 const read = (name) => JSON.parse(readFileSync(new URL(`./${name}.json`, import.meta.url), 'utf8'));
 
 const projects = ['larkshop', 'tidewater', 'beaconhub'].map(read);
-const later = ['quillmark', 'gridstone'].map(read);
+const later = ['quillmark', 'gridstone', 'medloom'].map(read);
 const parts = {
   deliver: () => measureDelivery(projects, { verbose }),
   premortem: () => measurePremortems(projects, { verbose }),
@@ -22,7 +22,7 @@ const parts = {
   truth: () => measureTruth(projects, { verbose }),
   // Pairs that no rule was fitted on.
   heldout: () => measureTruth([read('conventions')], { verbose }),
-  // Two projects written after the rules of delivery, and pairs written after those of truth.
+  // Three projects written after the rules of delivery, and pairs written after those of truth.
   later: async () => [
     ...(await measureDelivery(later, { verbose })),
     ...(await measurePremortems(later, { verbose })),

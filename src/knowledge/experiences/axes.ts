@@ -39,9 +39,20 @@ export function themeText(experience: Experience): string {
   return lines([surprise, rootCauseDetail, lesson?.whatWorked, lesson?.takeaway, goal]);
 }
 
-/** What surprised and what helped, without goal and action: those differ each time. */
-export function distinctiveText({ surprise, rootCauseDetail, lesson }: Experience): string {
-  return lines([surprise, rootCauseDetail, lesson?.whatWorked, lesson?.takeaway]);
+/**
+ * The parts of a story that a task is compared with. What surprised says most about what may go wrong again; goals and
+ * actions differ each time, but not always.
+ */
+export function tellingParts(
+  experience: Experience,
+): readonly { readonly text: string; readonly weight: number }[] {
+  const { surprise, rootCauseDetail, lesson, goal, hypothesis, action, prediction } = experience;
+  return [
+    { text: lines([surprise, rootCauseDetail]), weight: 0.5 },
+    { text: lines([lesson?.whatWorked, lesson?.takeaway]), weight: 0.4 },
+    { text: goal, weight: 0.4 },
+    { text: lines([hypothesis, action, prediction]), weight: 0.3 },
+  ];
 }
 
 /** The words of an entry, weighted by what they say about its theme. */

@@ -5,7 +5,7 @@ import type { Approach, Axis, Domain, Outcome } from '../../core/vocabulary.ts';
 import { readUsage } from '../../sessions/feedback.ts';
 import { adjust } from '../score-records.ts';
 import { searchRecords } from '../search-records.ts';
-import { distinctiveText } from './axes.ts';
+import { tellingParts } from './axes.ts';
 import type { Experience } from './experience.ts';
 import { experiences } from './experiences.ts';
 
@@ -20,14 +20,14 @@ interface ExperienceQuery {
   readonly author?: string | undefined;
   readonly since?: number | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Match only the words of surprises and lessons, and only the vectors of surprises. */
-  readonly telling?: boolean;
+  /** The text is a task: match the parts of a story one by one, and only the vectors of surprises. */
+  readonly isTask?: boolean;
 }
 
 /**
  * A task and what surprised in such a task share few words, and three in a hundred unrelated pairs reach this cosine.
  */
-const TELLING_MEANING = { share: 1, clear: 0.2 };
+const TASK_MEANING = { share: 1, clear: 0.2 };
 
 export interface FoundExperience {
   readonly id: string;
@@ -51,10 +51,10 @@ export async function searchExperiences(
   }
   const { hits, warnings } = await searchRecords(engine, {
     kind: experiences.name,
-    axis: query.telling === true && query.axis !== 'surprise' ? undefined : query.axis,
-    ...(query.telling === true && {
-      meaning: TELLING_MEANING,
-      wordsOf: (record: StoredRecord) => distinctiveText(experiences.read(record).body),
+    axis: query.isTask === true && query.axis !== 'surprise' ? undefined : query.axis,
+    ...(query.isTask === true && {
+      meaning: TASK_MEANING,
+      partsOf: (record: StoredRecord) => tellingParts(experiences.read(record).body),
     }),
     text: query.query,
     filter: { where, ...(query.since !== undefined && { since: query.since }) },

@@ -60,9 +60,9 @@ export async function premortem(
   call: Call,
 ): Promise<Context> {
   const stopwatch = startStopwatch();
-  const { found, answers } = await askExperiences(engine, query, call);
+  const { found, answers } = await askSections(engine, query, call);
   stopwatch.mark('retrieve');
-  const placed = placeFindings(found);
+  const placed = placeFindings(cutByEvidence(found, query));
   const items = inOrderOfRelevance([
     ...EXPERIENCE_SECTIONS.flatMap((section) =>
       placed[section].map(({ id, experience, score, reasons }) =>
@@ -99,27 +99,10 @@ export async function premortem(
   return withRetrieval(context, answers.warnings, stopwatch.milliseconds);
 }
 
-/**
- * With a task, searches only what surprised or helped, since goals and actions differ each time. Whole stories are
- * searched only if that finds nothing.
- */
-async function askExperiences(engine: Engine, query: PremortemQuery, call: Call) {
-  const told = await askSections(engine, query, { ...call, telling: query.task !== undefined });
-  const cut = cutByEvidence(told.found, query);
-  const isEmpty = Object.values(cut).every((found) => found.length === 0);
-  if (!isEmpty || query.task === undefined) return { ...told, found: cut };
-  const whole = await askSections(engine, query, { ...call, telling: false });
-  return { ...whole, found: cutByEvidence(whole.found, query) };
-}
-
 type FoundBySection = Partial<Record<ExperienceSection, readonly FoundExperience[]>>;
 
 /** Experiences by section, principles and history by name; a section that fails stays empty. */
-async function askSections(
-  engine: Engine,
-  query: PremortemQuery,
-  { telling, ...call }: Call & { readonly telling: boolean },
-) {
+async function askSections(engine: Engine, query: PremortemQuery, call: Call) {
   const found: FoundBySection = {};
   const questions = premortemQueries(query.domain, query.strategy);
   const text = (section: PremortemSection) => query.task ?? questions[section];
@@ -134,7 +117,7 @@ async function askSections(
         ...asked,
         query: text(section),
         axis: AXIS_OF[section],
-        telling,
+        isTask: query.task !== undefined,
         ...(section === 'Strategy Performance' ? { strategy: query.strategy } : within),
         ...(section === 'Common Failures' && query.task === undefined && { outcome: 'falsified' as const }),
       });
@@ -186,9 +169,9 @@ function cutByEvidence(
   for (const hit of EXPERIENCE_SECTIONS.flatMap((section) => found[section] ?? []).map(raised)) {
     if ((best.get(hit.id)?.score ?? -1) < hit.score) best.set(hit.id, hit);
   }
-  const clear = [...best.values()].filter((hit) => task === undefined || hit.clear);
+  const likely = [...best.values()].filter(({ score }) => task === undefined || score >= LIKELY);
   const kept = new Map(
-    nearTheBest(clear, NEAR.premortem)
+    nearTheBest(likely, NEAR.premortem)
       .toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
       .slice(0, limit)
       .map((hit) => [hit.id, hit]),
@@ -200,8 +183,10 @@ function cutByEvidence(
     ]),
   );
 }
-const SAME_DOMAIN = 1.05;
+const SAME_DOMAIN = 1.1;
 const SAME_STRATEGY = 1.1;
+/** Below it, tasks of other projects find as much. */
+const LIKELY = 0.07;
 /** Nothing went wrong there, so it is shown only if little else is known. */
 const WENT_WELL = 0.7;
 
