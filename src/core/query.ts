@@ -60,6 +60,8 @@ export interface WeightedTerm {
 /** A term to search for instead of, or beside, a word of the query. */
 export interface Expansion extends WeightedTerm {
   readonly of: string;
+  /** Ranks what is found, but does not make an answer surer. The hints of one word count as one word. */
+  readonly isHint?: true;
 }
 
 /** A query as the strategies see it. */

@@ -136,7 +136,9 @@ function probabilityOf({
   return 1 / (1 + Math.exp(-sum));
 }
 
-const TENTH = 9;
+/** Evidence compares the best places. */
+export const COUNTED_PLACES = 10;
+const TENTH = COUNTED_PLACES - 1;
 
 /** The strengths of one kind of signal, largest first. */
 function strongest(signals: readonly Signal[], kind: string): readonly number[] {

@@ -1,5 +1,6 @@
 import type { ParsedQuery } from '../core/query.ts';
 import type { Candidate } from './fuse-signals.ts';
+import { isShort } from './parse-query.ts';
 import type { RankingRules } from './ranking-rules.ts';
 
 /** What is found around a chunk speaks for it, too: the rest of its file, the file's tests, the folder. */
@@ -12,7 +13,7 @@ export interface Shares {
 /** The shares of each path among the candidates. */
 export function sharesByPath(
   scored: readonly Candidate[],
-  { terms }: ParsedQuery,
+  query: ParsedQuery,
   rules: RankingRules,
 ): ReadonlyMap<string, Shares> {
   const chunks = new Map<string, number[]>();
@@ -30,8 +31,7 @@ export function sharesByPath(
     const tested = tests.has(path) ? testedName(path) : '';
     if (tested !== '') ofTests.set(tested, Math.max(ofTests.get(tested) ?? 0, score));
   }
-  // A longer question says enough about its place.
-  const folderShare = terms.length <= FEW_TERMS ? rules.folderShare : 0;
+  const folderShare = isShort(query) ? rules.folderShare : 0;
   return new Map(
     Array.from(chunks, ([path, best]) => [
       path,
@@ -43,8 +43,6 @@ export function sharesByPath(
     ]),
   );
 }
-
-const FEW_TERMS = 10;
 
 /** Keeps the largest scores of each key, largest first. */
 function keepBest(kept: Map<string, number[]>, key: string, score: number, most: number): void {

@@ -29,6 +29,13 @@ export function parseQuery(text: string): ParsedQuery {
   };
 }
 
+/** A longer question says enough about its place. */
+export function isShort({ terms }: ParsedQuery): boolean {
+  return terms.length <= FEW_TERMS;
+}
+
+const FEW_TERMS = 10;
+
 /** Text beyond this is a log; the patterns below are bounded so that none takes long. */
 const LONGEST_TEXT = 20_000;
 

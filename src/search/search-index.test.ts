@@ -18,6 +18,36 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
+test('a synonym ranks what is found, and does not make the answer surer', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dossier-search-'));
+  const settings = { store: join(folder, 'store.sqlite'), 'embedder.kind': 'none' };
+  const opened = openEngine({ root: folder, settings, environment: {} });
+  try {
+    for (const name of ['alpha', 'beta']) {
+      const word = name === 'beta' ? 'evict' : 'other';
+      writeFileSync(
+        join(folder, `${name}.ts`),
+        `export function ${name}() {\n  // throw away the oldest rows\n  return '${word}';\n}\n`,
+      );
+    }
+    await indexProject(opened, {
+      now: 1000,
+      signal: new AbortController().signal,
+      progress: () => undefined,
+    });
+    const index = (await opened.store()).index(opened.scope);
+    const ask = (text: string) => searchIndex({ index }, text, SEARCH_DEFAULTS);
+    const [hinted, plain] = [await ask('throw away oldest rows'), await ask('away throw oldest rows')];
+    expect(plain.certainty).toBe('likely');
+    expect(plain.hits.map(({ path }) => path)).toEqual(['alpha.ts', 'beta.ts']);
+    expect(hinted.hits.map(({ path }) => path)).toEqual(['beta.ts', 'alpha.ts']);
+    expect(hinted.evidence).toBe(plain.evidence);
+  } finally {
+    await opened.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
 test('a second search for synonyms embeds the question once, and says once that this failed', async () => {
   writeFileSync(join(root, 'prune.ts'), 'export function purgeEntries() {\n  return "evicted";\n}\n');
   await indexProject(engine, { now: 1000, signal: new AbortController().signal, progress: () => undefined });

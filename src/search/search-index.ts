@@ -2,13 +2,20 @@ import { errorMessage } from '../core/errors.ts';
 import type { Embedder } from '../core/ports.ts';
 import type { Hit, ParsedQuery, SearchOptions, SearchResult } from '../core/query.ts';
 import type { ChunkFilter } from '../core/store.ts';
-import { evidenceOf } from './evidence.ts';
+import { COUNTED_PLACES, type EvidenceInput, evidenceOf } from './evidence.ts';
 import { type Candidate, fuseSignals, joinCandidates } from './fuse-signals.ts';
 import { RANKING_RULES, type RankingRules } from './ranking-rules.ts';
 import { candidateScorer, nameShareOf, saturateFiles } from './score-candidates.ts';
 import { ALL_STRATEGIES } from './strategies/all-strategies.ts';
+import { matchingWords } from './strategies/keyword.ts';
 import type { Signal, Strategy, StrategyInput } from './strategies/strategy.ts';
-import { addInitials, addSynonyms, type UnderstandingPorts, understandQuery } from './understand-query.ts';
+import {
+  addHints,
+  addInitials,
+  addSynonyms,
+  type UnderstandingPorts,
+  understandQuery,
+} from './understand-query.ts';
 import { weighTerms } from './weigh-terms.ts';
 
 interface SearchPorts extends UnderstandingPorts {
@@ -21,8 +28,8 @@ interface SearchPorts extends UnderstandingPorts {
 type SearchIndexOptions = SearchOptions & { readonly rules?: RankingRules };
 
 /**
- * Searches one index. Same index, query and options: same hits. If the words lead to no likely answer, it searches
- * again with synonyms added.
+ * Searches one index. Same index, query and options: same hits. Synonyms are hints; if the words lead to no likely
+ * answer, it searches again with synonyms as words.
  */
 export async function searchIndex(
   ports: SearchPorts,
@@ -31,7 +38,7 @@ export async function searchIndex(
 ): Promise<SearchResult> {
   const query = await understandQuery(ports, text);
   const same: Reusable = new Map();
-  const found = await searchFor(ports, query, options, same);
+  const found = await searchFor(ports, addHints(query), options, same);
   const wider = found.certainty === 'likely' ? query : await addInitials(ports, addSynonyms(query));
   if (wider === query) return found;
   const again = await searchFor(ports, wider, options, same);
@@ -90,15 +97,15 @@ async function searchFor(
   const added = fuseSignals(following, { kind: query.kind, rules });
   const scored = added.length === 0 ? ranked : await score(joinCandidates(fused, added));
   const best = scored.slice(0, NAMED_AMONG);
+  const said = await withoutHints(input, signals);
   const evidence = evidenceOf({
     query,
-    terms,
-    signals,
+    ...said,
     chunks,
     likely: rules.likely,
     possible: rules.possible,
     calibrated: ports.embedder?.calibrated === true,
-    nameShare: Math.max(0, ...best.map(({ chunk }) => nameShareOf(chunk.path, terms))),
+    nameShare: Math.max(0, ...best.map(({ chunk }) => nameShareOf(chunk.path, said.terms))),
   });
   const { certainty, probability } = evidence;
   // An answer that is likely for another reason than its words counts as just at the threshold.
@@ -112,6 +119,17 @@ async function searchFor(
     certainty,
     warnings,
   };
+}
+
+/** What the words of the query themselves find, as far as evidence asks for it. */
+async function withoutHints(
+  input: StrategyInput,
+  signals: readonly Signal[],
+): Promise<Pick<EvidenceInput, 'terms' | 'signals'>> {
+  const terms = input.terms.filter(({ isHint }) => isHint !== true);
+  const others = signals.filter(({ kind }) => kind !== 'words');
+  if (terms.length === input.terms.length || others.length === signals.length) return { terms, signals };
+  return { terms, signals: [...others, ...(await matchingWords({ ...input, terms }, COUNTED_PLACES))] };
 }
 
 /** A file name in the query counts as evidence among this many of the best chunks. */

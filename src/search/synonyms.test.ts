@@ -13,6 +13,9 @@ it('a name finds its neighbours', () => {
 it('finds whole words only', () => {
   expect(synonymsIn('blogging inward').has('login')).toBe(false);
 });
+it('words that every question has find no neighbours', () => {
+  expect(synonymsIn('how does assembly work on all files at night').size).toBe(0);
+});
 it('takes the initials of three or four words in a row', () => {
   const initials = initialsIn('how are server-sent events sent?');
   expect(initials.get('sse')).toBe('server sent events');

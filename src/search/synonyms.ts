@@ -1,6 +1,9 @@
+import { wordsOf } from '../core/text/terms.ts';
+
 /**
  * Words people use for what programs do, and the words programs use for it. Left of the arrow are words and phrases of
- * a question, right of it names to search for as well. A word on the right finds its neighbours too.
+ * a question, right of it names to search for as well. A word on the right finds its neighbours too, unless it is a stop
+ * word.
  */
 const GROUPS = `
 sign in, log in, log on, logged in, login, authenticate > login auth authenticate signin session credential
@@ -185,7 +188,7 @@ database commit, transaction > transaction commit
 all or nothing > transaction atomic
 lock, only one at a time > lock mutex exclusive semaphore
 reuse, use again > reuse pool cache
-piece of work, task, job > job task worker work
+piece of work, task, job > job task worker
 measure, measured > measure metrics histogram benchmark stat
 distribution, spread > histogram distribution
 statistics > stats statistics metrics
@@ -242,10 +245,10 @@ function readGroups(): readonly Group[] {
 /** Names to search for beside the words of a question, with the words they stand for. */
 export function synonymsIn(text: string): ReadonlyMap<string, string> {
   const words = ` ${text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')} `;
+  const terms = new Set(wordsOf(text));
   const found = new Map<string, string>();
   for (const { said, names } of readGroups()) {
-    const by =
-      said.find((phrase) => words.includes(phrase)) ?? names.find((name) => words.includes(` ${name} `));
+    const by = said.find((phrase) => words.includes(phrase)) ?? names.find((name) => terms.has(name));
     if (by === undefined) continue;
     for (const name of names) if (!found.has(name)) found.set(name, by.trim());
   }

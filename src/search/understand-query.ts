@@ -1,11 +1,11 @@
-import type { ParsedQuery } from '../core/query.ts';
+import type { Expansion, ParsedQuery } from '../core/query.ts';
 import type { IndexStore } from '../core/store.ts';
 import { inflectionsOf, stem } from '../core/text/terms.ts';
 import { commonerSpellings, correctSpelling } from './correct-spelling.ts';
 import { detectLanguage, type QueryLanguage } from './languages/detect-language.ts';
 import { translate } from './languages/translate.ts';
 import type { WordList } from './languages/word-list.ts';
-import { parseQuery } from './parse-query.ts';
+import { isShort, parseQuery } from './parse-query.ts';
 import { initialsIn, synonymsIn } from './synonyms.ts';
 
 export interface UnderstandingPorts {
@@ -53,12 +53,22 @@ export async function understandQuery(ports: UnderstandingPorts, text: string): 
     if (corrections.size > 0) current = parseQuery(replaceWords(current.text, corrections));
   }
   const found = { ...current, rewrites, language: foreign?.language };
-  return expand(found, alternatives, ALTERNATIVE);
+  return expand(found, alternatives, { weight: ALTERNATIVE });
 }
 
-/** Adds the names programs use for what a question says; returns the same query where there are none. */
+/**
+ * Adds the names programs use for what a short question says, as hints. Who names a definition wants that one, and who
+ * reports a problem says enough about it.
+ */
+export function addHints(query: ParsedQuery): ParsedQuery {
+  const isAsked = query.kind === 'question' || query.kind === 'keywords';
+  if (!isAsked || !isRewritten(query) || !isShort(query)) return query;
+  return expand(query, synonymsIn(query.text), { weight: HINT, isHint: true });
+}
+
+/** Adds the same names as words; returns the same query where there are none. */
 export function addSynonyms(query: ParsedQuery): ParsedQuery {
-  return isRewritten(query) ? expand(query, synonymsIn(query.text), SYNONYM) : query;
+  return isRewritten(query) ? expand(query, synonymsIn(query.text), { weight: SYNONYM }) : query;
 }
 
 /** Adds the initials of the question's words that the project uses as a word and that are not English. */
@@ -73,23 +83,29 @@ export async function addInitials(
     englishWords?.(),
   ]);
   const added = [...initials].filter(([word]) => known.has(word) && english?.has(stem(word)) === false);
-  return expand(query, new Map(added), SYNONYM);
+  return expand(query, new Map(added), { weight: SYNONYM });
 }
 
 function isRewritten({ kind, text }: ParsedQuery): boolean {
   return kind !== 'trace' && kind !== 'path' && text.length <= LONGEST_REWRITTEN;
 }
 
-function expand(query: ParsedQuery, added: ReadonlyMap<string, string>, weight: number): ParsedQuery {
+function expand(
+  query: ParsedQuery,
+  added: ReadonlyMap<string, string>,
+  as: Pick<Expansion, 'weight' | 'isHint'>,
+): ParsedQuery {
   const said = new Set([...query.terms, ...query.expansions].map(({ term }) => stem(term)));
-  const expansions = [...added].flatMap(([term, of]) => (said.has(stem(term)) ? [] : [{ term, of, weight }]));
+  const expansions = [...added].flatMap(([term, of]) => (said.has(stem(term)) ? [] : [{ term, of, ...as }]));
   return expansions.length === 0 ? query : { ...query, expansions: [...query.expansions, ...expansions] };
 }
 
 /** What another translation or correction counts, relative to the likeliest. */
 const ALTERNATIVE = 0.5;
-/** What a synonym counts, relative to the word itself. */
+/** What a synonym counts, relative to the word itself, where the words alone find nothing likely. */
 const SYNONYM = 0.7;
+/** The same where they do. */
+const HINT = 0.2;
 
 interface Translated {
   readonly language: QueryLanguage;

@@ -43,9 +43,9 @@ const ABOUT = {
   files: [{ path: 'omega.ts', insertions: 1, deletions: 0 }],
 };
 
-async function firstAfter(commits: readonly Commit[]) {
+async function firstAfter(commits: readonly Commit[], query = 'flicker of the flushed buffer') {
   await (await engine.store()).index(engine.scope).putCommits(commits);
-  const { hits } = await searchProject(engine, 'flicker of the flushed buffer', SEARCH_DEFAULTS, { now: 0 });
+  const { hits } = await searchProject(engine, query, SEARCH_DEFAULTS, { now: 0 });
   return hits[0];
 }
 const others = Array.from({ length: 200 }, (_, number) => commit(number + 1, {}));
@@ -71,6 +71,14 @@ describe('history', () => {
     ],
   ])('does not count a commit of %s', async (_, change) => {
     expect((await firstAfter([...others, commit(2000, change)]))?.path).toBe('alpha.ts');
+  });
+  it.each([
+    ['Stops the flicker of the flushed buffer', 'alpha.ts'],
+    ['This function stops flicker of the flushed buffer', 'alpha.ts'],
+    ['Does the flushed buffer flicker?', 'omega.ts'],
+    ['stop the flicker of the flushed buffer', 'omega.ts'],
+  ])('does not count for what describes one function: %s', async (query, path) => {
+    expect((await firstAfter([...others, commit(2000, ABOUT)], query))?.path).toBe(path);
   });
   it('is left out while it is short', async () => {
     expect((await firstAfter([commit(2000, ABOUT)]))?.path).toBe('alpha.ts');

@@ -1,6 +1,8 @@
 import { MEMBER_SEPARATOR } from '../../core/languages.ts';
-import type { IndexStore, UnitRow } from '../../core/store.ts';
+import type { IndexStore, QueriedTerm, UnitRow } from '../../core/store.ts';
 import { chunksOfUnits } from '../chunks-of-units.ts';
+import type { RankingRules } from '../ranking-rules.ts';
+import type { WeighedTerm } from '../weigh-terms.ts';
 import type { Signal, Strategy, StrategyInput } from './strategy.ts';
 
 /** Full-text search over split identifiers, and definitions of the names in the query. */
@@ -13,20 +15,31 @@ export const keyword: Strategy = {
   },
 };
 
-async function matchingWords({ index, query, terms, filter, rules }: StrategyInput): Promise<Signal[]> {
+export async function matchingWords(
+  { index, query, terms, filter, rules }: StrategyInput,
+  limit: number = rules.candidates,
+): Promise<Signal[]> {
   const searched = terms.filter(({ known }) => known).slice(0, rules.maxTerms);
-  const words = searched.map(({ term, weight, forms }) => ({
-    term,
-    weight,
-    forms: forms.map((form) => ({ term: form, share: rules.otherForm })),
-  }));
   const names = query.compounds.map((term) => ({ term, weight: rules.compound }));
-  const found = await index.matchTerms([...words, ...names], {
-    limit: rules.candidates,
+  const found = await index.matchTerms([...queriedTerms(searched, rules), ...names], {
+    limit,
     fields: rules.fields,
     filter,
   });
   return found.map(({ chunk, score }) => ({ kind: 'words', chunk, strength: score }));
+}
+
+/** Hints of one word become one term: six names of one thing are not six things. */
+function queriedTerms(terms: readonly WeighedTerm[], { otherForm }: RankingRules): readonly QueriedTerm[] {
+  const queried = new Map<string, QueriedTerm>();
+  for (const { term, weight, forms, of, isHint } of terms) {
+    const key = isHint === true ? `of ${of}` : term;
+    const others = forms.map((form) => ({ term: form, share: otherForm }));
+    const first = queried.get(key);
+    if (first === undefined) queried.set(key, { term, weight, forms: others });
+    else queried.set(key, { ...first, forms: [...(first.forms ?? []), { term, share: 1 }, ...others] });
+  }
+  return [...queried.values()];
 }
 
 /** Long texts name much in passing; the first names are those of the title. */
