@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { stat } from 'node:fs/promises';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import { BoundedMap } from '../../core/bounded-map.ts';
@@ -27,12 +27,22 @@ export function createGitHistory(root: string, rules?: SecretRules): History {
     movedAt: async () => {
       const folder = folderOf(root);
       // Git appends to this log when HEAD moves, and checking it needs no process. It may be disabled.
-      if (folder === undefined) return undefined;
-      return (await stat(join(folder, 'logs/HEAD')).catch(() => undefined))?.mtimeMs;
+      return folder === undefined ? undefined : changedAt(join(folder, 'logs/HEAD'));
     },
     contains: async (sha) => (await git('merge-base', '--is-ancestor', sha, 'HEAD')) !== undefined,
     commits: (options) => readCommits(root, head, { ...options, rules }),
   };
+}
+
+/** Every question asks, so it is synchronous: loading what waits for files takes longer than this file. */
+function changedAt(path: string): number | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+  } catch (error) {
+    // A file that cannot be looked at tells nothing.
+    if (error instanceof Error && 'code' in error) return undefined;
+    throw error;
+  }
 }
 
 function folderOf(root: string): string | undefined {
@@ -49,11 +59,24 @@ function folderOf(root: string): string | undefined {
  * What starts a record, separates its parts and ends it. A message or a file's name may contain any character but NUL,
  * so the marks are drawn at random: nobody can write a commit that forges another.
  */
-const NONCE = randomBytes(8).toString('hex');
-const START = `\u0001${NONCE}`;
-const PART = `\u0002${NONCE}`;
-const END = `\u0003${NONCE}`;
-const FORMAT = `--format=%x01${NONCE}%H%x02${NONCE}%an%x02${NONCE}%ae%x02${NONCE}%at%x02${NONCE}%B%x03${NONCE}`;
+interface Marks {
+  readonly start: string;
+  readonly part: string;
+  readonly end: string;
+  readonly format: string;
+}
+
+function drawMarks(): Marks {
+  const nonce = randomBytes(8).toString('hex');
+  const fields = ['%H', '%an', '%ae', '%at', '%B'].join(`%x02${nonce}`);
+  return {
+    start: `\u0001${nonce}`,
+    part: `\u0002${nonce}`,
+    end: `\u0003${nonce}`,
+    format: `--format=%x01${nonce}${fields}%x03${nonce}`,
+  };
+}
+
 /** Large enough to index the words of many commits at once, small enough for memory. */
 const BATCH = { commits: 1000, changes: 20_000 };
 
@@ -100,6 +123,7 @@ async function* readPart(
 ): AsyncGenerator<readonly Commit[], boolean> {
   const range = since === undefined ? 'HEAD' : `${since}..HEAD`;
   const limits = limit === undefined ? [] : ['-n', String(limit - skip)];
+  const marks = drawMarks();
   const args = [
     'log',
     '--encoding=UTF-8',
@@ -110,7 +134,7 @@ async function* readPart(
     '--no-renames',
     '--relative',
     '-z',
-    FORMAT,
+    marks.format,
     `--skip=${skip}`,
     ...limits,
     range,
@@ -124,10 +148,10 @@ async function* readPart(
     let pending = '';
     let batch: Commit[] = [];
     let changes = 0;
-    const parse = recordParser(rules);
+    const parse = recordParser(rules, marks);
     for await (const part of git.output) {
       pending += decoder.write(part);
-      const records = pending.split(START);
+      const records = pending.split(marks.start);
       pending = records.pop() ?? '';
       for (const record of records) {
         const commit = parse(record);
@@ -162,16 +186,18 @@ function startIn(root: string, args: readonly string[], signal: AbortSignal | un
   }
 }
 
-function recordParser(rules: SecretRules | undefined): (record: string) => Commit | undefined {
+function recordParser(rules: SecretRules | undefined, marks: Marks): (record: string) => Commit | undefined {
   // The same people change the same files again and again.
   const maskName = memoized((name) => maskSecretsIn(name, rules).text);
   const maskPath = memoized(maskSecretsInPath);
   return (record) => {
-    const end = record.indexOf(END);
+    const end = record.indexOf(marks.end);
     if (end < 0) return undefined;
-    const [sha = '', author = '', email = '', time = '', message = ''] = record.slice(0, end).split(PART);
+    const [sha = '', author = '', email = '', time = '', message = ''] = record
+      .slice(0, end)
+      .split(marks.part);
     const files: FileChange[] = [];
-    for (const line of record.slice(end + END.length).split('\0')) {
+    for (const line of record.slice(end + marks.end.length).split('\0')) {
       const change = parseChange(line);
       if (change !== undefined) files.push({ ...change, path: maskPath(change.path) });
     }

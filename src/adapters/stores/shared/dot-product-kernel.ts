@@ -1,10 +1,38 @@
+import {
+  ADD,
+  advance,
+  BELOW,
+  constant,
+  END,
+  F64,
+  FROM_FLOAT,
+  FROM_INTEGER,
+  forever,
+  get,
+  I32,
+  IS_ZERO,
+  instantiate,
+  LEAVE_IF,
+  LESS_THAN,
+  LOOP,
+  loadFloat,
+  loadInteger,
+  NOT_LESS_THAN,
+  REPEAT_IF,
+  SHIFT_LEFT,
+  SUBTRACT,
+  set,
+  storeInteger,
+  TIMES,
+  V128,
+} from './web-assembly-code.ts';
+
 /**
  * Dot products of one query with many 8-bit vectors, sixteen components at a time, and the search for the large ones
- * among them. The query is already widened to 16 bits, so only the vectors are widened in the loop. Hand-assembled: for
- * sixty instructions, a compiler would be a larger dependency than the kernel. On 200,000 vectors of 256 components the
- * products take about a tenth of the time of the same loop in JavaScript (docs/lab/first-release.md, "Store"), and a
- * process that has just started runs JavaScript slower still. Vectors, query, scales and results are addresses in its
- * memory.
+ * among them. The query is already widened to 16 bits, so only the vectors are widened in the loop. On 200,000 vectors
+ * of 256 components the products take about a tenth of the time of the same loop in JavaScript
+ * (docs/lab/first-release.md, "Store"), and a process that has just started runs JavaScript slower still. Vectors,
+ * query, scales and results are addresses in its memory.
  */
 export interface DotProductKernel {
   readonly dots: (
@@ -33,19 +61,24 @@ export const LANES = 16;
 
 /** Throws where the processor or the runtime lacks 128-bit SIMD. */
 export function dotProductKernel(memory: WebAssembly.Memory): DotProductKernel {
-  const instance = new WebAssembly.Instance(new WebAssembly.Module(MODULE), { host: { memory } });
-  const { exports } = instance;
-  if (!isKernel(exports)) throw new TypeError('The dot product kernel lacks its functions.');
-  return exports;
+  const functions = instantiate(
+    [
+      { name: 'dots', parameters: [I32, I32, I32, I32, I32], locals: [I32, I32, V128], code: PRODUCTS },
+      { name: 'find', parameters: [I32, I32, I32, I32, F64, F64], result: I32, code: SEARCH },
+    ],
+    memory,
+  );
+  if (!isKernel(functions)) throw new TypeError('The dot product kernel lacks its functions.');
+  return functions;
 }
 
 function isKernel(
-  exports: Readonly<Record<string, unknown>>,
-): exports is Readonly<Record<string, unknown>> & DotProductKernel {
-  return typeof exports['dots'] === 'function' && typeof exports['find'] === 'function';
+  functions: Readonly<Record<string, unknown>>,
+): functions is Readonly<Record<string, unknown>> & DotProductKernel {
+  return typeof functions['dots'] === 'function' && typeof functions['find'] === 'function';
 }
 
-// Parameters and locals of the function, by index.
+// Parameters and variables of the products, by index.
 const VECTORS = 0;
 const COUNT = 1;
 const QUERY = 2;
@@ -55,28 +88,6 @@ const PLACE = 5;
 const END_OF_QUERY = 6;
 const SUM = 7;
 
-const get = (local: number) => [0x20, local];
-const set = (local: number) => [0x21, local];
-const constant = (value: number) => [0x41, value];
-const ADD = 0x6a;
-const SUBTRACT = 0x6b;
-const LESS_THAN = 0x49;
-const LOOP = [0x03, 0x40];
-const REPEAT_IF = [0x0d, 0x00];
-const END = 0x0b;
-const BLOCK = [0x02, 0x40];
-const REPEAT = [0x0c, 0x00];
-const LEAVE_IF = [0x0d, 0x01];
-const NOT_LESS_THAN = 0x4f;
-const SHIFT_LEFT = 0x74;
-const IS_ZERO = 0x45;
-const LOAD_INTEGER = [0x28, 0x02, 0x00];
-const LOAD_FLOAT = [0x2a, 0x02, 0x00];
-const INTEGER_TO_DOUBLE = 0xb7;
-const FLOAT_TO_DOUBLE = 0xbb;
-const MULTIPLY = 0xa2;
-const BELOW = 0x63;
-const STORE = [0x36, 0x02, 0x00];
 const loadEightBytesWidened = (offset: number) => [0xfd, 0x01, 0x00, offset]; // v128.load8x8_s
 const loadEightNumbers = (offset: number) => [0xfd, 0x00, 0x00, offset];
 const ZEROS = [0xfd, 0x0c, ...new Array<number>(16).fill(0)];
@@ -89,9 +100,8 @@ const addEight = (first: number) => [
   ...[...get(VECTORS), ...loadEightBytesWidened(first), ...get(PLACE), ...loadEightNumbers(2 * first)],
   ...[...MULTIPLY_AND_ADD_NEIGHBOURS, ...ADD_LANES],
 ];
-const advance = (local: number, bytes: number) => [...get(local), ...constant(bytes), ADD, ...set(local)];
 
-const BODY = [
+const PRODUCTS = [
   ...[...get(QUERY), ...get(DIMENSIONS), ADD, ...get(DIMENSIONS), ADD, ...set(END_OF_QUERY)],
   ...LOOP,
   ...[...ZEROS, ...set(SUM), ...get(QUERY), ...set(PLACE)],
@@ -99,7 +109,7 @@ const BODY = [
   ...[...get(SUM), ...addEight(0), ...addEight(8), ...set(SUM)],
   ...[...advance(VECTORS, LANES), ...advance(PLACE, 2 * LANES)],
   ...[...get(PLACE), ...get(END_OF_QUERY), LESS_THAN, ...REPEAT_IF, END],
-  ...[...get(RESULTS), ...lane(0), ...lane(1), ADD, ...lane(2), ADD, ...lane(3), ADD, ...STORE],
+  ...[...get(RESULTS), ...lane(0), ...lane(1), ADD, ...lane(2), ADD, ...lane(3), ADD, ...storeInteger(0)],
   ...advance(RESULTS, 4),
   ...[...get(COUNT), ...constant(1), SUBTRACT, ...set(COUNT)],
   ...[...get(COUNT), ...REPEAT_IF, END],
@@ -108,7 +118,7 @@ const BODY = [
 // Parameters of the search, by index.
 const FROM = 0;
 const END_OF_RESULTS = 1;
-const PRODUCTS = 2;
+const RESULTS_SOUGHT = 2;
 const SCALES = 3;
 const QUERY_SCALE = 4;
 const LEAST = 5;
@@ -117,38 +127,15 @@ const LEAST = 5;
 const numberAt = (start: number) => [...get(start), ...get(FROM), ...constant(2), SHIFT_LEFT, ADD];
 /** The scores are multiplied in 64 bits and in the order of the JavaScript they are compared with. */
 const SCORE = [
-  ...[...numberAt(PRODUCTS), ...LOAD_INTEGER, INTEGER_TO_DOUBLE],
-  ...[...numberAt(SCALES), ...LOAD_FLOAT, FLOAT_TO_DOUBLE, MULTIPLY],
-  ...[...get(QUERY_SCALE), MULTIPLY],
+  ...[...numberAt(RESULTS_SOUGHT), ...loadInteger(0), FROM_INTEGER],
+  ...[...numberAt(SCALES), ...loadFloat(0), FROM_FLOAT, TIMES],
+  ...[...get(QUERY_SCALE), TIMES],
 ];
 const SEARCH = [
-  ...[...BLOCK, ...LOOP],
-  ...[...get(FROM), ...get(END_OF_RESULTS), NOT_LESS_THAN, ...LEAVE_IF],
-  ...[...SCORE, ...get(LEAST), BELOW, IS_ZERO, ...LEAVE_IF],
-  ...[...advance(FROM, 1), ...REPEAT, END, END],
+  ...forever([
+    ...[...get(FROM), ...get(END_OF_RESULTS), NOT_LESS_THAN, ...LEAVE_IF],
+    ...[...SCORE, ...get(LEAST), BELOW, IS_ZERO, ...LEAVE_IF],
+    ...advance(FROM, 1),
+  ]),
   ...get(FROM),
 ];
-
-const I32 = 0x7f;
-const F64 = 0x7c;
-const V128 = 0x7b;
-const text = (value: string) =>
-  [value.length, ...value].map((part) => (typeof part === 'number' ? part : part.charCodeAt(0)));
-const section = (number: number, content: readonly number[]) => [number, ...size(content.length), ...content];
-/** Encodes a size as LEB128: seven bits at a time, lowest first. */
-const size = (value: number): number[] =>
-  value < 128 ? [value] : [(value & 127) | 128, ...size(value >>> 7)];
-const withSize = (content: readonly number[]) => [...size(content.length), ...content];
-
-const MODULE = Uint8Array.from([
-  ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
-  ...section(1, [
-    2,
-    ...[0x60, 5, I32, I32, I32, I32, I32, 0],
-    ...[0x60, 6, I32, I32, I32, I32, F64, F64, 1, I32],
-  ]),
-  ...section(2, [1, ...text('host'), ...text('memory'), 2, 0, 1]),
-  ...section(3, [2, 0, 1]),
-  ...section(7, [2, ...text('dots'), 0, 0, ...text('find'), 0, 1]),
-  ...section(10, [2, ...withSize([2, 2, I32, 1, V128, ...BODY, END]), ...withSize([0, ...SEARCH, END])]),
-]);

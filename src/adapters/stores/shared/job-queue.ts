@@ -176,13 +176,13 @@ export function jobQueue(statements: JobStatements): JobQueue {
       ),
     async count(filter) {
       const [row] = await all(`SELECT count(*) AS jobs FROM jobs WHERE ${LISTED}`, ...listedValues(filter));
-      return totalSchema.parse(row).jobs;
+      return schemas().total.parse(row).jobs;
     },
     async counts() {
       const rows = await all(`SELECT state, count(*) AS jobs FROM jobs WHERE ${QUEUE} GROUP BY state`);
       const counted: Record<JobState, number> = { waiting: 0, running: 0, done: 0, failed: 0, merged: 0 };
       for (const row of rows) {
-        const { state, jobs: count } = countSchema.parse(row);
+        const { state, jobs: count } = schemas().count.parse(row);
         counted[state] = count;
       }
       return counted;
@@ -210,29 +210,39 @@ function listedValues({ owner, project = '', states = [] }: JobFilter): readonly
   return [owner, project, `,${states.map((state) => `${state},`).join('')}`];
 }
 
-const totalSchema = z.object({ jobs: z.coerce.number() });
-const countSchema = z.object({ state: z.enum(JOB_STATES), jobs: z.coerce.number() });
+/** Made when a job is first read: every process opens a store, and few have jobs. */
+let made: ReturnType<typeof makeSchemas> | undefined;
+function schemas() {
+  made ??= makeSchemas();
+  return made;
+}
 
-const rowSchema = z.object({
-  id: z.string(),
-  tenant: z.string(),
-  tenant_project: z.string(),
-  state: z.enum(JOB_STATES),
-  attempts: z.number(),
-  created_at: z.number(),
-  updated_at: z.number(),
-  run_after: z.number(),
-  worker: z.string().nullable(),
-  lease_until: z.number().nullable(),
-  progress: z.string().nullable(),
-  error: z.string().nullable(),
-  result: z.string().nullable(),
-  merged_into: z.string().nullable(),
-});
-const progressSchema = z.object({ phase: z.string(), done: z.number(), total: z.number().optional() });
+function makeSchemas() {
+  return {
+    total: z.object({ jobs: z.coerce.number() }),
+    count: z.object({ state: z.enum(JOB_STATES), jobs: z.coerce.number() }),
+    row: z.object({
+      id: z.string(),
+      tenant: z.string(),
+      tenant_project: z.string(),
+      state: z.enum(JOB_STATES),
+      attempts: z.number(),
+      created_at: z.number(),
+      updated_at: z.number(),
+      run_after: z.number(),
+      worker: z.string().nullable(),
+      lease_until: z.number().nullable(),
+      progress: z.string().nullable(),
+      error: z.string().nullable(),
+      result: z.string().nullable(),
+      merged_into: z.string().nullable(),
+    }),
+    progress: z.object({ phase: z.string(), done: z.number(), total: z.number().optional() }),
+  };
+}
 
 function jobOf(row: unknown): Job {
-  const { tenant, tenant_project, progress, ...found } = rowSchema.parse(row);
+  const { tenant, tenant_project, progress, ...found } = schemas().row.parse(row);
   return {
     id: found.id,
     scope: { owner: tenant, project: tenant_project },
@@ -243,7 +253,7 @@ function jobOf(row: unknown): Job {
     runAfter: found.run_after,
     ...(found.worker !== null && { worker: found.worker }),
     ...(found.lease_until !== null && { leaseUntil: found.lease_until }),
-    ...(progress !== null && { progress: progressSchema.parse(JSON.parse(progress)) }),
+    ...(progress !== null && { progress: schemas().progress.parse(JSON.parse(progress)) }),
     ...(found.error !== null && { error: found.error }),
     ...(found.result !== null && { result: found.result }),
     ...(found.merged_into !== null && { mergedInto: found.merged_into }),

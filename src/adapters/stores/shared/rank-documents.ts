@@ -2,6 +2,7 @@ import type { FieldWeights, QueriedTerm } from '../../../core/store.ts';
 import { BM25, classicInverseFrequency } from '../../../core/text/word-weights.ts';
 import { largestScores, type ScoredNumber } from './largest-scores.ts';
 import { BLOCK_SIZE } from './postings.ts';
+import { type WordScoreKernel, wordScoreKernel } from './word-score-kernel.ts';
 
 /** What a query reads of a block: its lengths, and the postings of each query term. */
 export interface QueriedBlock {
@@ -22,7 +23,7 @@ const { saturation: SATURATION, lengthShare: LENGTH_NORMALISATION } = BM25;
 
 /**
  * BM25 over weighted fields: field weights multiply the counts; the length is that of the whole document. Term at a
- * time into one dense array per block; 60,000 postings take about a millisecond. Once enough documents are found, those
+ * time into one dense array per block; 100,000 postings take about a millisecond. Once enough documents are found, those
  * that cannot become better than the worst of them are passed over: mostly those that have only the common terms.
  */
 export function rankDocuments(
@@ -37,6 +38,7 @@ export function rankDocuments(
 ): readonly ScoredNumber[] {
   const groups = joinTerms(options.terms);
   const averageLength = totals.totalLength / Math.max(1, totals.documents) || 1;
+  const { scores, lengths: lengthsOfBlock, find } = kernel();
   const present = blocks.map(({ lists }) => {
     const ofBlock = new Map(lists.map(({ term, postings }) => [term, postings]));
     return groups.map(({ forms }) => presentForms(forms, ofBlock));
@@ -48,6 +50,7 @@ export function rankDocuments(
   const best = largestScores(options.limit);
   for (const [place, { block, lengths }] of blocks.entries()) {
     scores.fill(0);
+    lengthsOfBlock.set(lengths.subarray(0, BLOCK_SIZE));
     const ofBlock = present[place]!;
     const worst = best.least();
     let left = 0;
@@ -55,7 +58,7 @@ export function rankDocuments(
     for (const [group, forms] of ofBlock.entries()) {
       if (forms.length === 0) continue;
       const weight = weights[group]!;
-      addScores(forms, lengths, {
+      addScores(forms, {
         weight,
         averageLength,
         fields: options.fields,
@@ -65,10 +68,12 @@ export function rankDocuments(
     }
     const mask = options.mask?.(block);
     let least = Math.max(best.least(), Number.MIN_VALUE);
-    for (let slot = 0; slot < lengths.length; slot++) {
-      const score = scores[slot]!;
-      if (score < least || (mask !== undefined && mask[slot] !== 1)) continue;
-      best.offer(block * BLOCK_SIZE + slot, score);
+    const end = Math.min(lengths.length, BLOCK_SIZE);
+    for (let slot = 0; ; slot++) {
+      slot = find(slot, end, least);
+      if (slot >= end) break;
+      if (mask !== undefined && mask[slot] !== 1) continue;
+      best.offer(block * BLOCK_SIZE + slot, scores[slot]!);
       least = Math.max(best.least(), Number.MIN_VALUE);
     }
   }
@@ -83,12 +88,21 @@ function mostOf(weight: number): number {
 /** Sums of scores are rounded, so the most that is left is taken for a little more. */
 const ROUNDING = 1 + 1e-9;
 
-// Postings are read with counted loops: in a freshly started process, iterators take several times as long.
+let made: WordScoreKernel | undefined;
+/** One for all queries: ranking is synchronous, and its memory stays in the CPU cache. */
+function kernel(): WordScoreKernel {
+  made ??= wordScoreKernel();
+  return made;
+}
 
-/** One array for all queries: ranking is synchronous, and 8192 numbers stay in the CPU cache. */
-const scores = new Float64Array(BLOCK_SIZE);
-/** Occurrences of any form of a term, by slot; all zero between terms. */
-const counts = new Float64Array(BLOCK_SIZE);
+/** Gives the postings to the kernel, as many at a time as it holds: more than that only a damaged store has. */
+function inParts(postings: Uint32Array, use: (count: number) => void): void {
+  for (let from = 0; from < postings.length; from += BLOCK_SIZE) {
+    const part = postings.subarray(from, from + BLOCK_SIZE);
+    kernel().postings.set(part);
+    use(part.length);
+  }
+}
 
 type PostingsOfBlock = ReadonlyMap<string, Uint32Array>;
 
@@ -124,7 +138,6 @@ function presentForms(forms: readonly Form[], ofBlock: PostingsOfBlock): readonl
 
 function addScores(
   forms: readonly PresentForm[],
-  lengths: Uint16Array,
   options: {
     readonly weight: number;
     readonly averageLength: number;
@@ -133,41 +146,20 @@ function addScores(
     readonly floor: number;
   },
 ): void {
+  const { add, rest } = kernel();
   const { name, path, doc, body } = options.fields;
-  const { floor } = options;
   const gain = options.weight * (SATURATION + 1);
   const base = SATURATION * (1 - LENGTH_NORMALISATION);
   const perWord = (SATURATION * LENGTH_NORMALISATION) / options.averageLength;
-  const last = forms.length - 1;
   for (const [place, { postings, share }] of forms.entries()) {
-    for (let at = 0; at < postings.length; at++) {
-      const posting = postings[at]!;
-      const slot = posting >>> 16;
-      if (scores[slot]! < floor) continue;
-      // The posting layout, inlined: calls and objects would cost more than the arithmetic.
-      const count =
-        counts[slot]! +
-        share *
-          (name * (posting & 7) +
-            path * ((posting >>> 3) & 7) +
-            doc * ((posting >>> 6) & 15) +
-            body * ((posting >>> 10) & 63));
-      if (place < last) counts[slot] = count;
-      else {
-        scores[slot]! += (gain * count) / (count + base + perWord * lengths[slot]!);
-        counts[slot] = 0;
-      }
-    }
+    const isLast = place === forms.length - 1 ? 1 : 0;
+    inParts(postings, (count) =>
+      add(count, isLast, share, name, path, doc, body, options.floor, gain, base, perWord),
+    );
   }
   // Documents that lack the last form.
   for (const { postings } of forms.slice(0, -1)) {
-    for (let at = 0; at < postings.length; at++) {
-      const slot = postings[at]! >>> 16;
-      const count = counts[slot]!;
-      if (count === 0) continue;
-      scores[slot]! += (gain * count) / (count + base + perWord * lengths[slot]!);
-      counts[slot] = 0;
-    }
+    inParts(postings, (count) => rest(count, gain, base, perWord));
   }
 }
 
@@ -175,22 +167,20 @@ function addScores(
 function frequencyOf(forms: readonly PresentForm[]): number {
   // A single form occurs in as many documents as it has postings.
   if (forms.length <= 1) return forms[0]?.postings.length ?? 0;
+  const { meet, rounds } = kernel();
   if (round === MAX_ROUND) rounds.fill(0);
   round = round === MAX_ROUND ? 1 : round + 1;
   let frequency = 0;
   for (const { postings } of forms) {
-    for (let at = 0; at < postings.length; at++) {
-      const slot = postings[at]! >>> 16;
-      if (rounds[slot] !== round) frequency++;
-      rounds[slot] = round;
-    }
+    inParts(postings, (count) => {
+      frequency += meet(count, round);
+    });
   }
   return frequency;
 }
 
-/** The last round of counting that met each slot: nothing has to be cleared between rounds. */
-const rounds = new Uint32Array(BLOCK_SIZE);
-const MAX_ROUND = 0xffff_ffff;
+/** Nothing has to be cleared between rounds of counting. */
+const MAX_ROUND = 0x7fff_ffff;
 let round = 0;
 
 /**
@@ -202,6 +192,7 @@ export function rankBySharedTerms(
   options: { readonly termCount: number; readonly limit: number; readonly minimum: number },
 ): readonly ScoredNumber[] {
   const best = largestScores(options.limit);
+  const { scores } = kernel();
   for (const { block, lengths, lists } of blocks) {
     scores.fill(0);
     for (const { postings } of lists) {
