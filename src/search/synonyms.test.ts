@@ -6,6 +6,7 @@ it('finds the names programs use for what a question says', () => {
   expect(names.get('exclude')).toBe('leave out');
   expect(names.get('skip')).toBe('leave out');
   expect(names.has('login')).toBe(false);
+  expect(synonymsIn('when are old rows cleaned up').has('prune')).toBe(true);
 });
 it('a name finds its neighbours', () => {
   expect(synonymsIn('ttl of a session').has('expire')).toBe(true);

@@ -1,4 +1,4 @@
-import { wordsOf } from '../core/text/terms.ts';
+import { stem, wordsOf } from '../core/text/terms.ts';
 
 /**
  * Words people use for what programs do, and the words programs use for it. Left of the arrow are words and phrases of
@@ -226,7 +226,7 @@ film > video
 `;
 
 interface Group {
-  readonly said: readonly string[];
+  readonly said: readonly { readonly phrase: string; readonly stems: string }[];
   readonly names: readonly string[];
 }
 
@@ -237,20 +237,30 @@ function readGroups(): readonly Group[] {
     .split('\n')
     .map((line) => {
       const [said = '', names = ''] = line.split(' > ');
-      return { said: said.split(', ').map((words) => ` ${words} `), names: names.split(' ') };
+      return {
+        said: said.split(', ').map((phrase) => ({ phrase, stems: stemsIn(phrase) })),
+        names: names.split(' '),
+      };
     });
   return groups;
 }
 
+/** The stems of a text between spaces: "cleans up" is said as "clean up". */
+function stemsIn(text: string): string {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return ` ${words.map(stem).join(' ')} `;
+}
+
 /** Names to search for beside the words of a question, with the words they stand for. */
 export function synonymsIn(text: string): ReadonlyMap<string, string> {
-  const words = ` ${text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')} `;
+  const words = stemsIn(text);
   const terms = new Set(wordsOf(text));
   const found = new Map<string, string>();
   for (const { said, names } of readGroups()) {
-    const by = said.find((phrase) => words.includes(phrase)) ?? names.find((name) => terms.has(name));
+    const by =
+      said.find(({ stems }) => words.includes(stems))?.phrase ?? names.find((name) => terms.has(name));
     if (by === undefined) continue;
-    for (const name of names) if (!found.has(name)) found.set(name, by.trim());
+    for (const name of names) if (!found.has(name)) found.set(name, by);
   }
   return found;
 }
