@@ -72,12 +72,12 @@ async function drawn(ask) {
     await told;
   });
   const { answered, first, all } = await page.evaluate(() => window.seen);
-  const until = mark('first');
-  const during = tasks.filter(({ start, end }) => end > mark('answered') && start < until);
+  const until = (end) => tasks.filter((task) => task.end > mark('answered') && task.start < mark(end));
   return {
     first: first - answered,
     all: all - answered,
-    computed: during.reduce((sum, task) => sum + task.computed, 0),
+    computed: until('first').reduce((sum, task) => sum + task.computed, 0),
+    longest: Math.max(...until('all').map((task) => task.computed)),
   };
 }
 
@@ -112,5 +112,6 @@ for (const [name, rounds] of [
   console.log(`  first screen drawn after the reply: ${told(rounds.map(({ first }) => first))}`);
   console.log(`  computing for it: ${told(rounds.map(({ computed }) => computed))}`);
   console.log(`  all drawn after the reply: ${told(rounds.map(({ all }) => all))}`);
+  console.log(`  longest task, computing: ${told(rounds.map(({ longest }) => longest))}`);
 }
 await bench.close();

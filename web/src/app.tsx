@@ -140,7 +140,7 @@ function Sidebar(props: { readonly current: string }) {
             Ctrl K
           </span>
         </button>
-        <button type="button" class="ghost" onClick={() => dialog.set('keys')}>
+        <button type="button" class="ghost is-for-keys" onClick={() => dialog.set('keys')}>
           <Icon name="keyboard" />
           <span>Keys</span>
           <span class="key" aria-hidden="true">

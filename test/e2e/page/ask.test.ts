@@ -107,7 +107,7 @@ describe('an answer', () => {
     const button = row.getByRole('button', { name: /^Pin / });
     await row.hover();
     await button.hover();
-    const told = await page.locator('.tip').innerText();
+    const told = await page.locator('.tip', { hasText: 'then.' }).innerText();
     expect(told).toMatch(/tokens? then\.$/);
     await button.click();
     await page.getByRole('list', { name: 'What you decided' }).getByText(/\S/).first().waitFor();

@@ -63,7 +63,7 @@ describe('a phone', () => {
     const first = page.locator('.item').first();
     await first.waitFor();
     expect((await first.boundingBox())?.y).toBeLessThan(500);
-    await page.getByRole('button', { name: /tokens · code · markdown/ }).click();
+    await page.getByRole('button', { name: /tokens · code/ }).click();
     const sheet = page.getByRole('dialog', { name: 'Settings' });
     await sheet.getByLabel('Format').selectOption('plain');
     await expectAccessible(page, 'settings sheet');

@@ -5,8 +5,8 @@ import { groupByFile } from './group-by-file.ts';
 import { useLeaving } from './pick-button.tsx';
 import { useDrawn } from './use-drawn.ts';
 
-/** A group narrower than this share of the bar has no room for its name. */
-const NAMED_FROM = 0.07;
+/** A narrower group has no room for its name. */
+const NAMED_FROM_PX = 70;
 
 /** The budget as one bar: a block per file, a piece per item, stronger where more relevant, then the free part. */
 export function BudgetBar(props: {
@@ -43,7 +43,7 @@ export function BudgetBar(props: {
                 />
               ))}
             </span>
-            {group.tokens / budget >= NAMED_FROM && (
+            {(group.tokens / budget) * innerWidth >= NAMED_FROM_PX && (
               <span class="budget-name">{group.isPath ? splitPath(group.name).file : group.name}</span>
             )}
           </span>
@@ -68,10 +68,12 @@ export function BudgetBar(props: {
               {formatCount(entry.tokens)}
             </span>
           ))}
-        <span class="quiet">
-          {context.counter.name}
-          {context.counter.exact ? '' : ' (an estimate)'}
-        </span>
+        {context.counter.name !== '' && (
+          <span class="quiet">
+            counted by {context.counter.name}
+            {context.counter.exact ? '' : ', an estimate'}
+          </span>
+        )}
       </figcaption>
     </figure>
   );

@@ -5,8 +5,8 @@ import { type ItemActions, ItemRow } from './item-row.tsx';
 import { useDrawn } from './use-drawn.ts';
 
 /** The question and the budget stand above; no row is lower. */
-const ABOVE = 250;
-const ROW_HEIGHT = 70;
+const ABOVE = 300;
+const ROW_HEIGHT = 75;
 
 /** The items of a context: the first screen at once, their actions and the rest in the frames after it. */
 export function ItemList(props: {

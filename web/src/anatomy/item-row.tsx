@@ -86,10 +86,10 @@ function Row(props: ItemRowProps) {
         {props.cited === true && <span class="tag tag-good">cited</span>}
         {item.truncated && <span class="tag tag-warn">shortened</span>}
         {item.stale && <span class="tag tag-warn">stale</span>}
-        {item.citation !== undefined && <span class="cite">[{item.citation}]</span>}
       </p>
       {why !== '' && <p class="item-why">{why}</p>}
       <div class="item-actions">
+        {item.citation !== undefined && <span class="cite">[{item.citation}]</span>}
         {props.bare !== true && actions.picking !== undefined && (
           <>
             <PickButton
@@ -144,6 +144,7 @@ function Verdict(props: { readonly item: IncludedItem; readonly label: string })
         class="ghost"
         aria-pressed={given === 'useful'}
         aria-label={`${props.label} was useful`}
+        title="Useful"
         onClick={() => give('useful')}
       >
         <Icon name="useful" /> {given === 'useful' ? 'Noted' : 'Useful'}
@@ -153,6 +154,7 @@ function Verdict(props: { readonly item: IncludedItem; readonly label: string })
         class="ghost"
         aria-pressed={given === 'not-useful'}
         aria-label={`${props.label} was not useful`}
+        title="Not useful"
         onClick={() => give('not-useful')}
       >
         <Icon name="useful" class="is-flipped" /> {given === 'not-useful' ? 'Noted' : 'Not useful'}

@@ -15,6 +15,7 @@ export interface Picking {
 
 interface Tip {
   readonly id: string;
+  readonly does: PickAction;
   readonly top: number;
   readonly right: number;
   readonly effect?: Effect;
@@ -46,7 +47,8 @@ export function PickButton(props: {
     stop.current = controller;
     const timer = setTimeout(async () => {
       const { bottom, right } = button.getBoundingClientRect();
-      const place = { id, top: bottom, right: innerWidth - right };
+      const place = { id, does, top: bottom, right: innerWidth - right };
+      tip.set(place);
       try {
         const effect = await picking.weigh(id, does, controller.signal);
         if (!controller.signal.aborted) tip.set({ ...place, effect });
@@ -85,6 +87,12 @@ export function useLeaving(): ReadonlySet<string> | undefined {
   return effect === undefined ? undefined : new Set(effect.left.map(({ id }) => id));
 }
 
+const DOES: Readonly<Record<PickAction, string>> = {
+  pin: 'Pin it',
+  drop: 'Leave it out',
+  free: 'Rank it again',
+};
+
 /** The tooltip for the effect of a pick, above everything that could clip it. */
 export function PickTip() {
   const shown = useStore(tip);
@@ -92,6 +100,7 @@ export function PickTip() {
     <div class="tip-place" role="status">
       {shown !== undefined && (
         <p class="tip" style={{ top: `${shown.top + 4}px`, right: `${Math.max(8, shown.right)}px` }}>
+          {DOES[shown.does]}.{' '}
           {shown.effect === undefined ? shown.error : describeEffect(shown.effect, shown.id)}
         </p>
       )}

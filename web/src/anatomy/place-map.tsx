@@ -1,6 +1,7 @@
 import { Path } from '../components/path.tsx';
 import { formatAddress } from '../router.ts';
 import type { Place } from './extras.ts';
+import { sentence } from './score-parts.ts';
 
 /** The next likely places: listed, not printed. */
 export function PlaceMap(props: { readonly places: readonly Place[] }) {
@@ -18,7 +19,7 @@ export function PlaceMap(props: { readonly places: readonly Place[] }) {
               <span class="item-name">{place.name}</span>
             </p>
           )}
-          {place.why !== undefined && <p class="item-why">{place.why}</p>}
+          {place.why !== undefined && <p class="item-why">{sentence([{ rule: place.why, score: 1 }])}</p>}
         </li>
       ))}
     </ul>

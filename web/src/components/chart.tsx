@@ -22,7 +22,7 @@ export function Chart(props: {
   const top = niceTop(Math.max(0, ...points.map((point) => point.value ?? 0)));
   const x = (at: number) => WIDTH - ((now - at) / spanMilliseconds) * WIDTH;
   const y = (value: number) => HEIGHT - (value / top) * HEIGHT;
-  const caption = newest === undefined ? 'nothing yet' : `${format(newest)} ${props.unit}`;
+  const caption = newest === undefined ? 'no data yet' : `${format(newest)} ${props.unit}`;
   const minutes = Math.round(spanMilliseconds / 60_000);
   return (
     <figure class="chart">

@@ -1,4 +1,7 @@
 import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { connection } from '../connection.ts';
+import { useStore } from '../store.ts';
 import { Icon, type IconName } from './icon.tsx';
 
 /** Shown in place of an empty list: why there is nothing, and what to do. */
@@ -16,12 +19,22 @@ export function Empty(props: {
   );
 }
 
+/** What went wrong; once the server is back, it is tried again without being asked. */
 export function ErrorNote(props: { readonly text: string | undefined; readonly onRetry?: () => void }) {
-  if (props.text === undefined || props.text === '') return null;
+  const state = useStore(connection);
+  const before = useRef(state);
+  const failed = props.text !== undefined && props.text !== '';
+  useEffect(() => {
+    if (failed && before.current !== 'online' && state === 'online') props.onRetry?.();
+    before.current = state;
+  }, [state]);
+  // The banner says what is wrong.
+  const away = state === 'offline';
+  if (!failed || (away && props.onRetry === undefined)) return null;
   return (
     <p class="error-note" role="alert">
       <Icon name="alert" />
-      <span>{props.text}</span>
+      <span>{away ? 'It is loaded when the server is back.' : props.text}</span>
       {props.onRetry !== undefined && (
         <button type="button" onClick={props.onRetry}>
           Try again

@@ -96,7 +96,7 @@ export function Palette(props: {
         aria-expanded="true"
         aria-controls="palette-list"
         aria-activedescendant={found.length === 0 ? undefined : `palette-${chosen}`}
-        placeholder="A view, a command, a name, a path or a question…"
+        placeholder="A view, name, path or question…"
         value={text}
         onInput={(event) => {
           setText(event.currentTarget.value);

@@ -7,7 +7,13 @@ import {
   type SearchStrategy,
   TRUNCATIONS,
 } from '../../../src/core/vocabulary.ts';
-import { type AskSettings, isCodeAlone, LARGEST_BUDGET, SMALLEST_BUDGET } from '../ask-settings.ts';
+import {
+  type AskSettings,
+  INITIAL_SETTINGS,
+  isCodeAlone,
+  LARGEST_BUDGET,
+  SMALLEST_BUDGET,
+} from '../ask-settings.ts';
 import { formatCount, short } from '../names.ts';
 import { useNarrow } from '../use-narrow.ts';
 import { Choice } from './choice.tsx';
@@ -75,12 +81,12 @@ export function SettingsBar(props: SettingsProps) {
   );
 }
 
-/** The settings in a line: budget, sources, format, and how it is searched where that is not the default. */
+/** The settings in a line: budget and sources, then format and ways of searching that are not the default. */
 export function describeSettings(value: AskSettings): string {
   return [
     `${short(value.maxTokens)} tokens`,
     namesOf(value.sources, CONTEXT_TYPES),
-    value.format,
+    ...(value.format === INITIAL_SETTINGS.format ? [] : [value.format]),
     ...(value.strategies.length < SEARCH_STRATEGIES.length ? [`by ${value.strategies.join(', ')}`] : []),
     ...(value.paths.length === 0 ? [] : [`in ${value.paths.join(' ')}`]),
   ].join(' · ');

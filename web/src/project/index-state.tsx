@@ -40,7 +40,11 @@ export function IndexState(props: { readonly state: Status }) {
           Index now
         </button>
         <span class="quiet">
-          {state.historyIsCurrent ? 'The history is read to its end.' : 'There are newer commits.'}{' '}
+          {state.commits === 0
+            ? 'No history was found.'
+            : state.historyIsCurrent
+              ? 'The history is read to its end.'
+              : 'There are newer commits.'}{' '}
           {state.embeddingModel === undefined ? 'No embeddings.' : `Embeddings of ${state.embeddingModel}.`}
         </span>
       </div>

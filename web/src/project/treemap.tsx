@@ -119,8 +119,10 @@ function placed({ x, y, width, height }: Box) {
  * % its name could not be read in the dark theme.
  */
 function strength({ commits }: TreeNode, ranks: readonly number[]): string {
+  // Without a history all look alike, and must still be told apart from the ground.
+  if (ranks.length < 2) return '24%';
   const below = ranks.findIndex((other) => other >= commits);
-  return `${Math.round(6 + (48 * Math.max(0, below)) / Math.max(1, ranks.length - 1))}%`;
+  return `${Math.round(12 + (42 * Math.max(0, below)) / (ranks.length - 1))}%`;
 }
 
 /** The distinct numbers of commits of all files in a folder, ascending. */

@@ -144,8 +144,8 @@ export function Compare() {
         <Empty icon="compare" title="What does a setting change?">
           <p class="quiet">
             Ask one question under two settings. The right side begins with words alone, so that you see what
-            meaning, names and the graph add. Vectors of two models never mix: for another embedder index into
-            another store.
+            meaning, names and the graph add. Vectors of two models never mix, so another embedder needs a
+            store of its own.
           </p>
         </Empty>
       )}

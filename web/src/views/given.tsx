@@ -22,7 +22,7 @@ export function Given(props: { readonly id: string }) {
   return (
     <>
       <nav class="crumbs" aria-label="Back">
-        <a href="#/live">Live</a>
+        <a href="#/live">‹ Live</a>
       </nav>
       <ErrorNote text={answer.error} onRetry={reload} />
       {answer.value === undefined && answer.loading && <Skeleton rows={6} />}

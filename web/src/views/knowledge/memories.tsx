@@ -163,7 +163,7 @@ function AddMemory(props: { readonly onAdd: (content: string) => Promise<boolean
         <span class="visually-hidden">Remember</span>
         <input
           type="text"
-          placeholder="A fact, a decision, a preference to remember…"
+          placeholder="A fact or decision to keep…"
           value={content}
           onInput={(event) => setContent(event.currentTarget.value)}
         />
