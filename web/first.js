@@ -1,7 +1,3 @@
-// Before the first paint, so that the chosen colours do not flash.
-const theme = localStorage.getItem('dossier-theme');
-if (theme !== null && theme !== 'system') document.documentElement.dataset.theme = theme;
-
 // The app runs after the first paint of the frame, which it would hold back. A hidden tab paints nothing to wait for.
 addEventListener('DOMContentLoaded', () => {
   const run = () => {
@@ -14,3 +10,7 @@ addEventListener('DOMContentLoaded', () => {
   if (document.hidden) run();
   else requestAnimationFrame(() => setTimeout(run));
 });
+
+// Before the first paint, so that the chosen colours do not flash.
+const theme = localStorage.getItem('dossier-theme');
+if (theme !== null && theme !== 'system') document.documentElement.dataset.theme = theme;
