@@ -1,8 +1,13 @@
-import { stem } from '../core/text/terms.ts';
+import { stem, termsOf } from '../core/text/terms.ts';
 
 /** Whether a stemmed word occurs in requests of any kind, so that sharing it says little. So do numbers. */
 export function isCommonWord(term: string): boolean {
   return COMMON.has(term) || /^\d+$/.test(term);
+}
+
+/** Whether a text has a word that is not in every other request: only then can a record clearly apply to it. */
+export function hasTellingWord(text: string): boolean {
+  return termsOf(text).some((term) => term.length > 2 && !isCommonWord(term));
 }
 
 /** General English of requests and small talk, without technical terms or stop words. */

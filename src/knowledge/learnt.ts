@@ -166,6 +166,13 @@ function isAt(path: string, fileOrFolder: string): boolean {
   );
 }
 
+export interface LearntLines {
+  readonly text: string;
+  readonly ids: readonly string[];
+}
+
+export const NOTHING_LEARNT: LearntLines = { text: '', ids: [] };
+
 /**
  * What was learnt that applies to a prompt, as lines for an agent's context: at most `maxCharacters`, nothing the
  * session already has, each line with the id to cite. Empty if nothing clearly applies.
@@ -177,31 +184,35 @@ export async function learntForPrompt(
     readonly now: number;
     readonly maxCharacters: number;
     readonly session?: string | undefined;
+    /** With files, only memories about them. */
     readonly files?: readonly string[];
+    /** Ids that were given a moment ago. */
+    readonly given?: readonly string[];
   },
-): Promise<string> {
-  const { now, session, maxCharacters } = options;
-  const { items } = await learntFor(engine, {
-    text: prompt,
-    now,
-    ...(options.files && { files: options.files }),
-  });
-  const { unsent: fresh } = await splitByDelivery(engine, session, items);
+): Promise<LearntLines> {
+  const { now, session, maxCharacters, files, given = [] } = options;
+  const { items } = await learntFor(engine, { text: prompt, now, ...(files && { files }) });
+  const wanted = items.filter(
+    ({ id, reasons }) =>
+      !given.includes(id) && (files === undefined || reasons.some(({ rule }) => rule === 'file')),
+  );
+  const { unsent } = await splitByDelivery(engine, session, wanted);
+  const heading = files === undefined ? LEARNT_HEADING : LEARNT_OF_FILES;
   const lines: string[] = [];
-  const given: ContextItem[] = [];
-  let length = LEARNT_HEADING.length;
-  for (const item of fresh) {
+  const sent: ContextItem[] = [];
+  let length = heading.length;
+  for (const item of unsent) {
     const line = `- ${item.content.replaceAll(/\s*\n\s*/g, ' ')} [${item.id}]`;
     if (length + line.length + 1 > maxCharacters) continue;
     length += line.length + 1;
     lines.push(line);
-    given.push(item);
+    sent.push(item);
   }
-  if (lines.length === 0) return '';
+  if (lines.length === 0) return NOTHING_LEARNT;
   if (session !== undefined) {
     const context = {
       tokenCount: Math.ceil(length / CHARACTERS_PER_TOKEN),
-      items: given.map(({ id, content }) => ({
+      items: sent.map(({ id, content }) => ({
         id,
         tokens: Math.ceil(content.length / CHARACTERS_PER_TOKEN),
         citation: id,
@@ -209,10 +220,15 @@ export async function learntForPrompt(
         stale: false,
       })),
     };
-    await recordDelivery(engine, { session, operation: 'prompt', query: prompt, context, items: given }, now);
+    await recordDelivery(engine, { session, operation: 'prompt', query: prompt, context, items: sent }, now);
   }
-  return [LEARNT_HEADING, ...lines].join('\n');
+  return { text: [heading, ...lines].join('\n'), ids: sent.map(({ id }) => id) };
+}
+
+export async function hasMemories(engine: Engine): Promise<boolean> {
+  return (await (await recordsOf(engine)).count(memories.name)) > 0;
 }
 
 const LEARNT_HEADING = 'Learnt in this project before:';
+const LEARNT_OF_FILES = 'About these files:';
 const CHARACTERS_PER_TOKEN = 4;

@@ -31,12 +31,14 @@ const transcript = [
   .map((entry) => JSON.stringify(entry))
   .join('\n');
 const open = () => listDrafts(engine, { status: 'open', limit: 10 });
-const hooked = () =>
-  learntForPrompt(engine, 'please run pytest for the parser', {
-    now: NOW,
-    maxCharacters: 2000,
-    session: 'next',
-  });
+const hooked = async () =>
+  (
+    await learntForPrompt(engine, 'please run pytest for the parser', {
+      now: NOW,
+      maxCharacters: 2000,
+      session: 'next',
+    })
+  ).text;
 
 it('a failure is captured, accepted, and told to the next session that is about to repeat it', async () => {
   await captureTranscript(engine, transcript, { session: 'first', now: NOW });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Engine } from '../../src/core/engine.ts';
-import { learntFor, learntForPrompt } from '../../src/knowledge/learnt.ts';
+import { learntFor, learntForPrompt, NOTHING_LEARNT } from '../../src/knowledge/learnt.ts';
 import { memoryInputSchema } from '../../src/knowledge/memories/memory.ts';
 import { recall } from '../../src/knowledge/memories/recall.ts';
 import { remember } from '../../src/knowledge/memories/remember.ts';
@@ -90,14 +90,25 @@ describe('what was learnt, for a prompt', () => {
         maxCharacters: 200,
         session: 's',
       });
-    const text = await ask();
+    const { text, ids } = await ask();
+    expect(ids).toEqual([id]);
     expect(text).toContain(`The database listens on port 5432 (fact, importance 0.5) [${id}]`);
     expect(text.length).toBeLessThanOrEqual(200);
-    expect(await ask()).toBe('');
+    expect(await ask()).toBe(NOTHING_LEARNT);
     expect(await recordUsedCitations(engine, 's', `As [${id}] says.`, NOW)).toEqual([id]);
     expect(
       await learntForPrompt(engine, 'which port does the database use?', { now: NOW, maxCharacters: 20 }),
-    ).toBe('');
+    ).toBe(NOTHING_LEARNT);
+  });
+
+  it('with files tells only what is about them, once', async () => {
+    const asked = 'simplify the loop';
+    const id = await keep('Never bypass the audit log', { files: ['src/reader.ts'] });
+    const options = { now: NOW, maxCharacters: 500, files: ['src/reader.ts'] };
+    const { text } = await learntForPrompt(engine, asked, options);
+    expect(text).toBe(`About these files:\n- Never bypass the audit log (fact, importance 0.5) [${id}]`);
+    expect(await learntForPrompt(engine, asked, { ...options, given: [id] })).toBe(NOTHING_LEARNT);
+    expect(await learntForPrompt(engine, asked, { now: NOW, maxCharacters: 500 })).toBe(NOTHING_LEARNT);
   });
 });
 

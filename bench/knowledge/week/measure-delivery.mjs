@@ -1,6 +1,7 @@
 // Questions as an agent's user would write them: is the wanted record in what prime, the prompt hook, query
 // and recall print, and how much else? Distractors want nothing.
 import { answerHook } from '../../../dist/interfaces/hooks/answer-hook.js';
+import { worthAnswering } from '../../../dist/interfaces/hooks/worth-answering.js';
 import { dropProject, fillProject, median, NOW, percent, sum } from './project-store.mjs';
 
 const LEARNT = new Set(['memory', 'experience', 'value']);
@@ -22,12 +23,11 @@ export async function measureDelivery(projects, { verbose }) {
       const primed = await dossier.prime({ message: question.prompt, maxTokens: 4000 }, at);
       const queried = await dossier.query({ query: question.prompt, maxTokens: 4000 }, at);
       const started = performance.now();
+      const event = { kind: 'prompt', prompt: question.prompt, dialect: 'claude' };
       const hooked = flat(
-        await answerHook(
-          hookEngine,
-          { kind: 'prompt', prompt: question.prompt, dialect: 'claude' },
-          { now: NOW, parent: process.ppid },
-        ),
+        (await worthAnswering(event))
+          ? await answerHook(hookEngine, event, { now: NOW, parent: process.ppid })
+          : '',
       );
       const hookTime = performance.now() - started;
       const recalled = await dossier.recall({ query: question.prompt }, at);

@@ -149,3 +149,15 @@ describe('nothing is opened for', () => {
     expect(await worthAnswering(decodeHookEvent(payload))).toBe(false);
   });
 });
+
+describe('an answer is looked for', () => {
+  it.each([
+    'promote the hotfix to production',
+    'who is on call for sync this week?',
+    'start everything on my laptop',
+    'umlauts are garbled in results from the hospital',
+    'Why does parseDate() return null?',
+  ])('%s', async (prompt) => {
+    expect(await worthAnswering(decodeHookEvent({ hook_event_name: 'UserPromptSubmit', prompt }))).toBe(true);
+  });
+});

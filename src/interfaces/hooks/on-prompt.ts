@@ -1,9 +1,10 @@
 import type { Engine } from '../../core/engine.ts';
 import { readyShare } from '../../indexing/index-format.ts';
-import { learntForPrompt } from '../../knowledge/learnt.ts';
+import { hasMemories, learntForPrompt, NOTHING_LEARNT } from '../../knowledge/learnt.ts';
 import { query } from '../../operations/query.ts';
 import { runOperation } from '../../operations/run-operation.ts';
 import type { EventOf } from './answer-hook.ts';
+import { asksAboutCode } from './asks-about-code.ts';
 import { CHARACTER_CAPS } from './encode-reply.ts';
 
 /** The characters counter allows at most four characters per token, so the cap holds. */
@@ -20,34 +21,48 @@ const MAX_HITS = 60;
 /** During a first run the best hits so far may be chance. */
 const READY_ENOUGH = 0.9;
 
+/** Kept free for memories about the files shown, where there are memories. */
+const CHARACTERS_OF_FILES = 500;
+
 /** What the project knows about the prompt, if it clearly knows something. */
 export async function onPrompt(engine: Engine, event: EventOf<'prompt'>, now: number): Promise<string> {
   const prompt = event.prompt.slice(0, LONGEST_QUERY);
-  const learnt = await learntForPrompt(engine, prompt, {
-    now,
-    session: event.session,
-    maxCharacters: CHARACTERS_OF_LEARNT,
-  });
+  const { session } = event;
+  const learnt = await learntForPrompt(engine, prompt, { now, session, maxCharacters: CHARACTERS_OF_LEARNT });
   const index = (await engine.store()).index(engine.scope);
-  if ((await readyShare(index)) < READY_ENOUGH) return learnt;
+  if (!asksAboutCode(prompt) || (await readyShare(index)) < READY_ENOUGH) return learnt.text;
+  const reserved = (await hasMemories(engine)) ? CHARACTERS_OF_FILES : 0;
   const found = await runOperation(
     engine,
     query,
     {
       query: prompt,
       learnt: false,
-      maxTokens: Math.floor((CHARACTER_CAPS.prompt - learnt.length - 2) / CHARACTERS_PER_TOKEN),
+      maxTokens: Math.floor(
+        (CHARACTER_CAPS.prompt - learnt.text.length - reserved - 2) / CHARACTERS_PER_TOKEN,
+      ),
       counter: 'characters',
       // Finer truncation needs the parser, which takes longer to load than the agent should wait.
       truncation: 'head',
       // The graph takes several times as long as the others together and rarely changes the first items.
       strategies: ['keyword', 'fuzzy', 'structural'],
       limit: MAX_HITS,
-      ...(event.session === undefined ? {} : { session: event.session }),
+      ...(session === undefined ? {} : { session }),
     },
     { now, signal: new AbortController().signal, progress: () => undefined },
   );
   // Nobody asked, and any project shares some words with a prompt, so only likely hits are given.
-  const code = found.query.certainty !== 'likely' || found.items.length === 0 ? '' : found.context;
-  return [learnt, code].filter((part) => part !== '').join('\n\n');
+  if (found.query.certainty !== 'likely' || found.items.length === 0) return learnt.text;
+  const files = found.items.flatMap(({ location }) => location?.path ?? []);
+  const ofFiles =
+    reserved === 0
+      ? NOTHING_LEARNT
+      : await learntForPrompt(engine, prompt, {
+          now,
+          session,
+          maxCharacters: CHARACTERS_OF_FILES,
+          files,
+          given: learnt.ids,
+        });
+  return [learnt.text, ofFiles.text, found.context].filter((part) => part !== '').join('\n\n');
 }

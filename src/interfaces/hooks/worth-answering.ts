@@ -14,8 +14,15 @@ export function asksNothing(event: HookEvent): boolean {
   }
 }
 
-/** Decides without opening anything, since many prompts need no answer either. */
+/**
+ * Decides without opening anything, since many prompts need no answer either. A prompt that is not about code may be
+ * about something learnt: "promote the hotfix to production".
+ */
 export async function worthAnswering(event: HookEvent): Promise<boolean> {
   if (asksNothing(event)) return false;
-  return event.kind !== 'prompt' || (await import('./asks-about-code.ts')).asksAboutCode(event.prompt);
+  return (
+    event.kind !== 'prompt' ||
+    (await import('./asks-about-code.ts')).asksAboutCode(event.prompt) ||
+    (await import('../../knowledge/common-words.ts')).hasTellingWord(event.prompt)
+  );
 }
