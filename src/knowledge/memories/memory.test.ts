@@ -13,6 +13,7 @@ import {
 } from './memory.ts';
 
 const NOW = 1_700_000_000_000;
+const MENTION = { path: 'src/deploy.ts', name: 'ship', contentHash: 'h' };
 const input = (content: string, more: object = {}) => memoryInputSchema.parse({ content, ...more });
 
 describe('what a memory may be', () => {
@@ -44,7 +45,7 @@ describe('how a memory changes', () => {
     expect(first.tags).toEqual(['db']);
   });
 
-  it('the same said again keeps the shorter wording, the greater importance, all tags and the other wording', () => {
+  it('the same said again keeps the wording without filler, the greater importance, all tags and the other wording', () => {
     const again = newMemory(input('Please use port 5432.', { tags: ['postgres'], importance: 0.2 }), {
       now: NOW + 1,
       commit: 'abc',
@@ -57,6 +58,23 @@ describe('how a memory changes', () => {
       history: [{ content: 'Please use port 5432.', why: 'merged' }],
     });
     expect(mergeMemories(first, first).history).toEqual([]);
+  });
+
+  it('the same said again in fewer words loses nothing that was said', () => {
+    const whole = 'Deploys go out on Tuesdays before 14:00, through the ship-it bot, never by hand';
+    const brief = 'Deploys go out on Tuesdays before 14:00 through ship-it';
+    const one = newMemory(input(whole), { now: NOW, code: [MENTION] });
+    const other = newMemory(input(brief), { now: NOW + 1 });
+    expect(mergeMemories(one, other)).toMatchObject({
+      content: whole,
+      code: [MENTION],
+      history: [{ content: brief }],
+    });
+    expect(mergeMemories(other, one)).toMatchObject({
+      content: whole,
+      code: [MENTION],
+      history: [{ content: brief }],
+    });
   });
 
   it('an update keeps what was said before', () => {

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { MEMORY_CATEGORIES, MEMORY_SCOPES } from '../../core/vocabulary.ts';
+import { mentionKey } from './code-mentions.ts';
+import { statementOf } from './near-duplicate.ts';
 
 export const MAX_MEMORY_LENGTH = 10_000;
 export const MAX_TAGS = 20;
@@ -90,12 +92,11 @@ export function newMemory(
   };
 }
 
-/** Merges duplicates: the shorter wording, the greater importance, all tags, one history. */
+/** Merges duplicates: the wording that says more, the greater importance, all tags, one history. */
 export function mergeMemories(kept: Memory, again: Memory): Memory {
-  const [content, other] =
-    again.content.length < kept.content.length
-      ? [again.content, kept.content]
-      : [kept.content, again.content];
+  const [content, other] = saysMore(again.content, kept.content)
+    ? [again.content, kept.content]
+    : [kept.content, again.content];
   return {
     ...kept,
     content,
@@ -103,12 +104,21 @@ export function mergeMemories(kept: Memory, again: Memory): Memory {
     tags: uniqueTags([...kept.tags, ...again.tags]).slice(0, MAX_TAGS),
     files: [...new Set([...kept.files, ...again.files])].slice(0, MAX_FILES),
     ...(again.commit !== undefined && { commit: again.commit }),
-    code: again.code,
+    code: [
+      ...again.code,
+      ...kept.code.filter((old) => !again.code.some((mention) => mentionKey(mention) === mentionKey(old))),
+    ].slice(0, MAX_MENTIONS),
     history:
       content === other
         ? kept.history
         : [...kept.history, { content: other, at: again.validFrom, why: 'merged' }],
   };
+}
+
+/** More words beside filler; of equal texts the shorter. */
+function saysMore(one: string, other: string): boolean {
+  const count = (text: string) => new Set(statementOf(text).words.map(({ stem }) => stem)).size;
+  return count(one) - count(other) > 0 || (count(one) === count(other) && one.length < other.length);
 }
 
 export type MemoryChange = {

@@ -65,7 +65,7 @@ export async function remember(
     (related?.relation === 'same' ? related.memory : undefined);
   if (same !== undefined && supersedes === undefined) {
     const { scope } = clean;
-    await memories.update(engine, same.id, now, (kept) => ({
+    const merged = await memories.update(engine, same.id, now, (kept) => ({
       ...mergeMemories(kept, memory),
       ...(scope !== undefined && { scope, branch: memory.branch }),
     }));
@@ -75,7 +75,7 @@ export async function remember(
       id: same.id,
       action: 'merged',
       mayContradict: [],
-      warnings: [...masked, ...(await memories.embed(engine, same.id, memory))],
+      warnings: [...masked, ...(await memories.embed(engine, same.id, merged))],
     };
   }
   const { id } = await putNew(await recordsOf(engine), (attempt) =>
