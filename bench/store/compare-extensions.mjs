@@ -150,7 +150,7 @@ async function compareVectors() {
   }
   const exact = NEAREST.map((limit) => async (vector) => {
     const best = largestScores(limit);
-    scanner.scan(vector, best);
+    scanner.scan(quantise([vector]), best);
     return best.descending().map(({ number }) => number);
   });
   const expected = [];
@@ -188,7 +188,7 @@ async function compareVectors() {
   const own = new Set(mine.map(({ place }) => place));
   const ofTenant = vectors.map((vector) => {
     const best = largestScores(scanner.count());
-    scanner.scan(vector, best);
+    scanner.scan(quantise([vector]), best);
     return best
       .descending()
       .filter(({ number }) => own.has(number))

@@ -57,7 +57,11 @@ const run = (scan, query) => {
   return { time: performance.now() - start, found: best.descending().map(({ number }) => number) };
 };
 const queries = Array.from({ length: QUERIES }, near);
-const kinds = { kernel: (query, best) => scanner.scan(query, best), plain, 'full precision': exact };
+const kinds = {
+  kernel: (query, best) => scanner.scan(quantise([query]), best),
+  plain,
+  'full precision': exact,
+};
 const results = Object.entries(kinds).map(([name, scan]) => [name, queries.map((query) => run(scan, query))]);
 const truth = results.at(-1)[1];
 for (const [name, runs] of results) {

@@ -21,23 +21,28 @@ function promptScore(prompt: string): number {
   const { shapes, sequences }: PromptFeatures = promptFeatures(prompt);
   let score = BIAS;
   for (const [name, value] of shapes) score += (SHAPE_WEIGHTS[name] ?? 0) * value;
-  let sum = 0;
-  for (const sequence of sequences) sum += weights.get(bucketOf(sequence, BUCKETS)) ?? 0;
+  const sum = sumOfWeights(sequences);
   return score + (sum * SEQUENCE_SCALE * SEQUENCE_SHARE) / Math.sqrt(Math.max(1, sequences.size));
 }
 
-const weights = readWeights();
-
-function readWeights(): ReadonlyMap<number, number> {
-  const read = new Map<number, number>();
+/** One pass over the table for the few weights of a prompt: a process that answers one would fill a map for nothing. */
+function sumOfWeights(sequences: Iterable<string>): number {
+  const wanted = new Map<number, number>();
+  for (const sequence of sequences) {
+    const bucket = bucketOf(sequence, BUCKETS);
+    wanted.set(bucket, (wanted.get(bucket) ?? 0) + 1);
+  }
   const bytes = atob(SEQUENCE_WEIGHTS);
   let bucket = 0;
+  let sum = 0;
   for (let at = 0; at + 2 < bytes.length; at += 3) {
     bucket += bytes.charCodeAt(at) * 256 + bytes.charCodeAt(at + 1);
+    const times = wanted.get(bucket);
+    if (times === undefined) continue;
     const weight = bytes.charCodeAt(at + 2);
-    read.set(bucket, weight < 128 ? weight : weight - 256);
+    sum += times * (weight < 128 ? weight : weight - 256);
   }
-  return read;
+  return sum;
 }
 
 /** FNV-1a, folded. */

@@ -136,7 +136,7 @@ export function chunkVectors(
     if (scanner === undefined) return [];
     for (let asked = limit; ; asked *= OVERFETCH) {
       const best = largestScores(asked);
-      scanner.scan(vector, best);
+      scanner.scan(quantise([vector]), best);
       const found = await chunksAt(statements, model, { ranking: best.descending(), filter });
       if (found.length >= limit || asked >= scanner.count()) return found.slice(0, limit);
     }

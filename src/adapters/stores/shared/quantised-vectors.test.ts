@@ -33,7 +33,7 @@ describe('scanning quantised vectors', () => {
           scanner.put(start / SEGMENT_SIZE, quantise(stored.slice(start, start + SEGMENT_SIZE)));
         }
         const best = largestScores(stored.length);
-        scanner.scan(query, best);
+        scanner.scan(quantise([query]), best);
         expect(scanner.count()).toBe(stored.length);
         expect(best.descending()).toHaveLength(stored.length);
         for (const { number, score } of best.descending()) {
@@ -52,8 +52,8 @@ describe('scanning quantised vectors', () => {
           scanner.put(start / SEGMENT_SIZE, quantise(stored.slice(start, start + SEGMENT_SIZE)));
         }
         const [few, all] = [largestScores(limit), largestScores(stored.length)];
-        scanner.scan(query, few);
-        scanner.scan(query, all);
+        scanner.scan(quantise([query]), few);
+        scanner.scan(quantise([query]), all);
         expect(few.descending()).toEqual(all.descending().slice(0, limit));
       }),
     );
@@ -63,7 +63,7 @@ describe('scanning quantised vectors', () => {
     const scanner = vectorScanner(16, SEGMENT_SIZE);
     scanner.put(0, quantise([normalised([1, 2, 3])]));
     const best = largestScores(5);
-    scanner.scan(normalised(new Array<number>(40).fill(1)), best);
+    scanner.scan(quantise([normalised(new Array<number>(40).fill(1))]), best);
     expect(best.descending()).toEqual([]);
   });
 
@@ -73,7 +73,7 @@ describe('scanning quantised vectors', () => {
     scanner.put(3, quantise([normalised([0, 1]), normalised([1, 0])]));
     scanner.delete(0);
     const best = largestScores(5);
-    scanner.scan(normalised([1, 0]), best);
+    scanner.scan(quantise([normalised([1, 0])]), best);
     expect(best.descending().map(({ number }) => number)).toEqual([25, 24]);
   });
 });

@@ -35,8 +35,8 @@ export interface VectorScanner {
   delete(segment: number): void;
   /** The number of vectors. */
   count(): number;
-  /** Offers each vector's similarity to the query under `segment * segmentSize + position`. */
-  scan(query: Float32Array, best: LargestScores): void;
+  /** Offers each vector's similarity to the quantised query under `segment * segmentSize + position`. */
+  scan(query: QuantisedVectors, best: LargestScores): void;
 }
 
 /**
@@ -75,8 +75,7 @@ export function vectorScanner(dimensions: number, segmentSize: number): VectorSc
       for (const { length } of scales.values()) total += length;
       return total;
     },
-    scan(query, best) {
-      const wanted = quantise([query]);
+    scan(wanted, best) {
       if (wanted.dimensions !== dimensions) return;
       makeRoom(vectorsAt);
       new Int16Array(memory.buffer, queryAt, dimensions).set(wanted.bytes);

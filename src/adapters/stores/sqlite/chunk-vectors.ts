@@ -32,9 +32,10 @@ export function chunkVectors(database: Database, scope: ScopeHandle, search: Chu
       return database.read(() => {
         const scanner = currentVectors(model);
         if (scanner === undefined) return [];
+        const query = quantise([vector]);
         for (let asked = limit; ; asked *= WIDER) {
           const best = largestScores(asked);
-          scanner.scan(vector, best);
+          scanner.scan(query, best);
           const found = chunksAt(model, best.descending(), filter);
           if (found.length >= limit || asked >= scanner.count()) return found.slice(0, limit);
         }
