@@ -13,7 +13,8 @@ import { mixedNumbers } from '../random-numbers.mjs';
 const [place, generated = '950', every = '1', ...files] = process.argv.slice(2);
 if (place === undefined || files.length === 0)
   throw new Error('Name a store and at least one file of questions.');
-const engine = openEngine({ root: process.cwd(), settings: { store: place, project: 'asking' } });
+const settings = { store: place, project: 'asking', 'embedder.kind': 'static' };
+const engine = openEngine({ root: process.cwd(), environment: {}, settings });
 const store = await engine.store();
 const random = mixedNumbers(11);
 const pick = (list) => list[Math.floor(random() * list.length)];
@@ -28,7 +29,11 @@ const questions = files.flatMap((file) =>
 
 // Names and texts of generated projects use the words that questions use, so that they compete with the real ones.
 const words = [...new Set(questions.flatMap(({ query }) => wordsOf(query)))];
-const before = new Set((await store.scopes(engine.scope.owner)).map(({ project }) => project));
+const catalogue = store.index({ owner: engine.scope.owner, project: '\u0001catalogue' });
+const known = async () =>
+  new Set((await catalogue.files()).map(({ path }) => path.slice(0, path.indexOf('/:/'))));
+const before = await known();
+const embedder = await engine.embedder();
 for (let number = 0; number < Number(generated); number++) {
   const project = `generated/${pick(words)}-${number}`;
   if ([...before].some((name) => name.endsWith(`-${number}`))) continue;
@@ -36,6 +41,12 @@ for (let number = 0; number < Number(generated); number++) {
   const rows = Array.from({ length: 4 + Math.floor(random() * 12) }, (_, file) => fileOf(topics, file));
   const scope = { owner: engine.scope.owner, project };
   await store.index(scope).putFiles(rows);
+  const chunks = rows.flatMap((row) => row.chunks);
+  const vectors = await embedder.embedDocuments(chunks.map(({ text }) => text));
+  await store.index(scope).putVectors(
+    embedder.model,
+    chunks.map(({ id }, index) => ({ id, vector: vectors[index] })),
+  );
   await catalogueProject({ ...engine, scope, recordScope: scope }, { now: Date.now() });
 }
 
@@ -84,12 +95,10 @@ for (const { set, repo, query } of questions) {
 const sum = (counts) => Object.values(counts).reduce((all, count) => all + count, 0);
 const percentile = (list, share) =>
   list.toSorted((a, b) => a - b)[Math.floor(list.length * share)]?.toFixed(1);
-const { files: entries } = await store
-  .index({ owner: engine.scope.owner, project: '\u0001catalogue' })
-  .size();
+const { files: entries } = await catalogue.size();
 console.log(
   JSON.stringify({
-    projects: (await store.scopes(engine.scope.owner)).length - 1,
+    projects: (await known()).size,
     entries,
     questions: questions.length,
     amongFive: `${((100 * sum(hits)) / sum(totals)).toFixed(1)} %`,

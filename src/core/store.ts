@@ -214,6 +214,8 @@ export interface IndexStore {
     model: string,
     vectors: readonly { readonly id: string; readonly vector: Float32Array }[],
   ): Promise<void>;
+  /** At most so many of the project's vectors, spread evenly over it; some may be of texts that are gone. */
+  sampleVectors(model: string, limit: number): Promise<readonly Float32Array[]>;
   /** After the last vectors of a run: builds the vector index, where the store has one. */
   prepareVectors(): Promise<void>;
 

@@ -12,6 +12,7 @@ import { defineOperation } from './operation.ts';
 
 const group = 'Let workers fetch and index repositories';
 const topic = 'Index and store';
+const queued = ({ id, project }: z.output<typeof jobSchema>) => `${project} is queued as job ${id}`;
 const repository = z.string().min(1).max(500).describe('Name of its project, or its id');
 
 export const repositoryAdd = defineOperation({
@@ -63,9 +64,9 @@ export const repositoryAdd = defineOperation({
       }),
     };
   },
-  print: ({ repository: added, job, webhook }) =>
+  print: ({ job, webhook }) =>
     [
-      `${added.project} is queued as job ${job.id}; "dossier jobs" says how far it is.`,
+      `${queued(job)}; "dossier jobs" says how far it is.`,
       ...(webhook === undefined
         ? []
         : [`Webhook: POST ${webhook.path}, application/json, secret ${webhook.secret}`]),
@@ -106,7 +107,7 @@ export const repositoryRefresh = defineOperation({
   examples: [{ title: 'After a push', command: 'dossier repository refresh honojs/hono' }],
   run: async (engine, { repository: given }, { now }) =>
     shownJob(await refreshRepository(engine, given, now)),
-  print: ({ id, project }) => `${project} is queued as job ${id}.`,
+  print: (job) => `${queued(job)}.`,
 });
 
 export const repositoryRemove = defineOperation({

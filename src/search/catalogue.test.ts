@@ -71,6 +71,11 @@ describe('the catalogue of projects', () => {
     expect((await pick(mail, 'shortestRoute'))[0]).toBe('other/maps');
   });
 
+  it('picks a project by what it is about where no word is the same', async () => {
+    expect((await pick(mail, 'e-mails'))[0]).toBe('acme/mail');
+    expect((await pick(mail, 'reimbursements'))[0]).toBe('acme/billing');
+  });
+
   it('keeps to the names that are asked for', async () => {
     expect(await pick(mail, 'shortestRoute', ['acme/*'])).not.toContain('other/maps');
     expect(await pick(mail, 'refundPayment', ['acme/billing'])).toEqual(['acme/billing']);

@@ -6,6 +6,7 @@ import { WordCounter } from '../core/text/chunk-words.ts';
 import { hashText } from '../core/text/hash.ts';
 import { beginFormat } from '../indexing/index-format.ts';
 import { CATALOGUE, forProject } from '../sessions/projects.ts';
+import { nearestTopics, putTopics } from './catalogue-topics.ts';
 import { type SearchCall, searchProject } from './search-project.ts';
 
 /** The most files of one project with an entry of their own: its important ones, and its README. */
@@ -24,7 +25,7 @@ const FORM = '1';
  * Brings an owner's catalogue up to date with one project. The catalogue is an index of its own: one chunk for each
  * important file of each project, with the words of the file. A question is matched with files, not with projects as a
  * whole, because words that stand together in one file say more than the same words anywhere in a large project.
- * Vectors of files made it no better (docs/decisions/0020-many-repositories.md).
+ * What a project is about in other words, its topics say.
  */
 export async function catalogueProject(
   engine: Engine,
@@ -34,7 +35,8 @@ export async function catalogueProject(
   const { owner, project } = engine.scope;
   const index = store.index(engine.scope);
   const catalogue = store.index({ owner, project: CATALOGUE });
-  const { chosen, folders } = await filesOf(index);
+  const files = await index.files();
+  const { chosen, folders } = await choose(index, files);
   const pathOf = (path: string) => `${project}${SEPARATOR}${path}`;
   const key = `files of ${project}`;
   const before: readonly string[] = JSON.parse((await catalogue.getMeta(key)) ?? '[]');
@@ -45,10 +47,10 @@ export async function catalogueProject(
   await catalogue.removeFiles(before.filter((path) => !present.has(path)));
   for (let start = 0; start < changed.length; start += BATCH) {
     signal?.throwIfAborted();
-    const files = changed.slice(start, start + BATCH);
-    const texts = await textsOf(index, files);
+    const batch = changed.slice(start, start + BATCH);
+    const texts = await textsOf(index, batch);
     await catalogue.putFiles(
-      files.map((file) => entryOf({ ...file, path: pathOf(file.path) }, texts.get(file.path) ?? NO_TEXT)),
+      batch.map((file) => entryOf({ ...file, path: pathOf(file.path) }, texts.get(file.path) ?? NO_TEXT)),
     );
   }
   for (const { row, paths } of folders.filter(({ row }) => isNew(row))) {
@@ -56,6 +58,8 @@ export async function catalogueProject(
     const names = namesOf(await index.chunksOfFiles(paths));
     await catalogue.putFiles([entryOf({ ...row, path: pathOf(row.path) }, { names, body: paths.join(' ') })]);
   }
+  signal?.throwIfAborted();
+  await putTopics(engine, { path: pathOf('topics'), files, now });
   await beginFormat(catalogue);
   await catalogue.setMeta(key, JSON.stringify([...present]));
   await catalogue.setMeta('indexedAt', String(now));
@@ -63,7 +67,7 @@ export async function catalogueProject(
 
 export interface PickedProject {
   readonly project: string;
-  /** 0..1: how well its best file matches. */
+  /** Of its best file by words, 0 to 1, and the weighted similarity of its nearest topic. */
   readonly score: number;
 }
 
@@ -75,22 +79,41 @@ export async function pickProjects(
 ): Promise<readonly PickedProject[]> {
   const { owner } = engine.scope;
   const scope = { owner, project: CATALOGUE };
-  const { hits } = await searchProject(
-    { ...engine, scope, recordScope: scope },
-    text,
-    { ...SEARCH_DEFAULTS, strategies: ['keyword'], paths: [...options.names], limit: CANDIDATES },
-    options,
-  );
-  const best = new Map<string, number>();
-  for (const { path, score } of hits) {
-    const project = path.slice(0, path.indexOf(SEPARATOR));
-    best.set(project, Math.max(best.get(project) ?? 0, score));
-  }
-  return [...best]
-    .map(([project, score]) => ({ project, score }))
+  const [{ hits }, topics] = await Promise.all([
+    searchProject(
+      { ...engine, scope, recordScope: scope },
+      text,
+      { ...SEARCH_DEFAULTS, strategies: ['keyword'], paths: [...options.names], limit: CANDIDATES },
+      options,
+    ),
+    nearestTopics(engine, text, options),
+  ]);
+  const [words, meanings] = [bestOf(hits), bestOf(topics)];
+  // Projects without a topic among the nearest have one that is farther than these.
+  const least = topics.at(-1)?.score ?? 0;
+  return [...new Set([...words.keys(), ...meanings.keys()])]
+    .map((project) => ({
+      project,
+      score: (words.get(project) ?? 0) + TOPIC_WEIGHT * (meanings.get(project) ?? least),
+    }))
     .sort((a, b) => b.score - a.score)
     .slice(0, options.most);
 }
+/** From a sweep (docs/decisions/0020-many-repositories.md); 1 and 2 do about as well. */
+const TOPIC_WEIGHT = 1.5;
+
+/** The best score of each project's entries. */
+function bestOf(
+  entries: readonly { readonly path: string; readonly score: number }[],
+): ReadonlyMap<string, number> {
+  const best = new Map<string, number>();
+  for (const { path, score } of entries) {
+    const project = path.slice(0, path.indexOf(SEPARATOR));
+    best.set(project, Math.max(best.get(project) ?? 0, score));
+  }
+  return best;
+}
+
 /** Enough that the fifth project appears though the first has many files about the question. */
 const CANDIDATES = 300;
 
@@ -137,10 +160,11 @@ interface Folder {
   readonly paths: readonly string[];
 }
 
-async function filesOf(
+async function choose(
   index: IndexStore,
+  all: readonly FileRow[],
 ): Promise<{ readonly chosen: readonly FileRow[]; readonly folders: readonly Folder[] }> {
-  const files = (await index.files()).filter(({ role }) => role !== 'generated');
+  const files = all.filter(({ role }) => role !== 'generated');
   const importance = await index.importanceOf(files.map(({ path }) => path));
   const rankOf = ({ path, role }: FileRow) =>
     (/^readme\b/i.test(path) ? 2 : 0) + (importance.get(path) ?? 0) - (ASIDE.has(role) ? 1 : 0);

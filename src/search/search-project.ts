@@ -58,6 +58,10 @@ async function englishWordsOf(engine: Engine): Promise<ReadonlySet<string>> {
 const STRATEGY_MILLISECONDS = 20_000;
 /** A remote model is not worth a longer wait. */
 const REMOTE_MODEL_MILLISECONDS = 3000;
+/** How long a question may take to be embedded. */
+export function modelMilliseconds({ config }: Engine): number {
+  return config.embedder.kind === 'http' ? REMOTE_MODEL_MILLISECONDS : STRATEGY_MILLISECONDS;
+}
 /** `since` and `author` drop most hits, so more are examined. */
 const FILTERED_LIMIT = 1000;
 const MAX_COMMITS = 20_000;
@@ -79,7 +83,6 @@ export async function searchProject(
     touchedPaths(index, options),
     formatWarnings(index),
   ]);
-  const isRemote = engine.config.embedder.kind === 'http';
   const empty = chunks === 0 ? [await emptyIndex(engine, index)] : [];
   const result = await searchIndex(
     {
@@ -90,8 +93,7 @@ export async function searchProject(
       limit: (strategy, work) =>
         withTimeLimit(work, {
           what: `The ${strategy} search`,
-          milliseconds:
-            strategy === 'semantic' && isRemote ? REMOTE_MODEL_MILLISECONDS : STRATEGY_MILLISECONDS,
+          milliseconds: strategy === 'semantic' ? modelMilliseconds(engine) : STRATEGY_MILLISECONDS,
           ...(call.signal === undefined ? {} : { signal: call.signal }),
         }),
     },

@@ -15,11 +15,13 @@ interface ProjectEntry {
 
 /** The scope of an owner's catalogue of projects; no project can have the name. */
 export const CATALOGUE = '\u0001catalogue';
+/** The scope of the topics of an owner's projects. */
+export const TOPICS = '\u0001topics';
 
 /** The names of the owner's projects in the engine's store. */
 async function projectNames(engine: Engine): Promise<readonly string[]> {
   const scopes = await (await engine.store()).scopes(engine.scope.owner);
-  return scopes.flatMap(({ project }) => (project === CATALOGUE ? [] : [project]));
+  return scopes.flatMap(({ project }) => (project === CATALOGUE || project === TOPICS ? [] : [project]));
 }
 
 /** The owner's projects in the engine's store, by name. */

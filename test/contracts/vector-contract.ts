@@ -50,6 +50,21 @@ export function describeVectorContract(fresh: () => IndexStore): void {
       expect(await index.chunksWithoutVector('m', 10)).toEqual([]);
       expect(await nearest(unit(0))).toEqual(['b.ts first']);
     });
+    it('are sampled evenly', async () => {
+      expect(await index.sampleVectors('m', 3)).toEqual([]);
+      const functions = Array.from({ length: 6 }, (_, number) => ({ name: `f${number}`, body: `${number}` }));
+      await put('a.ts', functions);
+      await index.putVectors(
+        'm',
+        functions.map(({ name }, axis) => ({ id: chunkId('a.ts', name), vector: unit(axis) })),
+      );
+      const axes = async (limit: number) =>
+        (await index.sampleVectors('m', limit)).map((vector) => vector.findIndex((value) => value > 0.9));
+      expect(await axes(100)).toHaveLength(6);
+      const all = await axes(6);
+      expect(await axes(3)).toEqual([all[0], all[2], all[4]]);
+      expect(await index.sampleVectors('other', 3)).toEqual([]);
+    });
     it('of a former model are forgotten', async () => {
       await put('a.ts', [{ name: 'first', body: 'x' }]);
       await index.putVectors('former', [{ id: chunkId('a.ts', 'first'), vector: unit(0) }]);

@@ -1,7 +1,7 @@
 import type { Strategy } from './strategy.ts';
 
 /** Longer texts say no more about their topic, and some models reject them. */
-const LONGEST_TEXT = 4000;
+export const LONGEST_TEXT = 4000;
 
 /** Chunks whose vectors are nearest to the query's. None without an embedder. */
 export const semantic: Strategy = {

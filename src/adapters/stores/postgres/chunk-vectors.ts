@@ -5,7 +5,7 @@ import { largestScores, type ScoredNumber } from '../shared/largest-scores.ts';
 import { blockOf, slotOf } from '../shared/postings.ts';
 import { quantise, type VectorScanner } from '../shared/quantised-vectors.ts';
 import { type ChunkRecord, chunkInfo } from '../shared/rows.ts';
-import { loadedVectors, type SegmentVersion, vectorsOfSegment } from '../shared/vector-segments.ts';
+import { loadedVectors, type SegmentVersion, sampled, vectorsOfSegment } from '../shared/vector-segments.ts';
 import { cachedLookup } from './cached-lookup.ts';
 import { type ChunkSearch, type ChunkWithTexts, withText } from './chunk-search.ts';
 import { CHUNKS_OF_PLACES, CHUNKS_WITH_TEXTS_HERE } from './rows.ts';
@@ -15,7 +15,7 @@ import type { VectorGraph } from './vector-graph.ts';
 
 export type ChunkVectors = Pick<
   IndexStore,
-  'nearestChunks' | 'chunksWithoutVector' | 'putVectors' | 'prepareVectors'
+  'nearestChunks' | 'chunksWithoutVector' | 'putVectors' | 'sampleVectors' | 'prepareVectors'
 > & {
   summary(): Promise<{ readonly count: number; readonly model: string | null }>;
 };
@@ -93,6 +93,13 @@ export function chunkVectors(
         return [places - byHash.size, places] as const;
       });
       await scope.grown(...growth);
+    },
+
+    async sampleVectors(model, limit) {
+      const rows = await scope.all<SegmentRow>(`${SEGMENTS} ORDER BY segment`, model);
+      const segments = rows.map(vectorsOfSegment);
+      const total = segments.reduce((sum, { scales }) => sum + scales.length, 0);
+      return sampled(segments, { total, limit });
     },
 
     async prepareVectors() {

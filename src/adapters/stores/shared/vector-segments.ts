@@ -41,6 +41,28 @@ export function vectorsOfSegment(row: {
   return { scales, bytes, dimensions: bytes.length / scales.length };
 }
 
+/** At most so many vectors of the segments, spread evenly over them. */
+export function sampled(
+  segments: Iterable<QuantisedVectors>,
+  { total, limit }: { readonly total: number; readonly limit: number },
+): readonly Float32Array[] {
+  const step = Math.max(1, total / limit);
+  const vectors: Float32Array[] = [];
+  let passed = 0;
+  for (const { scales, bytes, dimensions } of segments) {
+    for (let next = Math.floor(vectors.length * step); next < passed + scales.length; ) {
+      if (vectors.length >= limit) return vectors;
+      const position = next - passed;
+      const scale = scales[position]!;
+      const start = position * dimensions;
+      vectors.push(Float32Array.from(bytes.subarray(start, start + dimensions), (byte) => byte * scale));
+      next = Math.floor(vectors.length * step);
+    }
+    passed += scales.length;
+  }
+  return vectors;
+}
+
 /** Collects the vectors at the given places, in ascending order. */
 export function gathered(
   places: readonly number[],

@@ -3,7 +3,7 @@ import { largestScores, type ScoredNumber } from '../shared/largest-scores.ts';
 import { blockOf, slotOf } from '../shared/postings.ts';
 import { quantise, type VectorScanner, vectorScanner } from '../shared/quantised-vectors.ts';
 import type { ChunkRecord, TextRange } from '../shared/rows.ts';
-import { type LoadedVectors, loadedVectors, SEGMENT_SIZE } from '../shared/vector-segments.ts';
+import { type LoadedVectors, loadedVectors, SEGMENT_SIZE, sampled } from '../shared/vector-segments.ts';
 import { cachedLookup } from './cached-lookup.ts';
 import { type ChunkSearch, withText } from './chunk-search.ts';
 import type { Database } from './database.ts';
@@ -13,7 +13,7 @@ import { vectorSegments } from './vector-segments.ts';
 
 export type ChunkVectors = Pick<
   IndexStore,
-  'nearestChunks' | 'chunksWithoutVector' | 'putVectors' | 'prepareVectors'
+  'nearestChunks' | 'chunksWithoutVector' | 'putVectors' | 'sampleVectors' | 'prepareVectors'
 > & {
   count(): number;
   model(): string | undefined;
@@ -58,6 +58,17 @@ export function chunkVectors(database: Database, scope: ScopeHandle, search: Chu
           const { id, path, text } = read(row);
           return { id, path, text, contentHash: row.content_hash };
         });
+      });
+    },
+
+    async sampleVectors(model, limit) {
+      return database.read(() => {
+        const present = segments.present(model);
+        const total = present.reduce((sum, { scales }) => sum + scales.length / 4, 0);
+        const vectors = function* () {
+          for (const [, ofSegment] of segments.vectors(model, present)) yield ofSegment;
+        };
+        return sampled(vectors(), { total, limit });
       });
     },
 
