@@ -16,17 +16,17 @@ const MAX_VECTORS = 4000;
 
 /**
  * Brings the topics of a project up to date: entries without words, in an index of their own, because they would
- * change how common the words of the catalogue are. Nothing without an embedding model.
+ * change how common the words of the catalogue are. Nothing for a project without vectors.
  */
 export async function putTopics(
   engine: Engine,
   { path, files, now }: { readonly path: string; readonly files: readonly FileRow[]; readonly now: number },
 ): Promise<void> {
-  const embedder = await engine.embedder();
-  if (embedder === undefined) return;
-  const { model } = embedder;
   const store = await engine.store();
-  const vectors = await store.index(engine.scope).sampleVectors(model, MAX_VECTORS);
+  const index = store.index(engine.scope);
+  const { embeddingModel: model } = await index.state();
+  if (model === undefined) return;
+  const vectors = await index.sampleVectors(model, MAX_VECTORS);
   const state = hashText([model, vectors.length, ...files.map(({ contentHash }) => contentHash)].join(' '));
   const catalogue = store.index({ owner: engine.scope.owner, project: TOPICS });
   const [known] = await catalogue.files([path]);
