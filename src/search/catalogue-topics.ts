@@ -29,8 +29,7 @@ export async function putTopics(
   const vectors = await index.sampleVectors(model, MAX_VECTORS);
   const state = hashText([model, vectors.length, ...files.map(({ contentHash }) => contentHash)].join(' '));
   const catalogue = store.index({ owner: engine.scope.owner, project: TOPICS });
-  const [known] = await catalogue.files([path]);
-  if (known?.contentHash === state) return;
+  if ((await catalogue.getMeta(path)) === state) return;
   const counter = new WordCounter();
   const topics = topicsOf(vectors, MAX_TOPICS).map((vector, number) => {
     counter.endChunk();
@@ -57,6 +56,7 @@ export async function putTopics(
   await catalogue.putVectors(model, topics);
   await beginFormat(catalogue);
   await catalogue.setMeta('indexedAt', String(now));
+  await catalogue.setMeta(path, state);
 }
 
 /** Enough that the fifth project appears though the first has many topics near the question. */
