@@ -54,32 +54,27 @@ interface Standing {
   readonly usage?: { readonly balance: number; readonly detail: string } | undefined;
 }
 
-/** Multiplies by factors of the record itself; adding them would drown the evidence. */
+/** Multiplies by factors of the record itself; adding them would drown the evidence. Each reason says what it changed. */
 export function adjust(
   scored: { readonly score: number; readonly reasons: readonly Reason[] },
   standing: Standing,
 ): { readonly score: number; readonly reasons: readonly Reason[] } {
   const reasons = [...scored.reasons];
   let score = scored.score;
-  if (standing.tier !== undefined) {
-    score *= TIER_WEIGHTS[standing.tier];
-    reasons.push({ rule: 'tier', score: TIER_WEIGHTS[standing.tier], detail: standing.tier });
-  }
-  if (standing.importance !== undefined) {
-    const factor = 1 - IMPORTANCE_SHARE + IMPORTANCE_SHARE * standing.importance;
+  const multiply = (rule: string, factor: number, detail?: string) => {
+    const changed = round(score * factor - score);
     score *= factor;
-    reasons.push({ rule: 'importance', score: round(factor) });
+    reasons.push({ rule, score: changed, ...(detail !== undefined && { detail }) });
+  };
+  const { tier, importance, age, usage } = standing;
+  if (tier !== undefined) multiply('tier', TIER_WEIGHTS[tier], tier);
+  if (importance !== undefined) {
+    multiply('importance', 1 - IMPORTANCE_SHARE + IMPORTANCE_SHARE * importance, String(importance));
   }
-  if (standing.age !== undefined) {
-    const factor = 1 - RECENCY_SHARE + RECENCY_SHARE * Math.exp(-Math.max(0, standing.age) / RECENCY_SPAN);
-    score *= factor;
-    reasons.push({ rule: 'recency', score: round(factor) });
+  if (age !== undefined) {
+    multiply('recency', 1 - RECENCY_SHARE + RECENCY_SHARE * Math.exp(-Math.max(0, age) / RECENCY_SPAN));
   }
-  if (standing.usage !== undefined) {
-    const factor = 1 + USAGE_SHARE * standing.usage.balance;
-    score *= factor;
-    reasons.push({ rule: 'usage', score: round(factor), detail: standing.usage.detail });
-  }
+  if (usage !== undefined) multiply('usage', 1 + USAGE_SHARE * usage.balance, usage.detail);
   return { score: clamp(score), reasons };
 }
 

@@ -75,7 +75,10 @@ export const remember = defineOperation({
   print: ({ id: saved, action, mayContradict, warnings: told }) =>
     [
       `${action} ${saved}`,
-      ...mayContradict.map((other) => `may contradict ${other.id}: ${other.content}`),
+      ...mayContradict.flatMap((other) => [
+        `may contradict ${other.id}: ${other.content}`,
+        `  if that no longer holds: dossier forget ${other.id} (it stays in the history)`,
+      ]),
       ...told,
     ].join('\n'),
 });

@@ -25,7 +25,7 @@ describe('premortem', () => {
       task: 'upload test fails',
       files: ['src/upload.ts'],
     });
-    expect(context).toMatch(/^# Premortem: testing with trial-and-error\n/);
+    expect(context).toMatch(/^# Premortem: upload test fails with trial-and-error\n/);
     const sections = context.split(/^(?=## )/m).slice(1);
     const best = sections.map((section) =>
       Math.max(

@@ -85,7 +85,11 @@ export async function recall(
         usage: usage.get(record.id),
       }),
     }))
-    .sort((a, b) => b.score - a.score || (a.record.id < b.record.id ? -1 : 1));
+    // Of two that answer equally well, the newer more likely still holds.
+    .sort(
+      (a, b) =>
+        b.score - a.score || b.record.createdAt - a.record.createdAt || (a.record.id < b.record.id ? -1 : 1),
+    );
   const best = (query.onlyNear === true ? nearTheBest(ranked, NEAR.asked) : ranked).slice(0, query.limit);
   const recalled = await Promise.all(
     // Only shown records are decoded: decoding costs more than everything else.

@@ -88,7 +88,9 @@ describe('the sections of a premortem', () => {
       /^trial-and-error for testing - falsified/,
     );
     expect(findingText('Common Failures', experience)).toContain('Next time: Look for shared state');
-    expect(findingText('Common Failures', experience)).toContain('Evidence: falsified, silver, 1970-01-01');
+    expect(findingText('Common Failures', experience)).toContain(
+      'Evidence: went otherwise than expected on 1970-01-01, silver',
+    );
     expect(findingText('Common Failures', experience, 'trial-and-error')).toMatch(
       /^\*\*Failed before with trial-and-error\.\*\* /,
     );

@@ -1,5 +1,5 @@
 import type { Reason } from '../../core/item.ts';
-import type { Approach, Domain } from '../../core/vocabulary.ts';
+import type { Approach, Domain, Outcome } from '../../core/vocabulary.ts';
 import type { Experience } from '../experiences/experience.ts';
 
 /** In print order. */
@@ -82,20 +82,29 @@ export function findingText(
   const cause = [experience.rootCause, experience.rootCauseDetail].filter(Boolean).join(': ');
   const result = `${outcome ?? 'open'}: ${experience.result ?? ''}`;
   const lead: Readonly<Record<ExperienceSection, string>> = {
-    'Common Failures': `${experience.goal} - ${result}`,
+    'Common Failures':
+      outcome === 'confirmed' ? `Went well before: ${experience.goal}` : `${experience.goal} - ${result}`,
     'Strategy Performance': `${experience.strategy} for ${experience.domain} - ${result}`,
     'Unexpected Outcomes': experience.surprise ?? experience.goal,
     'Root Causes to Watch': cause === '' ? experience.goal : cause,
   };
   const failed = experience.strategy === strategy && outcome !== 'confirmed';
-  const date = resolvedAt === undefined ? [] : [new Date(resolvedAt).toISOString().slice(0, 10)];
+  const when = resolvedAt === undefined ? '' : ` on ${new Date(resolvedAt).toISOString().slice(0, 10)}`;
+  const ended = outcome === undefined ? 'still open' : `${ENDED[outcome]}${when}`;
+  const first = lead[section];
   return [
-    `${failed ? `**Failed before with ${experience.strategy}.** ` : ''}${lead[section]}`,
+    `${failed ? `**Failed before with ${experience.strategy}.** ` : ''}${first}`,
     ...(lesson === undefined ? [] : [`Next time: ${lesson.takeaway ?? lesson.whatWorked}`]),
-    `Tried: ${experience.action} (for: ${experience.goal})`,
+    `Tried: ${experience.action}${first.includes(experience.goal) ? '' : ` (for: ${experience.goal})`}`,
     ...(section === 'Unexpected Outcomes' || experience.surprise === undefined
       ? []
       : [`Surprise: ${experience.surprise}`]),
-    `Evidence: ${[outcome, tier, ...date, cause].filter(Boolean).join(', ')}`,
+    `Evidence: ${[ended, tier, cause !== '' && cause !== first && `cause: ${cause}`].filter(Boolean).join(', ')}`,
   ].join('\n');
 }
+
+const ENDED: Readonly<Record<Outcome, string>> = {
+  falsified: 'went otherwise than expected',
+  confirmed: 'went as expected',
+  abandoned: 'given up',
+};

@@ -73,8 +73,8 @@ export async function premortem(
       ),
     ),
     // A principle is shown beside the experiences it was learnt from: it is what they have in common.
-    ...(answers.byName.get('Relevant Principles') ?? []).map(({ metadata: _, ...item }) =>
-      inSection('Relevant Principles', item),
+    ...likelyPrinciples(answers.byName.get('Relevant Principles') ?? [], query).map(
+      ({ metadata: _, ...item }) => inSection('Relevant Principles', item),
     ),
     ...(answers.byName.get('Evidence from History') ?? []).map((item) =>
       inSection('Evidence from History', item),
@@ -190,6 +190,15 @@ const LIKELY = 0.07;
 /** Nothing went wrong there, so it is shown only if little else is known. */
 const WENT_WELL = 0.7;
 
+/** Principles near the best; without a task, all that were found. */
+function likelyPrinciples(found: readonly ContextItem[], { task }: PremortemQuery): readonly ContextItem[] {
+  const scored = found.map((item) => ({ item, score: item.relevance }));
+  const likely = scored.filter(({ score }) => task === undefined || score >= LIKELY_PRINCIPLE);
+  return nearTheBest(likely, NEAR.premortem).map(({ item }) => item);
+}
+/** A principle is one sentence: a single shared word of four is chance. */
+const LIKELY_PRINCIPLE = 0.25;
+
 /** Sections ordered by their best item. */
 function inOrderOfRelevance(items: readonly ContextItem[]): readonly ContextItem[] {
   const best = new Map<string, number>();
@@ -204,7 +213,7 @@ function inOrderOfRelevance(items: readonly ContextItem[]): readonly ContextItem
 }
 
 function titleFor({ domain, strategy, task, files }: PremortemQuery): string {
-  const about = domain ?? titleOf(task ?? files.join(', '));
+  const about = titleOf(task ?? domain ?? files.join(', '));
   return `Premortem: ${about}${strategy === undefined ? '' : ` with ${strategy}`}`;
 }
 
