@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -45,6 +46,12 @@ describe('a file of vectors', () => {
     opened?.close();
     file.remove();
     expect(file.open()).toBeUndefined();
+  });
+
+  it('is none where a pipe or a folder has its name', () => {
+    execFileSync('mkfifo', [join(folder, 'pipe')]);
+    expect(vectorFile(join(folder, 'pipe')).open()).toBeUndefined();
+    expect(vectorFile(folder).open()).toBeUndefined();
   });
 
   it('is for its user only, and replaces what a killed run left', async () => {

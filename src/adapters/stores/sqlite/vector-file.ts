@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readdirSync, readSync, rmSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, rmSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { SEGMENT_SIZE } from '../shared/vector-segments.ts';
@@ -96,7 +96,8 @@ function headerOf(segments: number, dimensions: number): Buffer {
 /** A file that is not there, or cannot be read, is no error: the store has the same vectors. */
 function openPresent(path: string): number | undefined {
   try {
-    return openSync(path, 'r');
+    // Opening a pipe would wait for a writer.
+    return openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
     if (error instanceof Error && 'code' in error) return undefined;
     throw error;
@@ -104,11 +105,13 @@ function openPresent(path: string): number | undefined {
 }
 
 function readerOf(handle: number): OpenVectorFile | undefined {
+  const stat = fstatSync(handle);
+  if (!stat.isFile()) return undefined;
   const header = Buffer.alloc(HEADER_BYTES);
   readSync(handle, header, 0, HEADER_BYTES, 0);
   const [, segments = 0, dimensions = 0] = HEADER.exec(header.toString('latin1'))?.map(Number) ?? [];
   const size = recordBytes(dimensions);
-  if (dimensions === 0 || fstatSync(handle).size !== HEADER_BYTES + segments * size) return undefined;
+  if (dimensions === 0 || stat.size !== HEADER_BYTES + segments * size) return undefined;
   const record = Buffer.allocUnsafeSlow(size);
   return {
     segments,
