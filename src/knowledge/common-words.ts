@@ -5,9 +5,12 @@ export function isCommonWord(term: string): boolean {
   return COMMON.has(term) || /^\d+$/.test(term);
 }
 
-/** Whether a text has a word that is not in every other request: only then can a record clearly apply to it. */
-export function hasTellingWord(text: string): boolean {
-  return termsOf(text).some((term) => term.length > 2 && !isCommonWord(term));
+/** Fewer telling words in common are chance: any prompt shares one with some record. */
+export const MIN_SHARED = 2;
+
+/** The distinct words of a text that are not in every other request. */
+export function tellingWords(text: string): readonly string[] {
+  return [...new Set(termsOf(text))].filter((term) => term.length > 2 && !isCommonWord(term));
 }
 
 /** General English of requests and small talk, without technical terms or stop words. */

@@ -13,6 +13,7 @@ import { holdsHere, memories } from './memories/memory-records.ts';
 import { recall } from './memories/recall.ts';
 import { NEAR, nearTheBest } from './near-the-best.ts';
 import { searchRecords } from './search-records.ts';
+import { sharesMuch } from './shares-much.ts';
 import { values } from './values/values.ts';
 
 export interface LearntQuery {
@@ -188,13 +189,17 @@ export async function learntForPrompt(
     readonly files?: readonly string[];
     /** Ids that were given a moment ago. */
     readonly given?: readonly string[];
+    /** Only what has much of the prompt: for a prompt that need not ask anything. */
+    readonly onlyMuch?: boolean;
   },
 ): Promise<LearntLines> {
-  const { now, session, maxCharacters, files, given = [] } = options;
+  const { now, session, maxCharacters, files, given = [], onlyMuch = false } = options;
   const { items } = await learntFor(engine, { text: prompt, now, ...(files && { files }) });
   const wanted = items.filter(
-    ({ id, reasons }) =>
-      !given.includes(id) && (files === undefined || reasons.some(({ rule }) => rule === 'file')),
+    ({ id, content, reasons }) =>
+      !given.includes(id) &&
+      (files === undefined || reasons.some(({ rule }) => rule === 'file')) &&
+      (!onlyMuch || sharesMuch(prompt, content)),
   );
   const { unsent } = await splitByDelivery(engine, session, wanted);
   const heading = files === undefined ? LEARNT_HEADING : LEARNT_OF_FILES;

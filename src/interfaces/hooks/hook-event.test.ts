@@ -153,8 +153,7 @@ describe('nothing is opened for', () => {
 describe('an answer is looked for', () => {
   it.each([
     'promote the hotfix to production',
-    'who is on call for sync this week?',
-    'start everything on my laptop',
+    'restart the broker on staging',
     'umlauts are garbled in results from the hospital',
     'Why does parseDate() return null?',
   ])('%s', async (prompt) => {

@@ -28,9 +28,15 @@ const CHARACTERS_OF_FILES = 500;
 export async function onPrompt(engine: Engine, event: EventOf<'prompt'>, now: number): Promise<string> {
   const prompt = event.prompt.slice(0, LONGEST_QUERY);
   const { session } = event;
-  const learnt = await learntForPrompt(engine, prompt, { now, session, maxCharacters: CHARACTERS_OF_LEARNT });
+  const isAboutCode = asksAboutCode(prompt);
+  const learnt = await learntForPrompt(engine, prompt, {
+    now,
+    session,
+    maxCharacters: CHARACTERS_OF_LEARNT,
+    onlyMuch: !isAboutCode,
+  });
   const index = (await engine.store()).index(engine.scope);
-  if (!asksAboutCode(prompt) || (await readyShare(index)) < READY_ENOUGH) return learnt.text;
+  if (!isAboutCode || (await readyShare(index)) < READY_ENOUGH) return learnt.text;
   const reserved = (await hasMemories(engine)) ? CHARACTERS_OF_FILES : 0;
   const found = await runOperation(
     engine,

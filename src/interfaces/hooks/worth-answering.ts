@@ -20,9 +20,8 @@ export function asksNothing(event: HookEvent): boolean {
  */
 export async function worthAnswering(event: HookEvent): Promise<boolean> {
   if (asksNothing(event)) return false;
-  return (
-    event.kind !== 'prompt' ||
-    (await import('./asks-about-code.ts')).asksAboutCode(event.prompt) ||
-    (await import('../../knowledge/common-words.ts')).hasTellingWord(event.prompt)
-  );
+  if (event.kind !== 'prompt') return true;
+  if ((await import('./asks-about-code.ts')).asksAboutCode(event.prompt)) return true;
+  const { MIN_SHARED, tellingWords } = await import('../../knowledge/common-words.ts');
+  return tellingWords(event.prompt).length >= MIN_SHARED;
 }
