@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'web/src/**/*.test.ts', 'test/**/*.test.ts', 'scripts/**/*.test.ts'],
     exclude: ['test/e2e/**', '**/node_modules/**'],
-    globalSetup: ['scripts/copy-grammars.mjs', 'scripts/make-vocabularies.mjs'],
+    globalSetup: ['scripts/copy-grammars.mjs', 'scripts/make-vocabularies.mjs', 'scripts/make-ideas.mjs'],
     // Limits for what never ends, not for what is slow: the machine may be busy.
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, rmSync } from 'node:fs';
 import { setup as copyGrammars } from './copy-grammars.mjs';
 import { joinModules } from './join-modules.mjs';
+import { setup as makeIdeas } from './make-ideas.mjs';
 import { setup as makeVocabularies } from './make-vocabularies.mjs';
 
 rmSync('dist', { recursive: true, force: true });
@@ -13,6 +14,7 @@ const tsc = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p'
 if (tsc.status !== 0) process.exit(tsc.status ?? 1);
 copyGrammars();
 await makeVocabularies();
+await makeIdeas();
 await joinModules();
 // It runs what was just built, so it is loaded no earlier.
 const { makeGreetings } = await import('./make-greetings.mjs');

@@ -12,6 +12,7 @@ import type {
   History,
   Leases,
   MemoryFolder,
+  PackedIdeas,
   PreparedFile,
   Snapshots,
   SourceReader,
@@ -71,6 +72,8 @@ export interface Engine {
   readonly embedder: () => Promise<Embedder | undefined>;
   /** The text of a language's word list, such as `de`; undefined where the package has none. */
   readonly wordList?: (language: string) => Promise<string | undefined>;
+  /** Ideas by their descriptions; undefined where the package has none. */
+  readonly ideas?: () => Promise<PackedIdeas | undefined>;
   readonly tokenHasher: TokenHasher;
   /** A random text of this user, for the citation ids of contexts that need no store. */
   readonly localSalt: () => string;

@@ -15,6 +15,19 @@ export interface Embedder {
   embedQuery(text: string, signal?: AbortSignal): Promise<Float32Array>;
 }
 
+/** Ideas of the trade, packed for search: names, the words of their descriptions, and what those mean. */
+export interface PackedIdeas {
+  /** Made the vectors. */
+  readonly model: string;
+  readonly dimensions: number;
+  /** By idea: what programs call it, between spaces. */
+  readonly names: readonly string[];
+  /** Stems of words, each with the ideas whose descriptions have it. */
+  readonly terms: readonly (readonly [term: string, ideas: readonly number[]])[];
+  /** A vector for each idea, one after the other. */
+  readonly vectors: Int8Array;
+}
+
 /** Lists the project's files, without ignored ones and those outside the root. */
 export interface FileLister {
   /** Paths relative to the project root with forward slashes, sorted; with `paths`, only those among them. */

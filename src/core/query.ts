@@ -68,6 +68,8 @@ export interface Expansion extends WeightedTerm {
 export interface ParsedQuery {
   readonly text: string;
   readonly kind: QueryKind;
+  /** What is embedded: the text, with the names of the ideas it describes where its words find nothing likely. */
+  readonly meant: string;
   /** Search terms, heaviest first; a repeated term counts more, up to a cap. */
   readonly terms: readonly WeightedTerm[];
   /** Neighbouring words written as one name: `setup plan` → setupplan, setup_plan. */

@@ -24,10 +24,19 @@ export function parseQuery(text: string): ParsedQuery {
     wanted: WANTED_ROLES.find(([, pattern]) => pattern.test(trimmed))?.[0],
     adds: ADDING.test(trimmed),
     rewrites: [],
+    meant: trimmed,
     expansions: [],
     language: undefined,
   };
 }
+
+/** "Returns the …", "Checks whether …": what one function does, in the words of its doc comment. */
+export function isDescription({ kind, text }: ParsedQuery): boolean {
+  return kind === 'keywords' && DESCRIPTION.test(text);
+}
+
+const DESCRIPTION =
+  /^(?:returns|this (?:function|method|class|type|hook|helper|plugin|module)|[a-z]{1,30}[^\Ws]s (?:an?|the|this|that|these|its?|if|whether|each|every|all|any|what|how|given))\b/i;
 
 /** A longer question says enough about its place. */
 export function isShort({ terms }: ParsedQuery): boolean {

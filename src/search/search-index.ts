@@ -1,5 +1,4 @@
 import { errorMessage } from '../core/errors.ts';
-import type { Embedder } from '../core/ports.ts';
 import type { Hit, ParsedQuery, SearchOptions, SearchResult } from '../core/query.ts';
 import type { ChunkFilter } from '../core/store.ts';
 import { COUNTED_PLACES, type EvidenceInput, evidenceOf } from './evidence.ts';
@@ -11,16 +10,16 @@ import { matchingWords } from './strategies/keyword.ts';
 import type { Signal, Strategy, StrategyInput } from './strategies/strategy.ts';
 import {
   addHints,
+  addIdeas,
   addInitials,
   addSynonyms,
+  meanIdeas,
   type UnderstandingPorts,
   understandQuery,
 } from './understand-query.ts';
 import { weighTerms } from './weigh-terms.ts';
 
 interface SearchPorts extends UnderstandingPorts {
-  /** Undefined when none is set up; semantic search is then skipped. */
-  readonly embedder?: Embedder | undefined;
   /** Stops a strategy that takes too long. Without it, strategies have no time limit. */
   readonly limit?: <T>(strategy: string, work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
 }
@@ -36,12 +35,13 @@ export async function searchIndex(
   text: string,
   options: SearchIndexOptions,
 ): Promise<SearchResult> {
-  const query = await understandQuery(ports, text);
+  const query = await addIdeas(ports, await understandQuery(ports, text));
   const same: Reusable = new Map();
   const found = await searchFor(ports, addHints(query), options, same);
-  const wider = found.certainty === 'likely' ? query : await addInitials(ports, addSynonyms(query));
+  const wider =
+    found.certainty === 'likely' ? query : await addInitials(ports, addSynonyms(meanIdeas(query)));
   if (wider === query) return found;
-  const again = await searchFor(ports, wider, options, same);
+  const again = await searchFor(ports, wider, options, wider.meant === query.meant ? same : new Map());
   // A synonym is a reason to look at a place, not to be sure of it.
   return { ...again, certainty: found.certainty, evidence: found.evidence };
 }

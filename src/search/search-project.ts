@@ -8,6 +8,7 @@ import { stem } from '../core/text/terms.ts';
 import type { Certainty } from '../core/vocabulary.ts';
 import { withTimeLimit } from '../core/with-time-limit.ts';
 import { formatWarnings } from '../indexing/index-format.ts';
+import { type Ideas, openIdeas } from './ideas.ts';
 import type { QueryLanguage } from './languages/detect-language.ts';
 import { parseWordList, type WordList } from './languages/word-list.ts';
 import { rankByUsage } from './rank-by-usage.ts';
@@ -41,6 +42,15 @@ export async function wordListOf(engine: Engine, language: QueryLanguage): Promi
   const list = parseWordList(text, language);
   wordLists.set(language, list);
   return list;
+}
+
+let ideas: Ideas | undefined;
+
+async function ideasOf(engine: Engine): Promise<Ideas | undefined> {
+  if (engine.ideas === undefined || ideas !== undefined) return engine.ideas && ideas;
+  const packed = await engine.ideas();
+  if (packed !== undefined) ideas = openIdeas(packed);
+  return ideas;
 }
 
 async function englishWordsOf(engine: Engine): Promise<ReadonlySet<string>> {
@@ -90,6 +100,7 @@ export async function searchProject(
       embedder,
       wordList: (language) => wordListOf(engine, language),
       englishWords: () => englishWordsOf(engine),
+      ideas: () => ideasOf(engine),
       limit: (strategy, work) =>
         withTimeLimit(work, {
           what: `The ${strategy} search`,

@@ -1,11 +1,13 @@
+import type { Embedder } from '../core/ports.ts';
 import type { Expansion, ParsedQuery } from '../core/query.ts';
 import type { IndexStore } from '../core/store.ts';
 import { inflectionsOf, stem } from '../core/text/terms.ts';
 import { commonerSpellings, correctSpelling } from './correct-spelling.ts';
+import type { Ideas } from './ideas.ts';
 import { detectLanguage, type QueryLanguage } from './languages/detect-language.ts';
 import { translate } from './languages/translate.ts';
 import type { WordList } from './languages/word-list.ts';
-import { isShort, parseQuery } from './parse-query.ts';
+import { isDescription, isShort, parseQuery } from './parse-query.ts';
 import { initialsIn, synonymsIn } from './synonyms.ts';
 
 export interface UnderstandingPorts {
@@ -14,6 +16,9 @@ export interface UnderstandingPorts {
   readonly wordList?: ((language: QueryLanguage) => Promise<WordList | undefined>) | undefined;
   /** The stems of common English words. */
   readonly englishWords?: (() => Promise<ReadonlySet<string>>) | undefined;
+  readonly ideas?: (() => Promise<Ideas | undefined>) | undefined;
+  /** Undefined when none is set up; semantic search and ideas are then skipped. */
+  readonly embedder?: Embedder | undefined;
 }
 
 /** A pasted log or issue has its own vocabulary; rewriting it would only add noise. */
@@ -61,9 +66,76 @@ export async function understandQuery(ports: UnderstandingPorts, text: string): 
  * reports a problem says enough about it.
  */
 export function addHints(query: ParsedQuery): ParsedQuery {
-  const isAsked = query.kind === 'question' || query.kind === 'keywords';
-  if (!isAsked || !isRewritten(query) || !isShort(query)) return query;
+  if (!isAsked(query) || !isShort(query)) return query;
   return expand(query, synonymsIn(query.text), { weight: HINT, isHint: true });
+}
+
+/**
+ * Adds what programs call the ideas that a question describes, as hints: "keep another site from submitting our forms"
+ * is about `csrf`. Of the nearest ideas the first count whose names the project has, and has in few places.
+ */
+export async function addIdeas(ports: UnderstandingPorts, query: ParsedQuery): Promise<ParsedQuery> {
+  const { index, embedder } = ports;
+  if (embedder === undefined || !isAsked(query) || isDescription(query)) return query;
+  const ideas = await ports.ideas?.();
+  if (ideas?.model !== embedder.model) return query;
+  const described = ideas.describedIn(query.text, await embedder.embedQuery(query.text));
+  if (described.length === 0) return query;
+  const [{ chunks }, frequencies] = await Promise.all([
+    index.size(),
+    index.documentFrequencies([
+      ...new Set(
+        described.flatMap(({ names }) => names.flatMap((name) => [...spellingsOf(name), ...partsOf(name)])),
+      ),
+    ]),
+  ]);
+  const most = Math.max(FEW_CHUNKS, chunks * TELLING_SHARE);
+  return described
+    .map(({ names, likeness }) => ({
+      of: names[0] ?? '',
+      terms: names.flatMap((name) => tellingTerms(name, frequencies, most)),
+      likeness,
+    }))
+    .filter(({ terms }) => terms.length > 0)
+    .slice(0, MAX_IDEAS)
+    .reduce(
+      (expanded, { of, terms, likeness }) =>
+        expand(expanded, new Map(terms.map((term) => [term, of])), {
+          weight: IDEA * likeness,
+          isHint: true,
+        }),
+      query,
+    );
+}
+
+const partsOf = (name: string) => name.split('-');
+
+/** A compound as code writes it: `rate-limit` is `rateLimit` or `rate_limit`. */
+function spellingsOf(name: string): readonly string[] {
+  const parts = partsOf(name);
+  return parts.length === 1 ? parts : [parts.join(''), parts.join('_')];
+}
+
+/** The spellings of a name that the project has; its rarest part as well, if the project has all parts. */
+function tellingTerms(name: string, frequencies: ReadonlyMap<string, number>, most: number): string[] {
+  const frequencyOf = (term: string) => frequencies.get(term) ?? 0;
+  const parts = [...partsOf(name)].sort((a, b) => frequencyOf(a) - frequencyOf(b));
+  const isWhole = parts.every((part) => frequencyOf(part) > 0);
+  const terms = [...new Set([...spellingsOf(name), ...(isWhole ? parts.slice(0, 1) : [])])];
+  return terms.filter((term) => frequencyOf(term) > 0 && frequencyOf(term) <= most);
+}
+
+const MAX_IDEAS = 3;
+/** A name in more of the chunks tells nothing. */
+const TELLING_SHARE = 0.1;
+const FEW_CHUNKS = 3;
+/** What an idea counts that says just what the question says, relative to one of its words. */
+const IDEA = 2.5;
+
+/** Embeds the names of described ideas with the text. */
+export function meanIdeas(query: ParsedQuery): ParsedQuery {
+  const names = query.expansions.filter(({ isHint }) => isHint).map(({ term }) => term);
+  return names.length === 0 ? query : { ...query, meant: `${query.text} ${names.join(' ')}` };
 }
 
 /** Adds the same names as words; returns the same query where there are none. */
@@ -84,6 +156,10 @@ export async function addInitials(
   ]);
   const added = [...initials].filter(([word]) => known.has(word) && english?.has(stem(word)) === false);
   return expand(query, new Map(added), { weight: SYNONYM });
+}
+
+function isAsked(query: ParsedQuery): boolean {
+  return (query.kind === 'question' || query.kind === 'keywords') && isRewritten(query);
 }
 
 function isRewritten({ kind, text }: ParsedQuery): boolean {

@@ -2,6 +2,7 @@ import type { Commit } from '../../core/ports.ts';
 import type { ParsedQuery } from '../../core/query.ts';
 import { stem } from '../../core/text/terms.ts';
 import { inverseFrequency } from '../../core/text/word-weights.ts';
+import { isDescription } from '../parse-query.ts';
 import type { Signal, Strategy, StrategyInput } from './strategy.ts';
 
 /**
@@ -23,15 +24,9 @@ const COMMITS_OF_FILE = 4;
 const WIDEST_COMMIT = 30;
 const BOT = /\[bot\]|\b(?:dependabot|renovate|greenkeeper)\b/i;
 
-/**
- * "Returns the …", "Checks whether …": what one function does. Its words are in the messages of many commits, which
- * would raise the files that change most.
- */
-const DESCRIPTION =
-  /^(?:returns|this (?:function|method|class|type|hook|helper|plugin|module)|[a-z]{1,30}[^\Ws]s (?:an?|the|this|that|these|its?|if|whether|each|every|all|any|what|how|given))\b/i;
-
 async function changedBefore({ index, query, ranked, rules }: StrategyInput): Promise<readonly Signal[]> {
-  if (query.kind === 'keywords' && DESCRIPTION.test(query.text)) return [];
+  // Its words are in the messages of many commits, which would raise the files that change most.
+  if (isDescription(query)) return [];
   const weights = stemWeights(query);
   const { commits, frequencies } = await index.commitFrequencies([...weights.keys()]);
   if (commits < MIN_COMMITS) return [];

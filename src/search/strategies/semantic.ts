@@ -16,7 +16,7 @@ export const semantic: Strategy = {
   },
   async find({ index, query, embedder, filter, rules, signal }) {
     if (embedder === undefined) return [];
-    const vector = await embedder.embedQuery(query.text.slice(0, LONGEST_TEXT), signal);
+    const vector = await embedder.embedQuery(query.meant.slice(0, LONGEST_TEXT), signal);
     const found = await index.nearestChunks(vector, {
       model: embedder.model,
       limit: rules.candidates,

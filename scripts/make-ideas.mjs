@@ -1,0 +1,36 @@
+// Packs words/ideas.txt with the packaged embedding model into vocabularies/, which the package ships. Run by `npm run build`
+// and before the tests; packed ideas newer than what they are made from are kept.
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runnerImport } from 'vite';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const script = fileURLToPath(import.meta.url);
+const source = join(root, 'words/ideas.txt');
+const packer = join(root, 'src/search/pack-ideas.ts');
+const embedder = join(root, 'src/adapters/embedders/static.ts');
+const model = join(root, 'src/adapters/embedders/model-file.ts');
+const target = join(root, 'vocabularies');
+
+/** Named as vitest's global set-up wants it. */
+export async function setup() {
+  const changed = Math.max(
+    ...[script, source, packer, embedder, model].map((file) => statSync(file).mtimeMs),
+  );
+  const [index, vectors] = [join(target, 'ideas.json'), join(target, 'ideas.bin')];
+  if (existsSync(index) && existsSync(vectors) && statSync(vectors).mtimeMs >= changed) return;
+  mkdirSync(target, { recursive: true });
+  const [{ module: packing }, { module: embedding }] = await Promise.all([
+    runnerImport(packer),
+    runnerImport(embedder),
+  ]);
+  const packed = await packing.packIdeas(
+    readFileSync(source, 'utf8'),
+    await embedding.createStaticEmbedder(),
+  );
+  writeFileSync(index, JSON.stringify({ ...packed, vectors: undefined }));
+  writeFileSync(vectors, packed.vectors);
+}
+
+if (process.argv[1] === script) await setup();

@@ -1,0 +1,22 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { PackedIdeas } from '../../core/ports.ts';
+import { packageFolder } from '../package-folder.ts';
+
+const packedSchema = z.object({
+  model: z.string(),
+  dimensions: z.int().positive(),
+  names: z.array(z.string()),
+  terms: z.array(z.tuple([z.string(), z.array(z.int())])),
+});
+
+/** The packaged ideas, as `npm run build` packs them; undefined where they were not built. */
+export function readIdeas(): PackedIdeas | undefined {
+  const folder = join(packageFolder(), 'vocabularies');
+  const path = join(folder, 'ideas.json');
+  if (!existsSync(path)) return undefined;
+  const packed = packedSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+  const { buffer, byteOffset, byteLength } = readFileSync(join(folder, 'ideas.bin'));
+  return { ...packed, vectors: new Int8Array(buffer, byteOffset, byteLength) };
+}
