@@ -130,7 +130,7 @@ const MAX_IDEAS = 3;
 const TELLING_SHARE = 0.1;
 const FEW_CHUNKS = 3;
 /** What an idea counts that says just what the question says, relative to one of its words. */
-const IDEA = 2.5;
+const IDEA = 2;
 
 /** Embeds the names of described ideas with the text. */
 export function meanIdeas(query: ParsedQuery): ParsedQuery {
