@@ -1,5 +1,5 @@
 // A scripted week of an agent on three projects: does what was learnt arrive? `npm run build` first:
-//   node bench/knowledge/week/run.mjs [--only deliver,premortem,themes,truth,heldout,capture,later] [--verbose]
+//   node bench/knowledge/week/run.mjs [--only deliver,premortem,themes,truth,heldout,capture,later,later2] [--verbose]
 // The data was written before the code and without reading it; README.md says what is in it.
 import { readFileSync } from 'node:fs';
 import { measureCapture } from './measure-capture.mjs';
@@ -15,6 +15,13 @@ const read = (name) => JSON.parse(readFileSync(new URL(`./${name}.json`, import.
 
 const projects = ['larkshop', 'tidewater', 'beaconhub'].map(read);
 const later = ['quillmark', 'gridstone', 'medloom'].map(read);
+const later2 = ['coinwell', 'mowly'].map(read);
+const whole = async (some, texts = []) => [
+  ...(await measureDelivery(some, { verbose })),
+  ...(await measurePremortems(some, { verbose })),
+  ...(await measureThemes(some, { verbose })),
+  ...(await measureTruth([...some, ...texts], { verbose })),
+];
 const parts = {
   deliver: () => measureDelivery(projects, { verbose }),
   premortem: () => measurePremortems(projects, { verbose }),
@@ -23,12 +30,9 @@ const parts = {
   // Pairs that no rule was fitted on.
   heldout: () => measureTruth([read('conventions')], { verbose }),
   // Three projects written after the rules of delivery, and pairs written after those of truth.
-  later: async () => [
-    ...(await measureDelivery(later, { verbose })),
-    ...(await measurePremortems(later, { verbose })),
-    ...(await measureThemes(later, { verbose })),
-    ...(await measureTruth([...later, read('zephyr')], { verbose })),
-  ],
+  later: () => whole(later, [read('zephyr')]),
+  // Two projects written after all of these, by someone who had read no rule and no miss.
+  later2: () => whole(later2),
   capture: () => measureCapture(new URL('./transcripts/', import.meta.url), { verbose }),
 };
 for (const [name, measure] of Object.entries(parts)) {
