@@ -76,7 +76,7 @@ function Sample() {
         <span class="item-title">where is the retry logic</span>
         <span class="item-tokens">1,940 tok</span>
       </div>
-      <p class="item-about">
+      <p class="item-about is-listed">
         <span>just now</span>
         <strong>claude</strong>
         <span>asked for code</span>
@@ -175,9 +175,14 @@ function Entry(props: {
         <button type="button" class="item-title" aria-expanded={props.open} onClick={props.onToggle}>
           {delivery.query}
         </button>
+        <span class="given-bar" aria-hidden="true">
+          {delivery.items.map((item) => (
+            <i key={item.id} class={item.used ? 'is-used' : ''} style={{ flexGrow: item.tokens }} />
+          ))}
+        </span>
         <span class="item-tokens">{formatCount(delivery.tokens)} tok</span>
       </div>
-      <p class="item-about">
+      <p class="item-about is-listed">
         <span title={when(delivery.at)}>{ago(delivery.at, props.now)}</span>
         <strong>{sessionLabel(delivery.session)}</strong>
         <span>{SENTENCES[delivery.operation] ?? delivery.operation}</span>
@@ -185,7 +190,7 @@ function Entry(props: {
           {counted(delivery.items.length, 'item')}
           {files.size > 0 ? ` of ${counted(files.size, 'file')}` : ''}
         </span>
-        {delivery.repeated > 0 && <span>{delivery.repeated} had already</span>}
+        {delivery.repeated > 0 && <span>{delivery.repeated} it had already</span>}
         {used > 0 && <span class="tag tag-good">{used} cited</span>}
       </p>
       {props.open && (
