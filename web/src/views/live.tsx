@@ -3,8 +3,9 @@ import { call } from '../api.ts';
 import { Icon } from '../components/icon.tsx';
 import { Empty, ErrorNote, Skeleton } from '../components/notice.tsx';
 import { Path } from '../components/path.tsx';
+import { useShortcuts } from '../keys.ts';
 import { ago, counted, formatCount, sessionLabel, short, when } from '../names.ts';
-import { formatAddress, replace, useAddress } from '../router.ts';
+import { formatAddress, go, replace, useAddress } from '../router.ts';
 import { Given } from './given.tsx';
 
 const EVERY_MS = 3000;
@@ -28,6 +29,20 @@ function Feed() {
     replace(['live'], new URLSearchParams(Object.entries(next).filter(([, value]) => value !== '')));
   };
   const shown = deliveries?.filter((delivery) => session === '' || delivery.session === session) ?? [];
+  const step = (by: number) => {
+    const at = shown.findIndex(({ id }) => id === open);
+    const next = shown[Math.max(0, Math.min(shown.length - 1, at + by))];
+    if (next !== undefined) show({ open: next.id });
+  };
+  useShortcuts({
+    j: () => step(1),
+    k: () => step(-1),
+    o: () => open !== '' && go(['live', open]),
+  });
+  useEffect(
+    () => document.querySelector('.feed [aria-expanded=true]')?.scrollIntoView({ block: 'nearest' }),
+    [open],
+  );
   return (
     <>
       <h2 class="view-title">Live</h2>
