@@ -49,6 +49,36 @@ const SOURCES: Readonly<
     "it('labels', () => {\n  // one\n  expect(labelOf(1)).toBe('2');\n});\n",
     'export const labelOf = (count: number): string => {\n  return String(count - 1);\n};\n',
   ],
+  rb: [
+    'spec/basket_spec.rb',
+    'lib/basket.rb',
+    "RSpec.describe Basket do\n  it 'adds tax' do\n    expect(Basket.total).to eq(2)\n  end\nend\n",
+    'class Basket\n  def self.total\n    0\n  end\nend\n',
+  ],
+  minitest: [
+    'test/parcel_test.rb',
+    'app/models/parcel.rb',
+    'class ParcelTest < Minitest::Test\n  def test_weight\n    assert_equal 2, Parcel.new.weight\n  end\nend\n',
+    'class Parcel\n  def weight\n    0\n  end\nend\n',
+  ],
+  php: [
+    'tests/Unit/TariffTest.php',
+    'src/Tariff.php',
+    '<?php\nfinal class TariffTest extends TestCase {\n  public function testRate() { $this->assertSame(2, Tariff::rateFor(1)); }\n}\n',
+    '<?php\nfinal class Tariff {\n  public static function rateFor(int $cents): int {\n    return $cents - 1;\n  }\n}\n',
+  ],
+  cs: [
+    'Shop.Tests/LedgerTests.cs',
+    'Shop/Ledger.cs',
+    'public class LedgerTests {\n  [Fact] public void Balances() {\n    Assert.Equal(2, Ledger.BalanceOf(1));\n  }\n}\n',
+    'public static class Ledger {\n  public static int BalanceOf(int cents) {\n    return cents - 1;\n  }\n}\n',
+  ],
+  ex: [
+    'test/shop/coupon_test.exs',
+    'lib/shop/coupon.ex',
+    'defmodule Shop.CouponTest do\n  test "applies" do\n    assert Shop.Coupon.apply_to(1) == 2\n  end\nend\n',
+    'defmodule Shop.Coupon do\n  def apply_to(cents) do\n    cents - 1\n  end\nend\n',
+  ],
 };
 
 interface Runner {
@@ -120,6 +150,48 @@ const RUNNERS: readonly Runner[] = [
       `CartTest > sums() FAILED\n    org.opentest4j.AssertionFailedError: expected: <2> but was: <0>\n        at app//shop.CartTest.sums(CartTest.java:${LINE})\n\n`,
   },
   {
+    name: 'rspec',
+    source: 'rb',
+    command: 'bundle exec rspec',
+    print: (path) =>
+      `F\n\nFailures:\n\n  1) Basket adds tax\n     Failure/Error: expect(Basket.total).to eq(2)\n\n       expected: 2\n            got: 0\n\n       (compared using ==)\n     # /usr/lib/ruby/gems/3.3.0/gems/rspec-support/support.rb:97:in \`block'\n     # ./${path}:${LINE}:in \`block (2 levels) in <top (required)>'\n\nFinished in 0.01 seconds (files took 0.1 seconds to load)\n1 example, 1 failure\n\nFailed examples:\n\nrspec ./${path}:2 # Basket adds tax\n`,
+  },
+  {
+    name: 'minitest',
+    source: 'minitest',
+    command: 'bin/rails test',
+    print: (path) =>
+      `# Running:\n\nF\n\n  1) Failure:\nParcelTest#test_weight [${path}:${LINE}]:\nExpected: 2\n  Actual: 0\n\n1 runs, 1 assertions, 1 failures, 0 errors, 0 skips\n`,
+  },
+  {
+    name: 'phpunit',
+    source: 'php',
+    command: 'vendor/bin/phpunit',
+    print: (path) =>
+      `PHPUnit 11.2.0 by Sebastian Bergmann and contributors.\n\nF  1 / 1 (100%)\n\nThere was 1 failure:\n\n1) Tests\\Unit\\TariffTest::testRate\nFailed asserting that 0 is identical to 2.\n\n${path}:${LINE}\n\nFAILURES!\nTests: 1, Assertions: 1, Failures: 1.\n`,
+  },
+  {
+    name: 'pest',
+    source: 'php',
+    command: './vendor/bin/pest',
+    print: (path) =>
+      `   FAIL  Tests\\Unit\\TariffTest\n  ⨯ rate 0.01s\n  ────────────\n   FAILED  Tests\\Unit\\TariffTest > rate\n  Failed asserting that 0 is identical to 2.\n\n  at ${path}:${LINE}\n\n  Tests:    1 failed (1 assertions)\n`,
+  },
+  {
+    name: 'dotnet test',
+    source: 'cs',
+    command: 'dotnet test',
+    print: (path) =>
+      `[xUnit.net 00:00:00.51]     Shop.Tests.LedgerTests.Balances [FAIL]\n  Failed Shop.Tests.LedgerTests.Balances [3 ms]\n  Error Message:\n   Assert.Equal() Failure: Values differ\nExpected: 2\nActual:   0\n  Stack Trace:\n     at Shop.Tests.LedgerTests.Balances() in /build/agent/${path}:line ${LINE}\n     at System.Reflection.MethodBaseInvoker.InvokeWithNoArgs(Object obj, BindingFlags invokeAttr)\n\nFailed!  - Failed:     1, Passed:     0, Skipped:     0, Total:     1, Duration: 3 ms - Shop.Tests.dll (net8.0)\n`,
+  },
+  {
+    name: 'mix test',
+    source: 'ex',
+    command: 'mix test',
+    print: (path) =>
+      `  1) test applies (Shop.CouponTest)\n     ${path}:2\n     Assertion with == failed\n     code:  assert Shop.Coupon.apply_to(1) == 2\n     left:  0\n     right: 2\n     stacktrace:\n       ${path}:${LINE}: (test)\n\nFinished in 0.03 seconds\n1 test, 1 failure\n`,
+  },
+  {
     name: 'tsc',
     source: 'ts',
     command: 'npx tsc --noEmit',
@@ -179,6 +251,7 @@ describe.each(RUNNERS)('a failure of $name is shown with the code under test', (
     ['run in the root', { folder: '', command: runner.command, path: `${PACKAGE}/${test}` }],
     ['after cd', { folder: '', command: `cd ${PACKAGE} && ${runner.command}`, path: test }],
     ['in a folder of the project', { folder: PACKAGE, command: runner.command, path: test }],
+    ['in a container', { folder: '', command: runner.command, path: `/builds/7/${PACKAGE}/${test}` }],
     ['with the folder as an option', { folder: '', command: `npm --prefix ${PACKAGE} test`, path: test }],
   ])('%s', async (_place, place) => {
     expect(parseRun(runner.print(place.path)).failures.length).toBeGreaterThan(0);

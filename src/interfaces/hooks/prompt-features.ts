@@ -13,6 +13,9 @@ const SEQUENCE_CHARACTERS = 600;
 const SEQUENCE_WORDS = 40;
 
 const CODE_NAME = /[a-z][A-Z]|\w_\w|`[^`]+`|\w\(\)|::|\b[A-Z][A-Z0-9]+_[A-Z]|[A-Z]\w+#\w/;
+/** Products and folders whose names look like code and say nothing about the project. */
+const PRODUCT_NAMES =
+  /\b(?:java|type)script\b|\bgraphql\b|\bgit(?:hub|lab)\b|\b(?:mongo|dynamo|maria)db\b|\b(?:postgre|my|no)sql\b|\bsqlite\b|\bmacos\b|\bios\b|\biphone\b|\bipad(?:os)?\b|\bchatgpt\b|\bopenai\b|\bdevops\b|\byoutube\b|\blinkedin\b|\bpytorch\b|\btensorflow\b|\bnumpy\b|\bintellij\b|\bvs ?code\b|\bpowershell\b|\bwebassembly\b|\boauth\b|\bnode_modules\b/gi;
 const FILE_PATH =
   /(?:^|[\s(@"'`])(?:[\w.-]+\/)+[\w.-]+|\b[\w-]+\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php|cs?|h|cpp|swift|sql|ya?ml|json|toml|md|vue|sh|css|html|xml|tf|proto|lock|gradle|env)\b|Makefile|Dockerfile/;
 const ERROR_TEXT =
@@ -23,6 +26,8 @@ const PARTICLES = /[ぁ-ん]|的|了|吗|吧|呢|啊|一下|是|我|你|把|在|
 
 const SHAPES: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['code name', CODE_NAME],
+  ['camel case', /\b[a-z]+[A-Z]\w*/],
+  ['quoted code', /`[^`]+`|\w\(\)|::/],
   ['path', FILE_PATH],
   ['error', ERROR_TEXT],
   ['lines', /\n/],
@@ -42,6 +47,31 @@ const PHRASES: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['why', /^why|^warum|^wieso|pourquoi|por qué|por que|почему|为什么|なぜ/],
   ['ours', /\b(?:our|we|us)\b|\bunser|\bnotre|\bnos\b|\bnuestr|\bnoss[oa]|(?:^|\s)наш|у нас|我们/],
   ['the', /\bthe\b/],
+  [
+    'required',
+    /\b(?:should|must|needs?|has to|have to|able to|possible)\b|\bsoll|\bmuss|\bdoit|\bdoivent|\bfaut\b|\bdebe|\bquiero|\bdeve|\btem que\b|\bprecisa|должн|нужно|чтобы|应该|需要|必须|たい|ほしい|欲しい/,
+  ],
+  [
+    'circumstance',
+    /\s(?:when|if|after|while|until|before|unless|since|whenever|once)\s|\s(?:wenn|beim|nach|sobald|quand|lorsque|après|depuis|cuando|después|desde|quando|depois|когда|если|после|при)\s|时|后|すると|ると|たら|ても/,
+  ],
+  [
+    'does not',
+    /\b(?:does|is|are|did|was|were)(?:n't|nt| not| nothing)\b|\b(?:kein|nicht mehr|ne \S+ (?:pas|plus)|no se|não)\b|(?:^|\s)не\s|没|不|ない|ません/,
+  ],
+  [
+    'how do I',
+    /^(?:how (?:do|can|would|should) (?:i|you|one)|when should i|should i|wie (?:kann|mach) (?:ich|man)|comment (?:on|faire|je)|cómo (?:puedo|se hace)|как (?:мне|можно))\b/,
+  ],
+  [
+    'what is a',
+    /^(?:what(?:'s| is| are) (?:an?|the (?:difference|best))|was ist (?:ein|der unterschied)|explain )/,
+  ],
+  [
+    'you',
+    /(?<!\b(?:can|could|would|will) )\b(?:you|your|you're|u|du|dich|dir|tu|toi|vous|você)\b|(?:^|\s)ты(?:\s|$)|你|あなた/,
+  ],
+  ['I', /\b(?:i|i'm|i'd|i'll|my|me|ich|mir|je|moi|yo|me|eu)\b|(?:^|\s)(?:я|мне)(?:\s|$)|我(?!们)/],
   ['and', /\b(?:and|then|now|also|but)\b|\bjetzt|\bmaintenant|\bahora|\bagora|теперь|现在|次は/],
 ];
 
@@ -49,6 +79,12 @@ const { exact, stems, unspaced } = readLists();
 const KINDS = Object.keys(WORD_LISTS).filter((kind): kind is WordKind => kind in WORD_LISTS);
 const OF_TALK: readonly WordKind[] = ['talk', 'goOn', 'housekeeping', 'steering', 'meta', 'admin'];
 const OF_WORK: readonly WordKind[] = ['work', 'symptom', 'project'];
+
+const ARTICLES: ReadonlySet<string> = new Set(
+  'the our this these der die das den dem des unser unsere le la les l du des notre nos el los las nuestra o os a as ao aos da do na no nas nos'.split(
+    ' ',
+  ),
+);
 
 /** A bare name or path, or pasted output with an error: no scoring needed. */
 export function isPlainCode(prompt: string): boolean {
@@ -63,7 +99,8 @@ export function promptFeatures(prompt: string): PromptFeatures {
   const text = prompt.slice(0, READ_CHARACTERS);
   const lower = text.toLowerCase().normalize('NFKC').replaceAll('’', "'");
   const shapes = new Map<string, number>();
-  for (const [name, pattern] of SHAPES) if (pattern.test(text)) shapes.set(name, 1);
+  const named = text.replaceAll(PRODUCT_NAMES, ' ');
+  for (const [name, pattern] of SHAPES) if (pattern.test(named)) shapes.set(name, 1);
   for (const [name, pattern] of PHRASES) if (pattern.test(lower)) shapes.set(name, 1);
   addWordKinds(shapes, lower);
   return { shapes, sequences: sequencesOf(lower.slice(0, SEQUENCE_CHARACTERS)) };
@@ -76,6 +113,9 @@ interface Counted {
   open: number;
   readonly first: Set<WordKind>;
   startsOpen: boolean;
+  /** Articles before a thing of the project ("the tooltip") and before a word of talk ("the branch"). */
+  namedThings: number;
+  namedTalk: number;
 }
 
 function addWordKinds(shapes: Map<string, number>, lower: string): void {
@@ -95,6 +135,9 @@ function addWordKinds(shapes: Map<string, number>, lower: string): void {
   }
   set('first open', seen.startsOpen);
   set('open', Math.min(seen.open, 5) / 2);
+  set('named things', Math.min(seen.namedThings, 3) / 2);
+  set('names a thing', seen.namedThings > 0);
+  set('names talk', seen.namedTalk > 0);
   set('no open', seen.open === 0);
   set('one open', seen.open === 1);
   set('share open', share(seen.open));
@@ -109,7 +152,15 @@ function addWordKinds(shapes: Map<string, number>, lower: string): void {
 }
 
 function countWords(lower: string): Counted {
-  const seen: Counted = { counts: new Map(), words: 0, open: 0, first: new Set(), startsOpen: false };
+  const seen: Counted = {
+    counts: new Map(),
+    words: 0,
+    open: 0,
+    first: new Set(),
+    startsOpen: false,
+    namedThings: 0,
+    namedTalk: 0,
+  };
   const words = (lower.match(/[\p{L}\p{M}\p{N}_'+#-]+/gu) ?? []).slice(0, READ_WORDS);
   for (const [position, word] of words.entries()) {
     if (UNSPACED.test(word)) {
@@ -125,6 +176,10 @@ function countWords(lower: string): Counted {
     for (const kind of kinds) {
       seen.counts.set(kind, (seen.counts.get(kind) ?? 0) + 1);
       if (position === 0) seen.first.add(kind);
+    }
+    if (ARTICLES.has(words[position - 1] ?? '')) {
+      if (OF_TALK.some((kind) => kinds.has(kind))) seen.namedTalk++;
+      else if (kinds.size === 0 || OF_WORK.some((kind) => kinds.has(kind))) seen.namedThings++;
     }
   }
   return seen;

@@ -134,7 +134,9 @@ async function codeUnderTest(
   if (nearest === undefined) return undefined;
   const file = await (await engine.reader()).read(nearest);
   if (typeof file === 'string') return undefined;
-  const called = new Set(lines.join('\n').match(/[A-Za-z_]\w{2,}(?=\s*[({.<])/g) ?? []);
+  const called = new Set(
+    lines.join('\n').match(/[A-Za-z_]\w{2,}(?=\s*[({.<])|(?<=[.:])[A-Za-z_]\w{2,}/g) ?? [],
+  );
   const texts: string[] = [];
   for (const [index, line] of file.lines.entries()) {
     const name = DEFINITION.exec(line)?.[1];
@@ -145,7 +147,7 @@ async function codeUnderTest(
 }
 
 const DEFINITION =
-  /^\s*(?:export\s+)?(?:default\s+)?(?:pub(?:\([^)]*\))?\s+|public\s+|private\s+|protected\s+|internal\s+|static\s+|async\s+|final\s+|abstract\s+)*(?:function\*?|def|func(?:\s*\([^)]*\))?|fn|class|struct|interface|trait|object|const|let|var|val|fun|module|[A-Z]\w*(?:<[^>]*>)?|int|long|double|float|boolean|bool|void|string)\s+([A-Za-z_]\w*)/;
+  /^\s*(?:export\s+)?(?:default\s+)?(?:pub(?:\([^)]*\))?\s+|public\s+|private\s+|protected\s+|internal\s+|static\s+|async\s+|final\s+|abstract\s+)*(?:function\*?|def|func(?:\s*\([^)]*\))?|fn|class|struct|interface|trait|object|const|let|var|val|fun|module|[A-Z]\w*(?:<[^>]*>)?|int|long|double|float|boolean|bool|void|string)\s+(?:self\.)?([A-Za-z_]\w*)/;
 
 /** `sum.test.ts`, `test_sum.py`, `sum_test.go` and `SumTest.java` are about `sum`. */
 function subjectOf(path: string): string {
@@ -180,6 +182,7 @@ const ENDINGS = [
   ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.vue', '.svelte'],
   ['.c', '.h', '.cc', '.cpp', '.cxx', '.hpp', '.hh', '.m', '.mm'],
   ['.java', '.kt', '.kts', '.scala', '.groovy'],
+  ['.ex', '.exs'],
 ];
 
 function endingOf(path: string): string {

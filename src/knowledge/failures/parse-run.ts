@@ -2,6 +2,7 @@ import { eslint, tsc } from './checkers.ts';
 import type { Failure, FailureParser } from './failure.ts';
 import { jest, mocha, nodeTest, vitest } from './javascript-runners.ts';
 import { cargo, goTest, junit, pytest } from './other-runners.ts';
+import { dotnet, mix, php, ruby } from './scripting-runners.ts';
 
 export interface Run {
   readonly verdict: 'passed' | 'failed' | 'unknown';
@@ -17,6 +18,10 @@ const PARSERS: readonly FailureParser[] = [
   goTest,
   cargo,
   junit,
+  ruby,
+  php,
+  mix,
+  dotnet,
   tsc,
   eslint,
 ];
@@ -57,6 +62,9 @@ const PASSED = new RegExp(
     /^test result: ok\. [1-9]/, // cargo test
     /^\[INFO\] Tests run: [1-9]\d*, Failures: 0, Errors: 0/, // maven
     /^BUILD SUCCESSFUL in /, // gradle
+    /^[1-9]\d* (?:examples?|tests?|runs?), (?:\d+ assertions, )?0 failures/, // rspec, mix test, minitest
+    /^OK \(\d+ tests?, /, // phpunit
+    /^Passed! +- Failed: +0, /, // dotnet test
   ]
     .map((pattern) => `(?:${pattern.source})`)
     .join('|'),
@@ -69,7 +77,7 @@ function withoutEscapes(text: string): string {
 const ESCAPES = new RegExp(`${String.fromCharCode(27)}\\[[0-9;?]*[A-Za-z]`, 'g');
 
 const COMMAND =
-  /\b(?:vitest|jest|mocha|ava|pytest|tox|go\s+(?:test|build|vet)|cargo\s+(?:test|build|check|clippy|nextest)|mvnw?|gradlew?|tsc|eslint|biome|make|ctest|rspec|phpunit|dotnet\s+(?:test|build)|node\s+.*--test|(?:npm|pnpm|yarn|bun|deno)\b.*\b(?:test|build|lint|types?|typecheck|check|ci))\b/;
+  /\b(?:vitest|jest|mocha|ava|pytest|tox|go\s+(?:test|build|vet)|cargo\s+(?:test|build|check|clippy|nextest)|mvnw?|gradlew?|tsc|eslint|biome|make|ctest|rspec|phpunit|pest|(?:rails|rake)\s+test|mix\s+(?:test|compile)|dotnet\s+(?:test|build)|node\s+.*--test|(?:npm|pnpm|yarn|bun|deno)\b.*\b(?:test|build|lint|types?|typecheck|check|ci))\b/;
 
 /** Longer commands embed a file; what they run comes before it. */
 const LONGEST_COMMAND = 5000;
