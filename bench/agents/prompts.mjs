@@ -4,8 +4,7 @@
 // prompt is answered only if the project also clearly holds what it is about.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { decodeHookEvent } from '../../dist/interfaces/hooks/hook-event.js';
-import { worthAnswering } from '../../dist/interfaces/hooks/worth-answering.js';
+import { asksAboutCode } from '../../dist/interfaces/hooks/asks-about-code.js';
 import { timeProcess } from '../start/time-process.mjs';
 
 const [file, root, sample = '50'] = process.argv.slice(2);
@@ -20,7 +19,7 @@ const rows = readFileSync(file, 'utf8')
   .trim()
   .split('\n')
   .map((line) => JSON.parse(line));
-for (const row of rows) row.answered = await worthAnswering(decodeHookEvent(payload(row.prompt, 'bench')));
+for (const row of rows) row.answered = asksAboutCode(row.prompt);
 
 const share = (list, of = 'answered') => {
   const yes = list.filter((row) => row[of]).length;
