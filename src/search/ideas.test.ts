@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SEARCH_DEFAULTS } from '../core/query.ts';
 import { indexProject } from '../indexing/index-project.ts';
 import { openEngine } from '../open-engine.ts';
+import { openIdeas } from './ideas.ts';
+import { packIdeas } from './pack-ideas.ts';
 import { searchProject } from './search-project.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'dossier-ideas-'));
@@ -62,6 +64,22 @@ describe('an idea described in other words', () => {
     expect(await hintsOf('CircuitBreaker.trip')).toEqual([]);
     expect(await hintsOf('src/breaker.ts')).toEqual([]);
     expect(await hintsOf('Stops the calls of a service for a while after it failed too often')).toEqual([]);
+  });
+});
+
+describe('packed ideas', () => {
+  it('are found by words and meaning, the nearest first, and comments are none', async () => {
+    const embedder = await engine.embedder();
+    if (embedder === undefined) throw new Error('the packaged model is missing');
+    const text =
+      '# a < comment\nlru eviction < make room by dropping what was not used for long\nrate-limit < slow down who asks too often | too many calls in a minute';
+    const packed = await packIdeas(text, embedder);
+    expect(packed.names).toEqual(['lru eviction', 'rate-limit']);
+    expect(packed.vectors).toHaveLength(2 * embedder.dimensions);
+    const question = 'someone calls us too often in one minute';
+    const [first] = openIdeas(packed).describedIn(question, await embedder.embedQuery(question));
+    expect(first?.names).toEqual(['rate-limit']);
+    expect(first?.likeness).toBeLessThanOrEqual(1);
   });
 });
 
