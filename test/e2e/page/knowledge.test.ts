@@ -211,7 +211,7 @@ describe('values', () => {
   it('are found, shown on a map and accepted in the words that fit', async () => {
     const { page, client } = open;
     await goTo('Themes');
-    await page.getByLabel('Group by').selectOption('surprise');
+    await page.getByLabel('Axis').selectOption('surprise');
     await button('Find groups').click();
     await button('Accept').first().waitFor();
     const { experiences } = await client.experienceList({ status: 'resolved', limit: 200 });

@@ -101,7 +101,7 @@ export function Anatomy(props: {
                     {
                       name: 'Map',
                       count: extras.map.length,
-                      content: () => <PlaceMap places={extras.map} picking={props.picking} />,
+                      content: () => <PlaceMap places={extras.map} />,
                     },
                   ]),
               ...(wide ? [] : [{ name: 'Text', content: text }]),

@@ -33,13 +33,6 @@ const KEYS = [
     ],
   ],
   [
-    'Live',
-    [
-      ['j  k', 'next, previous context'],
-      ['o', 'take it apart'],
-    ],
-  ],
-  [
     'In the question',
     [
       ['Enter', 'ask'],
