@@ -126,6 +126,8 @@ export interface MemoryFolder {
     readonly files: readonly { readonly id: string; readonly lines: readonly string[] }[];
     readonly refused: readonly { readonly file: string; readonly reason: string }[];
   }>;
+  /** The lines of one file, or why it is refused; undefined if there is none or a link stands in its place. */
+  readOne(id: string): Promise<readonly string[] | string | undefined>;
   /** Creates the folder if it does not exist. */
   make(): Promise<void>;
   write(id: string, text: string): Promise<void>;

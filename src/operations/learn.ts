@@ -47,7 +47,7 @@ export const learn = defineOperation({
     const total = Object.values(known.experiences).reduce((sum, count) => sum + count, 0);
     return [
       section('Known', [
-        plural(known.memories, 'memory', 'memories'),
+        plural(known.memories, 'memory'),
         `${plural(total, 'experience')}${tiers.length === 0 ? '' : ` (${tiers.join(', ')})`}`,
         plural(known.values, 'value'),
       ]),

@@ -170,5 +170,5 @@ export const sessionReset = defineOperation({
   http: { method: 'DELETE', path: '/sessions/:session' },
   examples: [{ title: 'After a compaction', command: 'dossier session reset today' }],
   run: async (engine, input) => ({ deliveries: await forgetDeliveries(engine, input.session) }),
-  print: ({ deliveries }) => `forgot ${plural(deliveries, 'delivery', 'deliveries')}`,
+  print: ({ deliveries }) => `forgot ${plural(deliveries, 'delivery')}`,
 });

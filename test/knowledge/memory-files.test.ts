@@ -2,19 +2,15 @@ import { execFileSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { z } from 'zod';
-import { type Engine, forOwner } from '../../src/core/engine.ts';
-import { openEngine } from '../../src/open-engine.ts';
+import { forOwner } from '../../src/core/engine.ts';
 import { indexOperation } from '../../src/operations/index-project.ts';
 import {
   forget,
@@ -25,75 +21,15 @@ import {
   recall,
   remember,
 } from '../../src/operations/memories.ts';
-import type { Operation } from '../../src/operations/operation.ts';
-import { runOperation } from '../../src/operations/run-operation.ts';
-import { wordEmbedder } from './open-test-engine.ts';
+import { gitProjects } from './git-projects.ts';
 
-let base: string;
-let now: number;
-let engines: Engine[];
+let projects: ReturnType<typeof gitProjects>;
+let { base, git, commit, run, open, repository, keep, current, filesOf, fileOf } = {} as typeof projects;
 beforeEach(() => {
-  base = mkdtempSync(join(tmpdir(), 'dossier-memory-files-'));
-  now = Date.UTC(2026, 10, 16);
-  engines = [];
+  projects = gitProjects();
+  ({ base, git, commit, run, open, repository, keep, current, filesOf, fileOf } = projects);
 });
-afterEach(async () => {
-  await Promise.all(engines.map((engine) => engine.close()));
-  rmSync(base, { recursive: true, force: true });
-});
-
-const git = (folder: string, ...args: string[]) =>
-  execFileSync('git', ['-c', 'user.name=T', '-c', 'user.email=t@example.com', ...args], {
-    cwd: join(base, folder),
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-
-/** A project of the user `home`: folders with the same one are on the same machine. */
-function open(folder: string, home = 'home'): Engine {
-  const environment = {
-    XDG_CACHE_HOME: join(base, `${home}-cache`),
-    XDG_DATA_HOME: join(base, `${home}-data`),
-  };
-  const engine: Engine = {
-    ...openEngine({ root: join(base, folder), environment }),
-    embedder: async () => wordEmbedder,
-  };
-  engines.push(engine);
-  return engine;
-}
-
-function repository(folder: string): void {
-  mkdirSync(join(base, folder));
-  git(folder, 'init', '-q', '-b', 'main');
-  writeFileSync(join(base, folder, 'a.ts'), 'export const a = 1;\n');
-  commit(folder, 'begin');
-}
-
-function commit(folder: string, message: string): void {
-  git(folder, 'add', '-A');
-  git(folder, 'commit', '-q', '-m', message);
-}
-
-const run = <Input extends z.ZodObject, Output extends z.ZodType>(
-  engine: Engine,
-  operation: Operation<Input, Output>,
-  input: object,
-) =>
-  runOperation(engine, operation, input, {
-    now: ++now,
-    signal: new AbortController().signal,
-    progress: () => undefined,
-  });
-const keep = async (engine: Engine, content: string, more: object = {}) =>
-  (await run(engine, remember, { content, ...more })).id;
-const current = async (engine: Engine) =>
-  (await run(engine, memoryList, { limit: 1000 })).memories.map(({ content }) => content).sort();
-const filesOf = (folder: string) =>
-  readdirSync(join(base, folder, '.dossier/memories'))
-    .filter((name) => name.endsWith('.md'))
-    .sort();
-const fileOf = (folder: string, id: string) => join(base, folder, '.dossier/memories', `${id}.md`);
+afterEach(() => projects.close());
 
 describe('memories as files', () => {
   it('are written only after the project asked for it, one file each', async () => {

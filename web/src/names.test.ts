@@ -18,7 +18,7 @@ describe('names for people', () => {
 
   it('counts and tells the time', () => {
     expect(counted(1, 'file')).toBe('1 file');
-    expect(counted(1200, 'memory', 'memories')).toBe('1,200 memories');
+    expect(counted(1200, 'memory')).toBe('1,200 memories');
     expect(short(999)).toBe('999');
     expect(short(12_340)).toBe('12k');
     expect(short(2_500_000)).toBe('2.5M');

@@ -1,3 +1,5 @@
+import { pluralOf } from '../../src/core/text/plural.ts';
+
 /** A project by the name of its folder, without the suffix the store adds to tell two apart. */
 export function projectLabel(project: string): string {
   return project.replace(/-[0-9a-f]{8}$/, '');
@@ -62,6 +64,6 @@ export function short(count: number): string {
   return count < 999_500 ? `${Math.round(count / 1000)}k` : `${(count / 1_000_000).toFixed(1)}M`;
 }
 
-export function counted(count: number, one: string, many = `${one}s`): string {
+export function counted(count: number, one: string, many = pluralOf(one)): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }

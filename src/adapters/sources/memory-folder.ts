@@ -84,6 +84,11 @@ export function createMemoryFolder(
       }
       return { files, refused };
     },
+    async readOne(id) {
+      const path = join(folder, fileOf(id));
+      const isFile = exists() && lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
+      return isFile ? readLines(path) : undefined;
+    },
     async make() {
       refuseObstacle();
       if (exists()) return;

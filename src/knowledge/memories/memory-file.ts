@@ -107,7 +107,11 @@ export function memoryFileOf(memory: Memory): MemoryFile {
 }
 
 /** The later status wins: a memory ended on one side of a merge has ended. */
-const STATUS_ORDER: readonly string[] = ['current', 'ended', 'superseded'];
+const STATUS_ORDER: readonly string[] = ['current', 'ended', 'superseded'] satisfies Memory['status'][];
+
+export function laterStatus(one: Memory['status'], other: Memory['status']): Memory['status'] {
+  return STATUS_ORDER.indexOf(other) > STATUS_ORDER.indexOf(one) ? other : one;
+}
 
 function most(numbers: readonly number[] | undefined): number | undefined;
 function most(numbers: readonly number[] | undefined, names: readonly string[]): string | undefined;

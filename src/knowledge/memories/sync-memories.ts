@@ -13,6 +13,7 @@ import { findMentions, headCommit } from './check-memory.ts';
 import { endMemory, type Memory, mergeMemories, newMemory, supersedeMemory } from './memory.ts';
 import { type MemoryFile, memoryFileOf, parseMemoryFile, renderMemoryFile } from './memory-file.ts';
 import { memories, similarMemories } from './memory-records.ts';
+import { mergeEdits } from './merge-edits.ts';
 import { isNearDuplicate } from './near-duplicate.ts';
 
 /** The last known state of a folder, which tells an edited file from one that merely differs. */
@@ -20,13 +21,24 @@ const ledgerSchema = z.object({
   signature: z.string(),
   /** File hashes by memory id. */
   files: z.record(z.string(), z.string()),
+  /** Hashes of the wordings in them. */
+  contents: z.record(z.string(), z.string()).default({}),
+  /** The last hashes of files that are not here now, for when a branch brings them back. */
+  absent: z.record(z.string(), z.string()).default({}),
   refused: z.array(z.object({ file: z.string(), reason: z.string() })),
   /** Imported by a process without an embedding model, such as a hook. */
   unembedded: z.array(z.string()),
 });
 type Ledger = z.output<typeof ledgerSchema>;
 const LEDGER = 'memory-folder';
-const NOTHING_SEEN: Ledger = { signature: '', files: {}, refused: [], unembedded: [] };
+const NOTHING_SEEN: Ledger = {
+  signature: '',
+  files: {},
+  contents: {},
+  absent: {},
+  refused: [],
+  unembedded: [],
+};
 
 type FileScope = 'team' | 'user';
 const FILE_SCOPES: readonly FileScope[] = ['team', 'user'];
@@ -87,6 +99,7 @@ async function readFolder(
   const { files, refused: unreadable } = await folder.read();
   const refused = [...unreadable];
   const seen: Record<string, string> = {};
+  const contents: Record<string, string> = {};
   const changed: { readonly id: string; readonly file: MemoryFile }[] = [];
   for (const { id, lines } of files) {
     const parsed = parseMemoryFile(id, lines);
@@ -95,42 +108,68 @@ async function readFolder(
       // An unreadable file is not a deleted one.
       const before = ledger.files[id];
       if (before !== undefined) seen[id] = before;
+      const wording = ledger.contents[id];
+      if (wording !== undefined) contents[id] = wording;
       continue;
     }
     const { clean: file } = withoutSecrets(parsed);
     seen[id] = hashOf(id, file);
+    contents[id] = hashText(file.content);
     if (ledger.files[id] !== seen[id]) changed.push({ id, file });
   }
   // Of two duplicates every clone keeps the older.
   changed.sort((a, b) => a.file.validFrom - b.file.validFrom || (a.id < b.id ? -1 : 1));
   const embed = new Set(ledger.unembedded);
   for (const { id, file } of changed) {
-    await applyFile(engine, { id, file, scope }, now);
+    await applyFile(engine, { id, file, scope, base: baseIn(ledger, id) }, now);
     embed.add(id);
   }
   const missing = Object.keys(ledger.files).filter((id) => seen[id] === undefined);
   const deleted = await folder.deleted(missing);
-  for (const id of deleted) await endRecord(records, id, now);
+  const absent = { ...ledger.absent };
+  for (const id of Object.keys(seen)) delete absent[id];
+  for (const id of missing) absent[id] = ledger.files[id] ?? '';
+  for (const id of deleted) {
+    const ended = await endRecord(records, { id, wording: ledger.contents[id] }, now);
+    if (ended !== undefined) absent[id] = hashOf(id, memoryFileOf(ended));
+  }
+  for (const id of missing) contents[id] = ledger.contents[id] ?? '';
   const { unembedded, warnings } = await embedMemories(engine, [...embed]);
-  await putLedger(records, folder, { signature, files: seen, refused, unembedded }, now);
+  await putLedger(records, folder, { signature, files: seen, contents, absent, refused, unembedded }, now);
   return { read: changed.length, ended: deleted.length, refused, warnings };
 }
 
-/** Updates the record to match the file. The earlier wording stays in its history. */
-async function applyFile(
-  engine: Engine,
-  { id, file, scope }: { readonly id: string; readonly file: MemoryFile; readonly scope: FileScope },
-  now: number,
-): Promise<void> {
+/** What a folder last had of a memory: the hash of its file and that of the wording in it. */
+interface Base {
+  readonly file: string | undefined;
+  readonly wording: string | undefined;
+}
+
+function baseIn(ledger: Ledger, id: string): Base {
+  return { file: ledger.files[id] ?? ledger.absent[id], wording: ledger.contents[id] };
+}
+
+interface ChangedFile {
+  readonly id: string;
+  readonly file: MemoryFile;
+  readonly scope: FileScope;
+  readonly base: Base;
+}
+
+/**
+ * Updates the record from a file that changed. If the record was changed elsewhere since this folder agreed with it,
+ * as by an edit in another worktree, both edits are kept. Earlier wordings stay in its history.
+ */
+async function applyFile(engine: Engine, changed: ChangedFile, now: number): Promise<void> {
+  const { id, file } = changed;
   const records = await recordsOf(engine);
   const before = await records.get(memories.name, id);
-  if (before !== undefined && hashOf(id, memoryFileOf(memories.read(before).body)) === hashOf(id, file))
-    return;
+  if (before !== undefined && isKnown(memories.read(before).body, changed)) return;
   const [commit, code] = await Promise.all([headCommit(engine), findMentions(engine, file.content)]);
   const standing = { code, ...(commit !== undefined && { commit }) };
   await updateRecord(records, memories.name, id, (present) => {
     const body = present === undefined ? undefined : memories.read(present).body;
-    return memories.recordOf(id, { ...fromFile(file, body, { scope, now }), ...standing }, now, present);
+    return memories.recordOf(id, { ...fromFile(changed, body, now), ...standing }, now, present);
   });
   if (file.supersedes !== undefined) {
     const old = await records.get(memories.name, file.supersedes);
@@ -140,11 +179,17 @@ async function applyFile(
   if (file.status === 'current' && before === undefined) await mergeSame(engine, { id, file }, now);
 }
 
-function fromFile(
-  file: MemoryFile,
-  before: Memory | undefined,
-  { scope, now }: { readonly scope: FileScope; readonly now: number },
-): Memory {
+/** Whether the file says nothing new: it is the record, or one that another worktree has long changed. */
+function isKnown(memory: Memory, { id, file, base }: ChangedFile): boolean {
+  if (hashOf(id, memoryFileOf(memory)) === hashOf(id, file)) return true;
+  return (
+    base.file === undefined &&
+    memory.content !== file.content &&
+    memory.history.some(({ content }) => content === file.content)
+  );
+}
+
+function fromFile({ id, file, scope, base }: ChangedFile, before: Memory | undefined, now: number): Memory {
   const {
     validUntil: _until,
     supersededBy: _by,
@@ -152,15 +197,25 @@ function fromFile(
     author: _author,
     ...kept
   } = before ?? newMemory({ ...file, scope }, { now: file.validFrom });
+  if (before === undefined) return { ...kept, ...file, scope };
+  const stored = memoryFileOf(before);
+  const isBehind = base.file !== hashOf(id, stored);
+  const merged = isBehind ? mergeEdits(stored, file, wordingOf(before, base)) : file;
+  const earlier = new Set([before.content, file.content].filter((content) => content !== merged.content));
   return {
     ...kept,
-    ...file,
+    ...merged,
     scope,
-    history:
-      before === undefined || before.content === file.content
-        ? kept.history
-        : [...kept.history, { content: before.content, at: now, why: 'updated' }],
+    history: [
+      ...kept.history,
+      ...[...earlier].map((content) => ({ content, at: now, why: 'updated' as const })),
+    ],
   };
+}
+
+/** The wording that a hash stands for, if the memory had it. */
+function wordingOf({ content, history }: Memory, { wording }: Base): string | undefined {
+  return [content, ...history.map((earlier) => earlier.content)].find((text) => hashText(text) === wording);
 }
 
 /** Two people may note the same on two branches: the older stays and supersedes the other. */
@@ -181,42 +236,80 @@ async function mergeSame(
   await memories.update(engine, left, now, (memory) => supersedeMemory(memory, kept, now));
 }
 
-async function endRecord(records: RecordStore, id: string, now: number): Promise<void> {
+/** Ends a memory whose file was deleted, unless somebody reworded it elsewhere meanwhile. */
+async function endRecord(
+  records: RecordStore,
+  { id, wording }: { readonly id: string; readonly wording: string | undefined },
+  now: number,
+): Promise<Memory | undefined> {
   const present = await records.get(memories.name, id);
-  if (present === undefined || present.body['status'] !== 'current') return;
-  await updateRecord(records, memories.name, id, (before) => {
-    const record = before ?? present;
-    return memories.recordOf(id, endMemory(memories.read(record).body, now), now, record);
-  });
+  if (present === undefined) return undefined;
+  const { body } = memories.read(present);
+  if (body.status !== 'current') return body;
+  if (wording !== undefined && hashText(memoryFileOf(body).content) !== wording) return undefined;
+  const ended = await updateRecord(records, memories.name, id, (before = present) =>
+    memories.recordOf(id, endMemory(memories.read(before).body, now), now, before),
+  );
+  return memories.read(ended).body;
 }
 
-/** Writes the files of memories just changed here; those moved to another scope lose theirs. */
+/**
+ * Writes the files of memories just changed here; those moved to another scope lose theirs. What somebody wrote into
+ * a file since it was last read is taken over first.
+ */
 export async function writeMemoryFiles(engine: Engine, ids: readonly string[], now: number): Promise<void> {
   const { memoryFolders } = engine;
   if (memoryFolders === undefined) return;
   const records = await recordsOf(engine);
+  const memoryOf = async (id: string) => {
+    const record = await records.get(memories.name, id);
+    return record === undefined ? undefined : memories.read(record).body;
+  };
   for (const scope of FILE_SCOPES) {
     const folder = memoryFolders[scope];
     const ledger = await ledgerOf(records, folder);
     const files = { ...ledger.files };
+    const contents = { ...ledger.contents };
     let isChanged = false;
     for (const id of ids) {
-      const record = await records.get(memories.name, id);
-      const memory = record === undefined ? undefined : memories.read(record).body;
+      const memory = await memoryOf(id);
       if (memory?.scope === scope) {
         await folder.make();
-        const file = memoryFileOf(memory);
+        await readEdit(engine, folder, { id, scope, base: baseIn(ledger, id) }, now);
+        const file = memoryFileOf((await memoryOf(id)) ?? memory);
         await folder.write(id, renderMemoryFile(id, file));
         files[id] = hashOf(id, file);
+        contents[id] = hashText(file.content);
       } else if (files[id] !== undefined) {
         await folder.remove(id);
         delete files[id];
+        delete contents[id];
       } else continue;
       isChanged = true;
     }
     // Concurrent changes by others are not seen yet, so force a read before the next operation.
-    if (isChanged) await putLedger(records, folder, { ...ledger, files, signature: '' }, now);
+    if (isChanged) await putLedger(records, folder, { ...ledger, files, contents, signature: '' }, now);
   }
+}
+
+/** Takes over what a file says that changed since this folder was read; refuses to lose what cannot be read. */
+async function readEdit(
+  engine: Engine,
+  folder: MemoryFolder,
+  { id, scope, base }: Omit<ChangedFile, 'file'>,
+  now: number,
+): Promise<void> {
+  const lines = await folder.readOne(id);
+  if (lines === undefined) return;
+  const parsed = typeof lines === 'string' ? lines : parseMemoryFile(id, lines);
+  if (typeof parsed === 'string') {
+    throw new DossierError(
+      'conflict',
+      `${id}.md was changed and cannot be read: ${parsed} The memory is in the store; mend the file, then "dossier memory sync" writes it.`,
+    );
+  }
+  const { clean: file } = withoutSecrets(parsed);
+  if (hashOf(id, file) !== base.file) await applyFile(engine, { id, file, scope, base }, now);
 }
 
 /** Syncs files and store both ways; `share` also writes the project's current memories, except events. */
@@ -241,6 +334,7 @@ export async function syncMemories(
   const outdated = own.filter(
     ({ id, body }) =>
       before.files[id] !== hashOf(id, memoryFileOf(body)) &&
+      !report.refused.some(({ file }) => file === `${id}.md`) &&
       (body.status === 'current' || before.files[id] !== undefined),
   );
   await writeMemoryFiles(

@@ -1,4 +1,5 @@
 import type { Context, IncludedItem } from '../../../src/core/context.ts';
+import { pluralOf } from '../../../src/core/text/plural.ts';
 
 export interface FileGroup {
   /** The path; for items without one, the name of their source. */
@@ -10,7 +11,7 @@ export interface FileGroup {
 
 /** Items by file: largest files first, in line order. */
 export function groupByFile({ items }: Pick<Context, 'items'>): FileGroup[] {
-  const groups = Map.groupBy(items, (item) => item.location?.path ?? `${item.source}s`);
+  const groups = Map.groupBy(items, (item) => item.location?.path ?? pluralOf(item.source));
   return [...groups]
     .map(([name, members]) => ({
       name,
