@@ -87,6 +87,7 @@ export function arrange(
       counter,
       options,
       citations,
+      files: materials.files,
       prices,
       printing,
     });

@@ -2,9 +2,11 @@ import type { AssembleOptions, MapEntry } from '../core/context.ts';
 import type { ContextItem } from '../core/item.ts';
 import type { TokenCounter } from '../core/ports.ts';
 import type { Block } from './block.ts';
+import { type Choice, joinTouching } from './join-touching.ts';
 import { mapRenderer, type Place, type Rendered } from './map-places.ts';
 import { createMeter } from './meter.ts';
 import type { Passage } from './passage.ts';
+import type { Materials } from './prepare.ts';
 import { type Layout, layoutOf } from './render/layout.ts';
 import { type Candidate, createCandidate, type Priced, type Prices } from './select/candidate.ts';
 import { choose } from './select/choose.ts';
@@ -71,6 +73,17 @@ function withWeak(
   return new Map([...refused, ...weak.map((candidate) => [candidate, WEAK] as const)]);
 }
 
+function withJoined(
+  into: ReadonlyMap<Candidate, Candidate>,
+  refused: ReadonlyMap<Candidate, Refusal>,
+): ReadonlyMap<Candidate, Refusal> {
+  const joined = [...into].map(([part, { passage }]): [Candidate, Refusal] => [
+    part,
+    { reason: 'duplicate', detail: `printed with the lines next to it: ${passage.item.id}` },
+  ]);
+  return new Map([...refused, ...joined]);
+}
+
 /**
  * Selects, truncates and renders so that the text, counted as a whole, is within `maxTokens`. Parts are
  * counted one by one while choosing; the finished text is counted again, and as long as it is over,
@@ -82,11 +95,13 @@ export function fitToBudget(
     readonly counter: TokenCounter;
     readonly options: AssembleOptions;
     readonly citations: ReadonlyMap<string, string>;
+    /** What was read, for the lines between blocks. */
+    readonly files: Materials['files'];
     readonly prices?: Prices;
     readonly printing?: Printing | undefined;
   },
 ): Fitted {
-  const { counter, options, citations, prices, printing = PRINT_ALL } = tools;
+  const { counter, options, citations, files, prices, printing = PRINT_ALL } = tools;
   const layout = printingOnce(layoutOf(options));
   const meter = createMeter(counter, layout, options);
   const candidates = passages.map((passage) =>
@@ -111,10 +126,11 @@ export function fitToBudget(
   for (let step = 1; room > 0 || options.overflow === 'allow'; step *= 2) {
     const { picked, refused, lacksText } = choose(printable, room, { meter, options });
     if (lacksText) return LACKS_TEXT;
-    const chosen =
+    const separate =
       options.overflow === 'allow' ? withOneMore(candidates, picked, options) : inOrder(candidates, picked);
+    const { chosen, into } = joinTouching(separate, { meter, files, options });
     if (chosen.length === 0 && (mapped === 0 || candidates.length === 0)) break;
-    const printed = new Set(chosen.map(({ candidate }) => candidate));
+    const printed = new Set(separate.map(({ candidate }) => candidate));
     const document = renderWithMap(
       chosen.map(({ priced }) => priced.block),
       candidates.filter((candidate) => !printed.has(candidate)).map(({ passage }) => passage),
@@ -124,7 +140,7 @@ export function fitToBudget(
     if (document.tokens <= options.maxTokens || options.overflow === 'allow') {
       return fitted(document, candidates, {
         chosen,
-        refused: withWeak(candidates, printable, refused),
+        refused: withJoined(into, withWeak(candidates, printable, refused)),
         options,
       });
     }
@@ -160,7 +176,7 @@ function tokensOf(chosen: Chosen): number {
   return chosen.reduce((sum, { priced }) => sum + priced.tokens, 0);
 }
 
-type Chosen = readonly { readonly candidate: Candidate; readonly priced: Priced }[];
+type Chosen = readonly Choice[];
 
 function inOrder(candidates: readonly Candidate[], picked: ReadonlyMap<Candidate, Priced>): Chosen {
   return messagesInTime(
