@@ -70,7 +70,7 @@ async function fetchAndCheckOut(options: CheckoutOptions): Promise<string> {
         ...['fetch', '--quiet', '--no-tags', '--no-recurse-submodules', '--force', '--update-shallow'],
         ...[`--depth=${depth}`, '--', repository.url, `+${from}:refs/dossier/fetched`],
       ],
-      { signal: either, environment: networkOf(options), idleLimit: options.milliseconds },
+      { signal: either, environment: networkOf(options), idleLimit: options.milliseconds, mayWait: true },
     ),
   );
   const local = { signal, environment: ALONE };

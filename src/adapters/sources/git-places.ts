@@ -1,19 +1,31 @@
-import { lstatSync, readFileSync, realpathSync } from 'node:fs';
+import { lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { DossierError } from '../../core/errors.ts';
+import { readRegularFile } from '../config/read-regular-file.ts';
+
+/** Where the repository of a folder is. */
+interface GitPlaces {
+  readonly workTree: string;
+  /** The git directory of the work tree. */
+  readonly own: string;
+  /** The git directory with what all work trees of the repository share: `own`, but for worktrees. */
+  readonly common: string;
+}
 
 /**
- * The nearest ancestor of `root` (or itself) that has `.git`. If `.git` is a file or a link it leads elsewhere, as in
- * worktrees and submodules; the repository there must know this folder, or another project's history would be read.
+ * The repository at the nearest ancestor of `root` (or itself) that has `.git`. If `.git` is a file or a link it leads
+ * elsewhere, as in worktrees and submodules; the repository there must know this folder, or another project's history
+ * would be read.
  */
-export function workTreeOf(root: string): string | undefined {
+export function gitPlacesOf(root: string): GitPlaces | undefined {
   for (let folder = root; ; folder = dirname(folder)) {
     const place = join(folder, '.git');
     const found = lstatSync(place, { throwIfNoEntry: false });
-    if (found?.isDirectory()) return folder;
     if (found !== undefined) {
-      const target = found.isFile() ? gitFolderNamedIn(place) : undefined;
-      if (target !== undefined && isRegisteredWorktree(target, folder)) return folder;
+      const own = found.isDirectory() ? place : found.isFile() ? gitFolderNamedIn(place) : undefined;
+      const common = own === undefined ? undefined : commonFolderOf(own);
+      const isOurs = own === place ? common === own : own !== undefined && isRegisteredWorktree(own, folder);
+      if (own !== undefined && common !== undefined && isOurs) return { workTree: folder, own, common };
       throw new DossierError(
         'unavailable',
         `${place} leads to a repository that is not this project's, so git is not asked. Run "git worktree repair", or remove it.`,
@@ -23,12 +35,25 @@ export function workTreeOf(root: string): string | undefined {
   }
 }
 
+export function workTreeOf(root: string): string | undefined {
+  return gitPlacesOf(root)?.workTree;
+}
+
 /** The git directory of a folder: `.git`, or where that file points in a worktree or submodule. */
 export function gitFolderOf(root: string): string | undefined {
-  const workTree = workTreeOf(root);
-  if (workTree === undefined) return undefined;
-  const place = join(workTree, '.git');
-  return lstatSync(place).isDirectory() ? place : gitFolderNamedIn(place);
+  return gitPlacesOf(root)?.own;
+}
+
+/**
+ * What a git directory shares: itself, unless `commondir` names another one. Undefined if that is not the repository
+ * which contains this git directory: the file may claim any.
+ */
+function commonFolderOf(own: string): string | undefined {
+  const file = join(own, 'commondir');
+  if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return own;
+  const named = readShort(file).trim();
+  const common = resolve(own, named);
+  return named !== '' && same(join(own, '../..'), common) ? common : undefined;
 }
 
 /**
@@ -38,14 +63,9 @@ export function gitFolderOf(root: string): string | undefined {
  */
 export function mainRootOf(root: string): string {
   try {
-    const workTree = workTreeOf(root);
-    const place = workTree === undefined ? undefined : join(workTree, '.git');
-    if (workTree === undefined || place === undefined || !lstatSync(place).isFile()) return root;
-    const own = gitFolderNamedIn(place);
-    const common = own === undefined ? '' : readShort(join(own, 'commondir')).trim();
-    if (own === undefined || common === '') return root;
-    const shared = realpathSync(resolve(own, common));
-    if (dirname(dirname(realpathSync(own))) !== shared) return root;
+    const { workTree, own, common } = gitPlacesOf(root) ?? {};
+    if (workTree === undefined || common === undefined || own === common) return root;
+    const shared = realpathSync(common);
     return join(basename(shared) === '.git' ? dirname(shared) : shared, relative(workTree, root));
   } catch (error) {
     // The repository is not this folder's, or is damaged: the folder stands for itself.
@@ -89,8 +109,8 @@ function same(one: string, other: string): boolean {
   }
 }
 
-/** Reads a small regular file; empty for anything else, since reading a named pipe would block forever. */
+/** The text of a small file; empty for anything else, links included. */
 function readShort(path: string): string {
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  return found?.isFile() && found.size < 100_000 ? readFileSync(path, 'utf8') : '';
+  const isFile = lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  return isFile ? (readRegularFile(path, 100_000) ?? '') : '';
 }

@@ -1,14 +1,20 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { dirname } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { DossierError, errorMessage } from '../../core/errors.ts';
-import { workTreeOf } from './git-places.ts';
+import { refuseForeignParts } from './git-boundaries.ts';
+import { gitPlacesOf } from './git-places.ts';
+import { watchForStuck } from './stuck-process.ts';
 
 /**
- * Overrides settings that make git run a program or reach another machine. A repository's configuration may be
+ * Overrides settings that make git run a program, reach another machine or read an endless file. A repository's configuration may be
  * hostile; `-c` overrides every file, included ones too. Filters (`filter.*.smudge`) and textconv have names of their
  * own, so the commands avoid them: blobs are read with `cat-file`.
  */
 const SAFE_SETTINGS = [
+  'core.attributesFile=/dev/null',
+  // Larger files count as binary: two versions of one would be held in memory.
+  'core.bigFileThreshold=32m',
   'core.fsmonitor=false',
   'core.hooksPath=/dev/null',
   'core.sshCommand=false',
@@ -19,12 +25,14 @@ const SAFE_SETTINGS = [
   'core.quotePath=false',
   'credential.helper=',
   'diff.external=',
+  'diff.orderFile=/dev/null',
   'gpg.program=false',
   'gpg.ssh.program=false',
   'gpg.x509.program=false',
   'log.mailmap=false',
   'log.showSignature=false',
   'protocol.allow=never',
+  'safe.bareRepository=explicit',
   'submodule.recurse=false',
 ].flatMap((setting) => ['-c', setting]);
 
@@ -51,7 +59,7 @@ const CLOSED = {
   GIT_TERMINAL_PROMPT: '0',
 };
 
-/** Git hangs if it prints nothing for this long, for example on a named pipe it was told to include. */
+/** Git hangs if it prints nothing for this long. */
 const IDLE_LIMIT = 60_000;
 /** Room for the names of about a million files. */
 const MAX_OUTPUT = 256 * 1024 * 1024;
@@ -61,6 +69,8 @@ interface GitOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Git is killed after this many milliseconds without output. */
   readonly idleLimit?: number;
+  /** Git may wait for another machine. Otherwise it is killed when it is stuck, as on a pipe that a setting names. */
+  readonly mayWait?: boolean;
   /** Written to git's standard input. */
   readonly input?: string;
 }
@@ -75,7 +85,8 @@ interface RunningGit {
 
 /** Starts git on a folder in a closed environment. Throws `unavailable` if the repository is not the folder's own. */
 export function startGit(root: string, args: readonly string[], options: GitOptions = {}): RunningGit {
-  const workTree = workTreeOf(root);
+  const { workTree, own, common } = gitPlacesOf(root) ?? {};
+  if (own !== undefined && common !== undefined) refuseForeignParts(own, common);
   const child: ChildProcessByStdio<Writable, Readable, Readable> = spawn(
     'git',
     ['--no-pager', ...SAFE_SETTINGS, ...(workTree === undefined ? [] : [`--work-tree=${workTree}`]), ...args],
@@ -84,7 +95,13 @@ export function startGit(root: string, args: readonly string[], options: GitOpti
       stdio: ['pipe', 'pipe', 'pipe'],
       // A separate process group, so that git's children end with it.
       detached: process.platform !== 'win32',
-      env: { ...inherited(), ...CLOSED, ...options.environment },
+      env: {
+        ...inherited(),
+        ...CLOSED,
+        // Where a `.git` is not a repository, git would go on to the folders around it.
+        ...(workTree === undefined ? {} : { GIT_CEILING_DIRECTORIES: dirname(workTree) }),
+        ...options.environment,
+      },
     },
   );
   const stop = () => kill(child.pid);
@@ -103,16 +120,26 @@ export function startGit(root: string, args: readonly string[], options: GitOpti
     child.once('error', (error) => end(null, errorMessage(error)));
     child.once('close', (status) => end(status));
   });
-  return { output: withIdleLimit(child.stdout, options.idleLimit ?? IDLE_LIMIT, stop), ended, stop };
+  const limit = options.idleLimit ?? IDLE_LIMIT;
+  const watch = () => {
+    const timer = setTimeout(stop, limit);
+    const { pid } = child;
+    const unwatch = options.mayWait === true || pid === undefined ? undefined : watchForStuck(pid, stop);
+    return () => {
+      clearTimeout(timer);
+      unwatch?.();
+    };
+  };
+  return { output: watched(child.stdout, watch, stop), ended, stop };
 }
 
-/** The chunks of a stream; calls `stop` when one takes longer than the limit. A slow consumer does not count. */
-async function* withIdleLimit(stream: Readable, limit: number, stop: () => void): AsyncIterable<Buffer> {
+/** The chunks of a stream. Git is watched while one is awaited: a slow consumer does not count. */
+async function* watched(stream: Readable, watch: () => () => void, stop: () => void): AsyncIterable<Buffer> {
   const parts = stream[Symbol.asyncIterator]();
   try {
     for (;;) {
-      const timer = setTimeout(stop, limit);
-      const next = await parts.next().finally(() => clearTimeout(timer));
+      const unwatch = watch();
+      const next = await parts.next().finally(unwatch);
       if (next.done) return;
       yield next.value;
     }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -74,6 +75,11 @@ describe('init', () => {
     mkdirSync(join(folder, 'root/.cursor'));
     writeFileSync(join(folder, 'bin/gemini'), '');
     expect(await init({ dryRun: true })).toContain('Agents: Cursor, Codex, Gemini CLI\n');
+  });
+
+  it('does not wait for a pipe named like a file of an agent', async () => {
+    execFileSync('mkfifo', [join(folder, 'root/AGENTS.md')]);
+    expect(await init({ agents: ALL, dryRun: true })).toContain('Left alone: AGENTS.md: It is not a file');
   });
 
   it('writes to nothing outside the project, also through links', async () => {

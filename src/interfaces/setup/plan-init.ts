@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { delimiter, dirname, join, sep } from 'node:path';
 import { DossierError, errorMessage } from '../../core/errors.ts';
 import { AGENTS, type Agent, SERVER_NAME } from './agents.ts';
@@ -56,6 +56,9 @@ function readText(path: string, root: string): string | undefined {
     throw new DossierError('outside-root', 'A link leads it out of the project. Add the entry by hand.');
   }
   if (!existsSync(path)) return undefined;
+  if (!statSync(path).isFile()) {
+    throw new DossierError('invalid-input', 'It is not a file but a folder, a pipe or a device. Remove it.');
+  }
   const bytes = readFileSync(path);
   const text = bytes.toString('utf8');
   // Otherwise undo could not restore the same bytes.
