@@ -195,7 +195,7 @@ const BY_FILE_NAME = new Map(
 );
 
 /** Names other tools use for the same languages. */
-const ALIASES: Readonly<Record<string, string>> = {
+export const ALIASES: Readonly<Record<string, string>> = {
   shell: 'bash',
   objc: 'objective-c',
   c_sharp: 'csharp',

@@ -4,7 +4,7 @@ import { defineOperation } from './operation.ts';
 
 export const suggest = defineOperation({
   name: 'suggest',
-  summary: 'Complete the last word of a query with names and paths',
+  summary: 'Complete the last words of a query with names and paths',
   topic: 'Ask',
   input: z.object({
     query: z.string().min(1).max(1000).describe('The query so far'),

@@ -215,6 +215,11 @@ describe('failures', () => {
   });
 });
 
+it('suggestions complete a name that was typed as words', async () => {
+  const [first] = await suggestQuery(engine, 'where is close idl', 3);
+  expect(first).toMatchObject({ text: 'closeIdle', kind: 'name' });
+});
+
 it('suggestions complete the last word', async () => {
   const suggestions = await suggestQuery(engine, 'where is closeI', 3);
   expect(suggestions[0]).toMatchObject({ text: 'closeIdle', kind: 'name' });

@@ -122,6 +122,21 @@ describe('an answer', () => {
     await pinned.waitFor({ state: 'detached' });
   });
 
+  it('takes a place of the map in, and gives it back', async () => {
+    const { page } = open;
+    await ask(QUESTION);
+    await page.getByRole('tab', { name: /Map/ }).click();
+    const row = page.getByRole('tabpanel', { name: /Map/ }).getByRole('listitem').first();
+    expect(await row.locator('.item-why').innerText()).toMatch(/^[A-Z].*\.$/);
+    await row.hover();
+    await row.getByRole('button', { name: /^Pin / }).click();
+    await page.getByRole('tab', { name: /^In/ }).click();
+    const pinned = items().locator('.item', { hasText: 'pinned' });
+    await pinned.waitFor();
+    await page.getByRole('button', { name: /^Undo u/ }).click();
+    await pinned.waitFor({ state: 'detached' });
+  });
+
   it('changes when an item is left out, which stays at hand', async () => {
     const { page } = open;
     await ask(QUESTION);
@@ -340,5 +355,13 @@ describe('what is offered while asking', () => {
     await options.getByRole('option', { name: /splitLines/, selected: true }).waitFor();
     await page.keyboard.press('Enter');
     await expect.poll(() => field.inputValue()).toMatch(/^who calls splitLines/);
+    await field.fill('');
+    await field.pressSequentially('who calls fit to bud');
+    await options.getByRole('option', { name: /fitToBudget/ }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Tab');
+    await expect.poll(() => field.inputValue()).toBe('who calls fitToBudget ');
+    await open.go('ask');
+    await page.getByRole('list', { name: 'Asked before' }).getByRole('button', { name: text }).waitFor();
   });
 });

@@ -127,7 +127,7 @@ export const VIEWS: readonly View[] = [
     path: 'knowledge/memories',
     shows: '.statement',
     act: async (page) => {
-      await page.locator('.card', { hasText: 'port 5432' }).getByRole('button', { name: 'Forget' }).click();
+      await page.locator('.memory', { hasText: 'port 5432' }).getByRole('button', { name: 'Forget' }).click();
       await page.getByRole('button', { name: /^Undo/ }).waitFor();
     },
   },
@@ -136,7 +136,7 @@ export const VIEWS: readonly View[] = [
     shows: '.statement',
     act: async (page) => {
       await page.getByLabel('Show replaced and forgotten ones').check();
-      await page.locator('.card.is-over').getByRole('button', { name: 'Restore' }).click();
+      await page.locator('.memory.is-over').getByRole('button', { name: 'Restore' }).click();
       await page.getByText('Holds again.').waitFor();
     },
   },

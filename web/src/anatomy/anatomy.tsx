@@ -101,7 +101,7 @@ export function Anatomy(props: {
                     {
                       name: 'Map',
                       count: extras.map.length,
-                      content: () => <PlaceMap places={extras.map} />,
+                      content: () => <PlaceMap places={extras.map} picking={props.picking} />,
                     },
                   ]),
               ...(wide ? [] : [{ name: 'Text', content: text }]),

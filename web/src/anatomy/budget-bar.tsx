@@ -5,16 +5,18 @@ import { groupByFile } from './group-by-file.ts';
 import { useLeaving } from './pick-button.tsx';
 import { useDrawn } from './use-drawn.ts';
 
-/** A narrower group has no room for its name. */
-const NAMED_FROM_PX = 70;
+/** Of the small type below the bar. */
+const CHARACTER_PX = 6.2;
 
 /** The budget as one bar: a block per file, a piece per item, stronger where more relevant, then the free part. */
 export function BudgetBar(props: {
   readonly context: Pick<Context, 'items' | 'tokenCount' | 'budget' | 'sources' | 'counter'>;
   readonly selected?: string | undefined;
   readonly onSelect?: (id: string) => void;
+  /** Bars beside each other. */
+  readonly beside?: number;
 }) {
-  const { context } = props;
+  const { context, beside = 1 } = props;
   const leaving = useLeaving();
   // The blocks at once, their pieces in the next frame: an answer may have hundreds.
   const pieces = useDrawn(1, 0) > 0;
@@ -24,6 +26,12 @@ export function BudgetBar(props: {
   const inItems = groups.reduce((sum, group) => sum + group.tokens, 0);
   const around = Math.max(0, context.tokenCount - inItems);
   const free = Math.max(0, budget - inItems - around);
+  // The side bar takes a sixth of a wide window; on a narrow one the bars stand below each other.
+  const pixels = innerWidth < 768 ? innerWidth * 0.9 : (innerWidth * 0.8) / beside;
+  const nameOf = ({ name, isPath, tokens }: (typeof groups)[number]) => {
+    const shown = isPath ? splitPath(name).file : name;
+    return shown.length * CHARACTER_PX <= (tokens / budget) * pixels && shown;
+  };
   return (
     <figure class="budget" data-drop="in">
       <div class="budget-bar">
@@ -43,9 +51,7 @@ export function BudgetBar(props: {
                 />
               ))}
             </span>
-            {(group.tokens / budget) * innerWidth >= NAMED_FROM_PX && (
-              <span class="budget-name">{group.isPath ? splitPath(group.name).file : group.name}</span>
-            )}
+            {nameOf(group) && <span class="budget-name">{nameOf(group)}</span>}
           </span>
         ))}
         {around > 0 && (

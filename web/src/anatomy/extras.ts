@@ -2,6 +2,8 @@ import type { Context } from '../../../src/core/context.ts';
 
 /** A likely place that is listed, not printed. */
 export interface Place {
+  /** Absent: it was not found by itself and cannot be pinned. */
+  readonly id?: string;
   readonly path: string;
   readonly startLine?: number;
   readonly endLine?: number;
@@ -39,11 +41,12 @@ function certaintyOf(asked: Readonly<Record<string, unknown>>): Pick<Extras, 'ce
 }
 
 function placeFrom(entry: Readonly<Record<string, unknown>>): readonly Place[] {
-  const { path, startLine, endLine, name, why } = entry;
+  const { id, path, startLine, endLine, name, why } = entry;
   if (typeof path !== 'string') return [];
   return [
     {
       path,
+      ...(typeof id === 'string' ? { id } : {}),
       ...(typeof startLine === 'number' ? { startLine } : {}),
       ...(typeof endLine === 'number' ? { endLine } : {}),
       ...(typeof name === 'string' ? { name } : {}),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sentence, shares, withWords } from './score-parts.ts';
+import { placeSentence, sentence, shares, withWords } from './score-parts.ts';
 
 const reasons = fc.array(
   fc.record({
@@ -52,10 +52,35 @@ describe('sentence', () => {
     );
   });
 
+  it('says what lowered the rank in words, and not at all where it hardly did', () => {
+    const words = { rule: 'words', score: 0.4 };
+    expect(sentence([words, { rule: 'importance', score: -0.065, detail: '0.5' }])).toBe(
+      'It shares words with the question. Ranked lower: less important.',
+    );
+    expect(sentence([words, { rule: 'worth', score: -0.005 }])).toBe('It shares words with the question.');
+  });
+
+  it('says what a memory is about', () => {
+    expect(
+      sentence([
+        { rule: 'learnt', score: 0.2 },
+        { rule: 'file', score: 0.1, detail: 'src/a.ts' },
+      ]),
+    ).toBe('It was noted earlier and is about src/a.ts.');
+  });
+
   it('says rules it does not know by their name, and nothing of nothing', () => {
     expect(sentence([{ rule: 'co-change', score: 1, detail: 'with a.ts' }])).toBe(
       'It counts for co change (with a.ts).',
     );
     expect(sentence([])).toBe('');
+  });
+});
+
+describe('placeSentence', () => {
+  it('is a sentence for a rule, for a place beside others and for words of the ranking', () => {
+    expect(placeSentence('words')).toBe('It shares words with the question.');
+    expect(placeSentence('same file')).toBe('It stands in a file that is shown in part.');
+    expect(placeSentence('used by Budget')).toBe('Used by Budget.');
   });
 });

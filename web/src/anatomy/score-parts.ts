@@ -1,7 +1,7 @@
 import type { Reason } from '../../../src/core/item.ts';
 
 /** What a relevance consists of, in users' terms; each ranking rule belongs to one part. */
-export const PARTS = ['words', 'names', 'meaning', 'history', 'graph'] as const;
+export const PARTS = ['words', 'names', 'meaning', 'history', 'graph', 'file'] as const;
 export type Part = (typeof PARTS)[number];
 
 const PART_OF: ReadonlyMap<string, Part> = new Map(
@@ -25,12 +25,15 @@ const PART_OF: ReadonlyMap<string, Part> = new Map(
     commits: 'history',
     churn: 'history',
     session: 'history',
+    learnt: 'history',
+    importance: 'graph',
+    neighbour: 'graph',
   } as const),
 );
 
-/** Unknown rules are most often about the place in the project. */
+/** Unknown rules are most often about the file and its folder. */
 export function partOf(rule: string): Part {
-  return PART_OF.get(rule) ?? 'graph';
+  return PART_OF.get(rule) ?? 'file';
 }
 
 export interface Share {
@@ -74,11 +77,12 @@ const SAID: ReadonlyMap<string, Describe> = new Map(
       if (detail === undefined) return 'is used beside the best hits';
       return detail.startsWith('use') && !detail.startsWith('used') ? detail : `is ${detail}`;
     },
-    learnt: () => 'was kept to be told',
+    learnt: () => 'was noted earlier',
     importance: () => 'counts as important',
-    file: () => 'stands in a file that fits as a whole',
+    file: (detail) => (detail === undefined ? 'stands in a file that fits as a whole' : `is about ${detail}`),
     tests: () => 'has a test that fits, too',
     folder: () => 'stands beside files that fit, too',
+    worth: () => 'says much for its length',
     history: (detail) =>
       detail === undefined ? 'was changed for the same thing' : `was changed by ${commitOf(detail)}`,
     recent: () => 'was changed lately',
@@ -96,23 +100,42 @@ const MAX_REASONS = 3;
 /** True of most rows, so said only of an item with nothing else to say. */
 const GENERAL: ReadonlySet<string> = new Set(['file', 'folder', 'importance']);
 
+/** How a rule is phrased that lowered the rank; others are told by their detail. */
+const LOWERED: Readonly<Record<string, string>> = {
+  importance: 'less important',
+  worth: 'long for what it says',
+};
+
 /** Why an item is included, in one sentence: the strongest parts first, then what spoke against it. */
 export function sentence(reasons: readonly Reason[]): string {
   const falling = [...reasons].sort((a, b) => b.score - a.score);
   const largest = falling[0]?.score ?? 0;
   const pro = falling.filter(({ score }) => score > 0 && score >= largest * MIN_SHARE_SHOWN);
-  const own = pro.filter(({ rule }) => !GENERAL.has(rule));
-  const contra = falling.filter(({ score }) => score < 0).reverse();
+  const own = pro.filter(
+    ({ rule, detail }) => !GENERAL.has(rule) || (rule === 'file' && detail !== undefined),
+  );
+  const contra = falling.filter(({ score }) => score < 0 && -score >= largest * MIN_SHARE_SHOWN).reverse();
   const told = own.length === 0 ? pro : own;
   const phrases = [
     ...new Set(told.map(({ rule, detail }) => SAID.get(rule)?.(detail) ?? describeReason(rule, detail))),
   ];
   const said = listed(phrases.slice(0, MAX_REASONS));
-  const against = contra.map(({ rule, detail }) => detail ?? rule);
+  const against = contra.map(({ rule, detail }) => LOWERED[rule] ?? detail ?? rule);
   const first = said === '' ? '' : `It ${said}.`;
   const second = against.length === 0 ? '' : ` Ranked lower: ${against.slice(0, 2).join(', ')}.`;
   return `${first}${second}`.trim();
 }
+
+/** Why a place is named: by a rule, or in words that name what led to it. */
+export function placeSentence(why: string): string {
+  if (SAID.has(why)) return sentence([{ rule: why, score: 1 }]);
+  return OF_PLACES[why] ?? `${why.charAt(0).toUpperCase()}${why.slice(1)}.`;
+}
+
+const OF_PLACES: Readonly<Record<string, string>> = {
+  'same file': 'It stands in a file that is shown in part.',
+  near: 'It is near what was found.',
+};
 
 const LONGEST_SUBJECT = 60;
 

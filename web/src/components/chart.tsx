@@ -32,9 +32,13 @@ export function Chart(props: {
       </figcaption>
       <div class="chart-area">
         <span class="chart-scale" aria-hidden="true">
-          <span>{format(top)}</span>
-          <span>{format(top / 2)}</span>
-          <span>0</span>
+          {newest !== undefined && (
+            <>
+              <span>{format(top)}</span>
+              <span>{format(top / 2)}</span>
+              <span>0</span>
+            </>
+          )}
         </span>
         <svg
           viewBox={`0 0 ${WIDTH} ${HEIGHT}`}

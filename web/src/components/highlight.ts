@@ -1,4 +1,4 @@
-import { languageNamed } from '../../../src/core/languages.ts';
+import { OPENINGS } from './comment-openings.ts';
 
 /** A piece of source text and what it is; plain text has no kind. */
 export interface Token {
@@ -65,16 +65,12 @@ const REST = String.raw`\d[\w.]*|[\p{L}_$][\w$]*|\s+|.`;
 
 function commentOf(language: string): string {
   const open = openingOf(language);
-  if (open === '//' || open === '/*') return String.raw`\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)`;
+  if (open === '//') return String.raw`\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)`;
   if (open === '<!--') return String.raw`<!--[\s\S]*?(?:-->|$)`;
   return open === '' ? '(?!)' : `${open.replaceAll(/[()*{}]/g, '\\$&')}[^\\n]*`;
 }
 
-/** What opens a comment; nothing in prose and data. */
-function openingOf(language: string): string {
-  const open = languageNamed(language)?.comment[0].trim() ?? '//';
-  return open === '[' ? '' : open;
-}
+const openingOf = (language: string) => OPENINGS[language.toLowerCase()] ?? '//';
 
 const expressions = new Map<string, RegExp>();
 

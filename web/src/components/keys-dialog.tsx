@@ -33,6 +33,13 @@ const KEYS = [
     ],
   ],
   [
+    'Live',
+    [
+      ['j  k', 'next, previous context'],
+      ['o', 'take it apart'],
+    ],
+  ],
+  [
     'In the question',
     [
       ['Enter', 'ask'],

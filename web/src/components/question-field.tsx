@@ -44,7 +44,7 @@ export function QuestionField(props: {
       field.current?.blur();
       return;
     }
-    onChange(`${value.replace(/\S*$/, '')}${option.text} `);
+    onChange(`${completed(value, option.text)} `);
     field.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -122,6 +122,20 @@ export function QuestionField(props: {
       </div>
     </div>
   );
+}
+
+/** The text with its last words replaced by the name they begin; at least the last one is. */
+function completed(text: string, name: string): string {
+  const letters = name.toLowerCase().replace(/[_-]/g, '');
+  const words = text.split(/(?<=\s)(?=\S)/);
+  const typed = (from: number) =>
+    words
+      .slice(from)
+      .join('')
+      .toLowerCase()
+      .replace(/[\s_-]/g, '');
+  const first = words.findIndex((_, from) => letters.startsWith(typed(from)));
+  return `${words.slice(0, first < 0 ? -1 : first).join('')}${name}`;
 }
 
 function useOptions(text: string, typing: boolean, examples: readonly string[]): readonly Option[] {

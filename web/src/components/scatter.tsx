@@ -11,12 +11,16 @@ export const GROUP_HUES = 8;
 
 const SIZE = 400;
 const MARGIN = 12;
+const GAP = 24;
+const LONGEST = 34;
 
 /** Points on a plane, coloured by group; those of the chosen group stand out. */
 export function Scatter(props: {
   readonly label: string;
   readonly points: readonly ScatterPoint[];
   readonly groups: readonly string[];
+  /** The name of a group, shown where its points are. */
+  readonly nameOf?: (group: string) => string;
   readonly chosen?: string | undefined;
 }) {
   const place = scaleOf(props.points);
@@ -41,6 +45,29 @@ export function Scatter(props: {
           >
             <title>{point.title}</title>
           </circle>
+        );
+      })}
+      {props.groups.map((group) => {
+        const own = props.points.filter((point) => point.group === group);
+        const name = props.nameOf?.(group) ?? '';
+        if (own.length === 0 || name === '') return null;
+        const mean = (axis: 'x' | 'y') =>
+          own.reduce((sum, point) => sum + place(point[axis], axis), 0) / own.length;
+        const left = mean('x') < SIZE / 2;
+        const low = Math.max(...own.map((point) => place(point.y, 'y')));
+        return (
+          <text
+            key={group}
+            x={Math.max(MARGIN, Math.min(SIZE - MARGIN, mean('x') + (left ? -GAP : GAP)))}
+            y={
+              low > SIZE - 3 * MARGIN
+                ? Math.min(...own.map((point) => place(point.y, 'y'))) - MARGIN
+                : low + 2 * MARGIN
+            }
+            text-anchor={left ? 'start' : 'end'}
+          >
+            {name.length > LONGEST ? `${name.slice(0, LONGEST - 1)}…` : name}
+          </text>
         );
       })}
     </svg>

@@ -52,6 +52,13 @@ export function SymbolGraph(props: { readonly symbol: string; readonly path?: st
         <button type="submit">Show</button>
       </form>
       <ErrorNote text={answer.error} />
+      {answer.error !== '' && props.symbol !== '' && (
+        <p>
+          <a class="button" href={formatAddress(['ask', props.symbol])}>
+            <Icon name="ask" /> Ask about “{props.symbol}”
+          </a>
+        </p>
+      )}
       {props.symbol !== '' && answer.value !== undefined && <Picture graph={answer.value} />}
     </>
   );

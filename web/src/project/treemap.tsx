@@ -8,6 +8,8 @@ const GAP = 2;
 /** Smaller boxes keep the colour of their folder: they could be neither read nor clicked. */
 const SMALLEST_SIDE = 7;
 const CHARACTER = 6.6;
+/** With less room for each of its files a folder is one box: specks tell nothing. */
+const PIXELS_PER_FILE = 130;
 
 /** A folder as boxes: its content, and one level further in. A click opens a folder. */
 export function Treemap(props: {
@@ -68,13 +70,16 @@ function Inside(props: {
   readonly box: Box;
   readonly ranks: readonly number[];
   readonly measure: Measure;
+  /** Drawn as one box. */
+  readonly whole?: boolean;
 }) {
   const { node, box, ranks, measure } = props;
   const named = fits(node.name, box.width) && box.height > HEADING;
   // A folder without room for its name still shows its files.
   const top = named ? HEADING : 1;
   const room: Box = { x: 1, y: top, width: box.width - 2, height: box.height - top - 1 };
-  const children = Math.min(room.width, room.height) > SMALLEST_SIDE ? (node.children ?? []) : [];
+  const children =
+    Math.min(room.width, room.height) > SMALLEST_SIDE && !props.whole ? (node.children ?? []) : [];
   const boxes = squarify(
     children.map((child) => child.weight),
     room,
@@ -86,14 +91,16 @@ function Inside(props: {
         const place = boxes[index];
         if (place === undefined || Math.min(place.width, place.height) < SMALLEST_SIDE) return null;
         const small = inset(place);
+        const whole =
+          child.children !== undefined && small.width * small.height < child.files * PIXELS_PER_FILE;
         return (
           <i
             key={child.path}
-            class={child.children === undefined ? 'is-file' : ''}
+            class={child.children === undefined || whole ? 'is-file' : ''}
             style={{ ...placed(small), '--strength': strength(child, ranks) }}
             title={titleOf(child, measure)}
           >
-            <Inside node={child} box={small} ranks={ranks} measure={measure} />
+            <Inside node={child} box={small} ranks={ranks} measure={measure} whole={whole} />
           </i>
         );
       })}

@@ -15,7 +15,7 @@ import { ErrorNote } from '../components/notice.tsx';
 import { QuestionField } from '../components/question-field.tsx';
 import { SettingsBar } from '../components/settings-bar.tsx';
 import { copyText } from '../copy-text.ts';
-import { noteQuestion } from '../history.ts';
+import { noteQuestion, questions } from '../history.ts';
 import { useShortcuts } from '../keys.ts';
 import { loadExamples } from '../load-examples.ts';
 import { projectLabel } from '../names.ts';
@@ -219,21 +219,38 @@ function useContextFor(asked: string, settings: AskSettings) {
 
 /** Shown before the first question. */
 function Start(props: { readonly examples: readonly string[]; readonly onAsk: (text: string) => void }) {
+  const asked = useStore(questions);
   return (
     <section class="start" aria-label="Examples">
       <h2>See what your agent would be given</h2>
       <p class="quiet">
         Dossier finds the lines that matter, fits them into a token budget and says why each one is there.
       </p>
-      <ul>
-        {props.examples.map((example) => (
-          <li key={example}>
-            <button type="button" onClick={() => props.onAsk(example)}>
-              <Icon name="spark" /> {example}
-            </button>
-          </li>
-        ))}
-      </ul>
+      <div class="two">
+        <Questions icon="spark" title="Try" of={props.examples} onAsk={props.onAsk} />
+        <Questions icon="clock" title="Asked before" of={asked.slice(0, 4)} onAsk={props.onAsk} />
+      </div>
     </section>
+  );
+}
+
+function Questions(props: {
+  readonly icon: 'spark' | 'clock';
+  readonly title: string;
+  readonly of: readonly string[];
+  readonly onAsk: (text: string) => void;
+}) {
+  if (props.of.length === 0) return null;
+  return (
+    <ul aria-label={props.title}>
+      <li class="quiet">{props.title}</li>
+      {props.of.map((text) => (
+        <li key={text}>
+          <button type="button" onClick={() => props.onAsk(text)}>
+            <Icon name={props.icon} /> <span>{text}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }

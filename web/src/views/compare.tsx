@@ -175,7 +175,7 @@ function Result(props: { readonly pair: Pair; readonly sides: Sides; readonly st
           <h2 class="side-left">
             Left <span class="side-settings">{describeSettings(sides.left)}</span>
           </h2>
-          <BudgetBar context={left} />
+          <BudgetBar context={left} beside={2} />
         </section>
         <section aria-label="Right">
           <h2 class="side-right">
@@ -186,7 +186,7 @@ function Result(props: { readonly pair: Pair; readonly sides: Sides; readonly st
                 : `${sides.other} · ${describeSettings(sides.right)}`}
             </span>
           </h2>
-          <BudgetBar context={right} />
+          <BudgetBar context={right} beside={2} />
         </section>
       </div>
       <p class="verdict">

@@ -3,8 +3,9 @@ import { call } from '../api.ts';
 import { Icon } from '../components/icon.tsx';
 import { Empty, ErrorNote, Skeleton } from '../components/notice.tsx';
 import { Path } from '../components/path.tsx';
+import { useShortcuts } from '../keys.ts';
 import { ago, counted, formatCount, sessionLabel, short, when } from '../names.ts';
-import { formatAddress, replace, useAddress } from '../router.ts';
+import { formatAddress, go, replace, useAddress } from '../router.ts';
 import { Given } from './given.tsx';
 
 const EVERY_MS = 3000;
@@ -28,6 +29,20 @@ function Feed() {
     replace(['live'], new URLSearchParams(Object.entries(next).filter(([, value]) => value !== '')));
   };
   const shown = deliveries?.filter((delivery) => session === '' || delivery.session === session) ?? [];
+  const step = (by: number) => {
+    const at = shown.findIndex(({ id }) => id === open);
+    const next = shown[Math.max(0, Math.min(shown.length - 1, at + by))];
+    if (next !== undefined) show({ open: next.id });
+  };
+  useShortcuts({
+    j: () => step(1),
+    k: () => step(-1),
+    o: () => open !== '' && go(['live', open]),
+  });
+  useEffect(
+    () => document.querySelector('.feed [aria-expanded=true]')?.scrollIntoView({ block: 'nearest' }),
+    [open],
+  );
   return (
     <>
       <h2 class="view-title">Live</h2>
@@ -76,7 +91,7 @@ function Sample() {
         <span class="item-title">where is the retry logic</span>
         <span class="item-tokens">1,940 tok</span>
       </div>
-      <p class="item-about">
+      <p class="item-about is-listed">
         <span>just now</span>
         <strong>claude</strong>
         <span>asked for code</span>
@@ -175,9 +190,14 @@ function Entry(props: {
         <button type="button" class="item-title" aria-expanded={props.open} onClick={props.onToggle}>
           {delivery.query}
         </button>
+        <span class="given-bar" aria-hidden="true">
+          {delivery.items.map((item) => (
+            <i key={item.id} class={item.used ? 'is-used' : ''} style={{ flexGrow: item.tokens }} />
+          ))}
+        </span>
         <span class="item-tokens">{formatCount(delivery.tokens)} tok</span>
       </div>
-      <p class="item-about">
+      <p class="item-about is-listed">
         <span title={when(delivery.at)}>{ago(delivery.at, props.now)}</span>
         <strong>{sessionLabel(delivery.session)}</strong>
         <span>{SENTENCES[delivery.operation] ?? delivery.operation}</span>
@@ -185,7 +205,7 @@ function Entry(props: {
           {counted(delivery.items.length, 'item')}
           {files.size > 0 ? ` of ${counted(files.size, 'file')}` : ''}
         </span>
-        {delivery.repeated > 0 && <span>{delivery.repeated} had already</span>}
+        {delivery.repeated > 0 && <span>{delivery.repeated} it had already</span>}
         {used > 0 && <span class="tag tag-good">{used} cited</span>}
       </p>
       {props.open && (

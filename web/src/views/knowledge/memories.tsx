@@ -115,7 +115,7 @@ export function Memories() {
           </p>
         </Empty>
       )}
-      <ul class="cards">
+      <ul class="drafts" aria-label="Memories">
         {found.map((memory) => (
           <MemoryCard
             key={memory.id}
@@ -187,7 +187,7 @@ function MemoryCard(props: {
   const { memory } = props;
   const earlier = memory.history.length;
   return (
-    <li class={`card item ${memory.status === 'current' ? '' : 'is-over'}`}>
+    <li class={`draft memory ${memory.status === 'current' ? '' : 'is-over'}`}>
       <p class="statement">{memory.content}</p>
       <p class="card-facts">
         <span class="tag hue-memory">{memory.category}</span>

@@ -130,7 +130,12 @@ function BriefingText(props: { readonly text: string; readonly title: string }) 
             <h4 key={`${index} ${line}`}>{title}</h4>
           );
         }
-        return <p key={`${index} ${line}`}>{line.replace(/^[>*-]\s+/, '')}</p>;
+        const [, cite, said] = /^(?:[>*-]\s+)?(?:(\[[a-z]+-\d+\])\s+)?(.*)$/.exec(line) ?? [];
+        return (
+          <p key={`${index} ${line}`}>
+            {said} {cite !== undefined && <span class="cite">{cite}</span>}
+          </p>
+        );
       })}
     </div>
   );

@@ -42,7 +42,7 @@ export function Values() {
   return (
     <div class="stack">
       <div class="row">
-        <Choice label="Axis" of={AXES} value={axis} onChange={setAxis} />
+        <Choice label="Group by" of={AXES} value={axis} onChange={setAxis} />
         <button type="button" onClick={() => attempt(() => call('valuesCluster', { axis }))}>
           Find groups
         </button>
@@ -64,6 +64,7 @@ export function Values() {
           <div class="card">
             <Scatter
               label="Map of experiences"
+              nameOf={(id) => values.find((value) => value.id === id)?.text ?? ''}
               points={points.map((point) => ({
                 key: point.id,
                 group: point.valueId,
