@@ -45,13 +45,17 @@ export const configSchema = z.strictObject({
       kind: z
         .enum(['static', 'http', 'onnx', 'none'])
         .default('static')
-        .describe('static: the model in the package'),
+        .describe('static (the model in the package), http, onnx or none'),
       url: z.url().optional().describe('http: address of an OpenAI-compatible server'),
       model: z.string().optional().describe('http: model name; onnx: model folder'),
       apiKeyVariable: z.string().optional().describe('http: environment variable that holds the key'),
-      dimensions: z.int().min(1).optional(),
-      queryPrefix: z.string().default(''),
-      documentPrefix: z.string().default(''),
+      dimensions: z
+        .int()
+        .min(1)
+        .optional()
+        .describe('http: length of the vectors; default: as the server returns them'),
+      queryPrefix: z.string().default('').describe('http, onnx: text the model expects before a question'),
+      documentPrefix: z.string().default('').describe('http, onnx: text the model expects before a document'),
     })
     .prefault({}),
 });

@@ -9,7 +9,7 @@ export const renderOptionsSchema = z.object({
   prose: z
     .enum(['fenced', 'quoted'])
     .default('fenced')
-    .describe('Markdown: how texts that are no file lines are printed; quoted takes fewer tokens'),
+    .describe('Markdown: how to print texts that are not lines of a file; quoted takes fewer tokens'),
   fileHeaders: z.boolean().default(true).describe('Name the file and lines above each block'),
   lineNumbers: z.boolean().default(false).describe('Print line numbers before the lines'),
   scores: z.boolean().default(false).describe('Print the relevance of each item'),
@@ -31,7 +31,10 @@ export const fitOptionsSchema = z.object({
     .string()
     .default('o200k_base')
     .describe('o200k_base, cl100k_base, characters, words, another tokenizer, or a model name'),
-  overflow: z.enum(['never', 'allow']).default('never').describe('allow: a last item may run over, reported'),
+  overflow: z
+    .enum(['never', 'allow'])
+    .default('never')
+    .describe('allow: the last item may exceed the budget, and the reply says so'),
   selection: z.enum(SELECTIONS).default('relevance').describe('How items are chosen when not all fit'),
   truncation: z
     .enum(TRUNCATIONS)

@@ -55,7 +55,7 @@ export async function readSkipReport(index: IndexStore): Promise<SkipReport | un
   if (parsed.success) return parsed.data;
   throw new DossierError(
     'store-corrupt',
-    'What the last run left out cannot be read. Run "dossier index" to write it anew.',
+    'The list of skipped files cannot be read. Run "dossier index" to write it again.',
     { cause: parsed.error },
   );
 }

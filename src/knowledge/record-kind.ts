@@ -61,7 +61,7 @@ export function recordKind<Body extends object>(declared: {
   const missing = (id: string) =>
     new DossierError(
       'not-found',
-      `There is no ${name} ${id}: "${declared.listCommand}" shows those there are.`,
+      `There is no ${name} ${id}: "${declared.listCommand}" lists those there are.`,
     );
   return {
     name,

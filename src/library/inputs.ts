@@ -63,7 +63,7 @@ export interface QueryInput extends Omit<SearchOptionsInput, 'limit'>, Omit<Asse
   projects?: string[] | undefined;
   /** Same as entityTypes; both are accepted. */
   includeTypes?: EntityType[] | undefined;
-  /** Tokens of the budget for a map: further places, one line each (default a twelfth). */
+  /** Tokens of the budget for a map: further places, one line each (default: a twelfth). */
   map?: number | undefined;
   /** Fill the budget, even with results much weaker than the best. Default: false. */
   fill?: boolean | undefined;
@@ -216,9 +216,9 @@ export interface RecallInput {
   since?: string | undefined;
   /** What was held to be true then: a date, or 3d, 2w, 6m ago. */
   asOf?: string | undefined;
-  /** Also what scores far below the best. Default: false. */
+  /** Include memories that score far below the best. Default: false. */
   all?: boolean | undefined;
-  /** Print why each is shown. Default: false. */
+  /** Print why each memory is shown. Default: false. */
   explain?: boolean | undefined;
 }
 

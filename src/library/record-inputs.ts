@@ -49,32 +49,32 @@ export interface MemoryRestoreInput {
 }
 
 export interface MemorySyncInput {
-  /** Also make files of the memories the project has already. Default: false. */
+  /** Also write the memories the project already has to files. Default: false. */
   share?: boolean | undefined;
 }
 
 export interface EraseInput {
-  /** Of this session or thread. */
+  /** Only records of this session or thread. */
   session?: string | undefined;
-  /** Made since: a date, or 3d, 2w, 6m. */
+  /** Only records made since: a date, or 3d, 2w, 6m. */
   since?: string | undefined;
-  /** Made before: a date, or 3d, 2w, 6m ago. */
+  /** Only records made before: a date, or 3d, 2w, 6m ago. */
   until?: string | undefined;
-  /** That have this text anywhere, in any case. */
+  /** Only records that contain this text, in upper or lower case. */
   text?: string | undefined;
-  /** Only count them. Default: false. */
+  /** Count the records without erasing them. Default: false. */
   preview?: boolean | undefined;
 }
 
 export interface InboxCaptureInput {
-  /** The transcript, JSON lines. */
+  /** The transcript, as JSON lines. */
   transcript: string;
-  /** The session it is of. */
+  /** The session it records. */
   session?: string | undefined;
 }
 
 export interface InboxListInput {
-  /** open, or what was decided before. Default: open. */
+  /** open, accepted or rejected. Default: open. */
   status?: 'open' | 'accepted' | 'rejected' | undefined;
   /** At most this many. Default: 50. */
   limit?: number | undefined;
@@ -114,7 +114,7 @@ export interface ExperienceStartInput {
   action: string;
   /** What will be seen if the hypothesis holds. */
   prediction: string;
-  /** One entry can be active in a session. Default: default. */
+  /** Its session, which has one active experience at a time. Default: default. */
   session?: string | undefined;
   /** Files in question, relative to the project root. */
   files?: string[] | undefined;
@@ -125,7 +125,7 @@ export interface ExperienceStartInput {
 export interface ExperienceUpdateInput {
   /** Id of the experience; default: the session's active one. */
   id?: string | undefined;
-  /** One entry can be active in a session. Default: default. */
+  /** Its session, which has one active experience at a time. Default: default. */
   session?: string | undefined;
   /** The new belief. */
   hypothesis?: string | undefined;
@@ -144,7 +144,7 @@ export interface ExperienceUpdateInput {
 export interface ExperienceResolveInput {
   /** Id of the experience; default: the session's active one. */
   id?: string | undefined;
-  /** One entry can be active in a session. Default: default. */
+  /** Its session, which has one active experience at a time. Default: default. */
   session?: string | undefined;
   /** What became of the hypothesis. */
   outcome: Outcome;
@@ -165,19 +165,19 @@ export interface ExperienceResolveInput {
 }
 
 export interface ExperienceReopenInput {
-  /** id. */
+  /** Id of the experience, for example exp-1f3a9c02. */
   id: string;
 }
 
 export interface ExperienceAdoptInput {
-  /** id. */
+  /** Id of the experience, for example exp-1f3a9c02. */
   id: string;
-  /** One entry can be active in a session. Default: default. */
+  /** Its session, which has one active experience at a time. Default: default. */
   session?: string | undefined;
 }
 
 export interface ExperienceDeleteInput {
-  /** id. */
+  /** Id of the experience, for example exp-1f3a9c02. */
   id: string;
 }
 
@@ -200,12 +200,12 @@ export interface ExperienceListInput {
   since?: string | undefined;
   /** At most this many. Default: 20. */
   limit?: number | undefined;
-  /** Skip this many of the list; a search gives its best. Default: 0. */
+  /** Skip this many when listing; a search ignores it. Default: 0. */
   offset?: number | undefined;
 }
 
 export interface ValuesClusterInput {
-  /** Which side of the experiences is compared. Default: full. */
+  /** Which side of the experiences to compare. Default: full. */
   axis?: Axis | undefined;
 }
 
@@ -238,7 +238,7 @@ export interface ValuesWithdrawInput {
 }
 
 export interface ValuesMapInput {
-  /** Which side of the experiences is compared. Default: full. */
+  /** Which side of the experiences to compare. Default: full. */
   axis?: Axis | undefined;
 }
 
@@ -257,7 +257,7 @@ export interface ExportInput {
 export interface ImportInput {
   /** The output of export, or of another program. */
   text: string;
-  /** dossier, claude-mem, mem0, beads or markdown; default: recognised. */
+  /** dossier, claude-mem, mem0, beads or markdown; default: detected. */
   as?: 'dossier' | 'claude-mem' | 'mem0' | 'beads' | 'markdown' | undefined;
 }
 

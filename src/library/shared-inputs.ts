@@ -26,7 +26,7 @@ export interface AssembleOptionsInput {
   maxTokens?: number | undefined;
   /** o200k_base, cl100k_base, characters, words, another tokenizer, or a model name. Default: o200k_base. */
   counter?: string | undefined;
-  /** allow: a last item may run over, reported. Default: never. */
+  /** allow: the last item may exceed the budget, and the reply says so. Default: never. */
   overflow?: 'never' | 'allow' | undefined;
   /** How items are chosen when not all fit. Default: relevance. */
   selection?: 'relevance' | 'density' | 'optimal' | undefined;
@@ -54,7 +54,7 @@ export interface AssembleOptionsInput {
   format?: 'markdown' | 'xml' | 'json' | 'plain' | 'markdown+json' | undefined;
   /** Group items under headings. Default: none. */
   groupBy?: 'none' | 'file' | 'type' | 'source' | 'section' | undefined;
-  /** Markdown: how texts that are no file lines are printed; quoted takes fewer tokens. Default: fenced. */
+  /** Markdown: how to print texts that are not lines of a file; quoted takes fewer tokens. Default: fenced. */
   prose?: 'fenced' | 'quoted' | undefined;
   /** Name the file and lines above each block. Default: true. */
   fileHeaders?: boolean | undefined;

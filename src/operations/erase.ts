@@ -7,16 +7,20 @@ import { defineOperation } from './operation.ts';
 
 export const erase = defineOperation({
   name: 'erase',
-  summary: 'Erase all records of a session, of a time, or with a text, so that no byte of them is left',
+  summary: 'Erase every record of a session, of a period, or with a text, down to the last byte',
   description:
-    'Memories, experiences, values, drafts, conversations and what sessions were given. Conditions given together must all fit. A SQLite file is rewritten; PostgreSQL keeps deleted rows for a while, and the reply says so.',
+    'Erases memories, experiences, values, drafts, conversations and what sessions were given. A record must match all conditions. A SQLite file is rewritten; PostgreSQL keeps deleted rows for a while, and the reply says so.',
   topic: 'Knowledge',
   input: z.object({
-    session: z.string().min(1).optional().describe('Of this session or thread'),
-    since: z.string().optional().describe('Made since: a date, or 3d, 2w, 6m'),
-    until: z.string().optional().describe('Made before: a date, or 3d, 2w, 6m ago'),
-    text: z.string().min(3).optional().describe('That have this text anywhere, in any case'),
-    preview: z.boolean().default(false).describe('Only count them'),
+    session: z.string().min(1).optional().describe('Only records of this session or thread'),
+    since: z.string().optional().describe('Only records made since: a date, or 3d, 2w, 6m'),
+    until: z.string().optional().describe('Only records made before: a date, or 3d, 2w, 6m ago'),
+    text: z
+      .string()
+      .min(3)
+      .optional()
+      .describe('Only records that contain this text, in upper or lower case'),
+    preview: z.boolean().default(false).describe('Count the records without erasing them'),
   }),
   output: z.object({
     erased: z.array(z.object({ kind: z.string(), records: z.number() })),

@@ -47,7 +47,8 @@ const tool = {
 } as const;
 const reply = z.object({ ok: z.literal(true), id: z.string(), warnings: z.array(z.string()) });
 const { session } = experienceInputSchema.shape;
-const id = z.string().min(1).optional().describe("Id of the experience; default: the session's active one");
+const id = z.string().min(1).describe('Id of the experience, for example exp-1f3a9c02');
+const idOrActive = id.optional().describe("Id of the experience; default: the session's active one");
 const printReply = ({ id: changed, warnings }: z.output<typeof reply>) => [changed, ...warnings].join('\n');
 
 export const experienceStart = defineOperation({
@@ -79,7 +80,7 @@ export const experienceUpdate = defineOperation({
   description: 'Each change is a new attempt; the earlier ones are kept.',
   topic: 'Knowledge',
   group,
-  input: z.object({ id, session, ...experienceUpdateSchema.shape }),
+  input: z.object({ id: idOrActive, session, ...experienceUpdateSchema.shape }),
   output: reply,
   positionals: ['id'],
   effect: 'write',
@@ -106,7 +107,7 @@ export const experienceResolve = defineOperation({
   topic: 'Knowledge',
   group,
   input: z.object({
-    id,
+    id: idOrActive,
     session,
     ...resolutionFields,
     whatWorked: lessonSchema.shape.whatWorked.optional(),
@@ -136,11 +137,11 @@ export const experienceResolve = defineOperation({
 
 export const experienceReopen = defineOperation({
   name: 'experience reopen',
-  summary: 'Take the resolution of an experience back',
+  summary: 'Undo the resolution of an experience',
   description: 'It is active again in its session. Refused while the session works on another.',
   topic: 'Knowledge',
   group,
-  input: z.object({ id: id.unwrap() }),
+  input: z.object({ id }),
   output: reply,
   positionals: ['id'],
   effect: 'write',
@@ -155,7 +156,7 @@ export const experienceAdopt = defineOperation({
   summary: 'Take over an experience that another session left active',
   topic: 'Knowledge',
   group,
-  input: z.object({ id: id.unwrap(), session }),
+  input: z.object({ id, session }),
   output: reply,
   positionals: ['id'],
   effect: 'write',
@@ -172,7 +173,7 @@ export const experienceDelete = defineOperation({
   description: 'For mistaken records; a failed attempt is worth keeping.',
   topic: 'Knowledge',
   group,
-  input: z.object({ id: id.unwrap() }),
+  input: z.object({ id }),
   output: z.object({ ok: z.literal(true), id: z.string() }),
   positionals: ['id'],
   effect: 'destroy',
@@ -202,7 +203,7 @@ export const experienceList = defineOperation({
     author: z.string().optional().describe('Only experiences of this author'),
     since: searchOptionsSchema.shape.since,
     limit: z.int().min(1).max(1000).default(20).describe('At most this many'),
-    offset: offset.describe('Skip this many of the list; a search gives its best'),
+    offset: offset.describe('Skip this many when listing; a search ignores it'),
   }),
   output: z.object({ ...pageShape, experiences: z.array(listedSchema), warnings: z.array(z.string()) }),
   positionals: ['query'],

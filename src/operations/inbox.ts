@@ -28,12 +28,12 @@ export const inboxCapture = defineOperation({
   name: 'inbox capture',
   summary: 'Read a transcript of Claude Code or Codex and draft what it taught',
   description:
-    'Corrections by the user, checks that failed and pass after a change, commands that work in another form, attempts undone for a reason, decisions in commit messages. No model is asked, and nothing is remembered before it is accepted.',
+    'Corrections by the user, checks that failed and pass after a change, commands that work in another form, attempts undone for a reason, decisions in commit messages. No model is called, and nothing is remembered until it is accepted.',
   topic: 'Knowledge',
   group,
   input: z.object({
-    transcript: z.string().min(1).describe('The transcript, JSON lines'),
-    session: z.string().optional().describe('The session it is of'),
+    transcript: z.string().min(1).describe('The transcript, as JSON lines'),
+    session: z.string().optional().describe('The session it records'),
   }),
   output: z.object({ added: z.array(z.string()), warnings }),
   stdin: 'transcript',
@@ -53,7 +53,7 @@ export const inboxList = defineOperation({
   topic: 'Knowledge',
   group,
   input: z.object({
-    status: z.enum(DRAFT_STATUSES).default('open').describe('open, or what was decided before'),
+    status: z.enum(DRAFT_STATUSES).default('open').describe('open, accepted or rejected'),
     limit: z.int().min(1).max(1000).default(50).describe('At most this many'),
     offset,
   }),
@@ -64,7 +64,7 @@ export const inboxList = defineOperation({
   effect: 'read',
   http: { method: 'GET', path: '/inbox' },
   mcp: { ...tool, step: 'list' },
-  examples: [{ title: 'What waits', command: 'dossier inbox list' }],
+  examples: [{ title: 'What is waiting for review', command: 'dossier inbox list' }],
   run: async (engine, input) => ({
     ...pageOf(await countDrafts(engine, input.status), input),
     drafts: (await listDrafts(engine, input)).map(({ id: found, body }) => ({ id: found, ...body })),

@@ -37,7 +37,7 @@ export function shownJob({ scope, ...job }: Job): z.output<typeof jobSchema> {
 
 export const jobs = defineOperation({
   name: 'jobs',
-  summary: 'List what workers have to index, and how far they are',
+  summary: 'List the indexing jobs of workers, and their progress',
   topic: 'Index and store',
   input: z.object({
     project: z.string().max(500).optional().describe('Only jobs of this project'),

@@ -96,8 +96,8 @@ export const recall = defineOperation({
     scope: scopes,
     since,
     asOf: z.string().optional().describe('What was held to be true then: a date, or 3d, 2w, 6m ago'),
-    all: z.boolean().default(false).describe('Also what scores far below the best'),
-    explain: z.boolean().default(false).describe('Print why each is shown'),
+    all: z.boolean().default(false).describe('Include memories that score far below the best'),
+    explain: z.boolean().default(false).describe('Print why each memory is shown'),
   }),
   output: z.object({
     memories: z.array(
@@ -290,11 +290,11 @@ export const memorySync = defineOperation({
   name: 'memory sync',
   summary: 'Keep memories as files under .dossier/memories, to review and share them in git',
   description:
-    'Makes the folder if there is none; from then on new memories are files, and files that come with a pull are memories. One memory a file, merged by git without conflicts.',
+    'Creates the folder if it is missing. From then on new memories are files, and files that arrive with a pull are memories: one memory per file, merged by git without conflicts.',
   topic: 'Knowledge',
   group,
   input: z.object({
-    share: z.boolean().default(false).describe('Also make files of the memories the project has already'),
+    share: z.boolean().default(false).describe('Also write the memories the project already has to files'),
   }),
   output: z.object({
     read: z.number().describe('Files that were new or changed'),

@@ -10,7 +10,7 @@ export const migrate = defineOperation({
   name: 'migrate',
   summary: 'Copy everything an owner has from one store to another, and verify the copy',
   description:
-    'The source stays unchanged. A run that was stopped can be repeated: a project that the target already has is left if it is equal, and refused otherwise.',
+    'The source stays unchanged. A stopped run can be repeated: a project that the target already has is skipped if it is equal, and refused otherwise.',
   topic: 'Index and store',
   input: z.object({
     from: place

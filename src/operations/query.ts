@@ -37,7 +37,7 @@ export const query = defineOperation({
       .int()
       .min(0)
       .optional()
-      .describe('Tokens of the budget for a map: further places, one line each (default a twelfth)'),
+      .describe('Tokens of the budget for a map: further places, one line each (default: a twelfth)'),
     fill: z.boolean().default(false).describe('Fill the budget, even with results much weaker than the best'),
     ...sessionFields,
     learnt: z

@@ -19,7 +19,7 @@ export const repositoryAdd = defineOperation({
   name: 'repository add',
   summary: 'Have a repository fetched and indexed by "dossier worker", now and after each push',
   description:
-    'The address is https://…; other protocols and hosts that are not public only where the worker allows them. With DOSSIER_WEBHOOK_SECRET set it shows the address and secret of a webhook for GitHub or GitLab.',
+    'The address is https://…; a worker must allow any other protocol, and hosts that are not public. If DOSSIER_WEBHOOK_SECRET is set, it prints the address and secret of a webhook for GitHub or GitLab.',
   topic,
   group,
   input: z.object({

@@ -66,7 +66,7 @@ export const sessionShow = defineOperation({
 
 export const sessionList = defineOperation({
   name: 'session list',
-  summary: 'List what sessions were given lately, newest first',
+  summary: 'List what sessions were given recently, newest first',
   topic: 'Sessions and conversations',
   group,
   input: z.object({

@@ -45,7 +45,7 @@ export const knowledgeImport = defineOperation({
     as: z
       .enum(['dossier', ...FOREIGN_NAMES])
       .optional()
-      .describe('dossier, claude-mem, mem0, beads or markdown; default: recognised'),
+      .describe('dossier, claude-mem, mem0, beads or markdown; default: detected'),
   }),
   output: z.object({
     imported: z.number(),

@@ -27,7 +27,7 @@ export const valuesCluster = defineOperation({
     'Clusters resolved experiences by density; each cluster is a value with a proposed text. Ids stay stable when experiences are added.',
   topic: 'Knowledge',
   group,
-  input: z.object({ axis: axis.default('full').describe('Which side of the experiences is compared') }),
+  input: z.object({ axis: axis.default('full').describe('Which side of the experiences to compare') }),
   output: z.object({
     ok: z.literal(true),
     experiences: z.number(),
@@ -138,7 +138,7 @@ export const valuesAccept = defineOperation({
 
 export const valuesWithdraw = defineOperation({
   name: 'values withdraw',
-  summary: 'Take the acceptance of a value back',
+  summary: 'Withdraw the acceptance of a value',
   description: 'The value is a proposal again, in the words of its experiences.',
   topic: 'Knowledge',
   group,
@@ -162,7 +162,7 @@ export const valuesMap = defineOperation({
   topic: 'Knowledge',
   group,
   input: z.object({
-    axis: z.enum(AXES).default('full').describe('Which side of the experiences is compared'),
+    axis: z.enum(AXES).default('full').describe('Which side of the experiences to compare'),
   }),
   output: z.object({
     points: z.array(

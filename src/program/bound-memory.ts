@@ -17,7 +17,10 @@ const DROP_AFTER = 10;
 export function megabytes(text: string): number {
   const given = wholeNumber(text);
   if (given >= MIN_MEMORY) return given;
-  throw new DossierError('invalid-input', `--memory is at least ${MIN_MEMORY}: megabytes of a whole server.`);
+  throw new DossierError(
+    'invalid-input',
+    `--memory must be at least ${MIN_MEMORY} megabytes, for the whole server.`,
+  );
 }
 
 /**

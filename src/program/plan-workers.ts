@@ -21,7 +21,7 @@ export function planWorkers(
   );
   const { workers = fitting } = given;
   if (workers < 1 || workers > MAX_WORKERS) {
-    throw new DossierError('invalid-input', `--workers is a number from 1 to ${MAX_WORKERS}.`);
+    throw new DossierError('invalid-input', `--workers must be a number from 1 to ${MAX_WORKERS}.`);
   }
   const { memory = DEFAULT_MEMORY * workers } = given;
   if (workers === 1) return { workers, memory };

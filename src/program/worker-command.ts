@@ -44,7 +44,7 @@ export function workerCommand(signal: AbortSignal): ExtraCommand {
             .default(2),
         )
         .addOption(
-          option('--allow <a,b>', 'Hosts that are not public, or file:, to fetch from all the same', 'ALLOW')
+          option('--allow <a,b>', 'Hosts to fetch from although they are not public, or file:', 'ALLOW')
             .argParser(list)
             .default([], 'none'),
         )

@@ -165,7 +165,7 @@ function fileOf(id: string): string {
   if (NAME.test(`${id}.md`)) return `${id}.md`;
   throw new DossierError(
     'invalid-input',
-    `"${id}" cannot be the name of a file: ids have letters, digits, - and _.`,
+    `"${id}" cannot be the name of a file. An id has only letters, digits, - and _.`,
   );
 }
 

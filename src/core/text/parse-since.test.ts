@@ -18,6 +18,6 @@ describe('parseSince', () => {
   });
 
   it('refuses what is no time and says what would be', () => {
-    expect(() => parseSince('yesterday-ish', NOW)).toThrow(/give a date/);
+    expect(() => parseSince('yesterday-ish', NOW)).toThrow(/Give a date/);
   });
 });

@@ -19,6 +19,6 @@ export function parseSince(text: string | undefined, now: number): number | unde
   if (!Number.isNaN(time)) return time;
   throw new DossierError(
     'invalid-input',
-    `"${text}" is no point in time: give a date (2026-11-01) or 3d, 2w, 6m.`,
+    `"${text}" is not a time. Give a date (2026-11-01), or how long ago (3d, 2w, 6m).`,
   );
 }

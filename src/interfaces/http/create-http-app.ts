@@ -242,7 +242,7 @@ function addRest(app: App, { operations }: HttpParts): void {
       const methods = allowed.join(', ');
       throw new ProtocolError('method-not-allowed', `${c.req.path} takes ${methods}.`, { Allow: methods });
     }
-    throw new DossierError('not-found', 'Nothing is at this path. See /docs for the routes.');
+    throw new DossierError('not-found', 'There is nothing at this path. See /docs for the routes.');
   });
 }
 

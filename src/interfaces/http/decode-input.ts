@@ -27,7 +27,10 @@ export function decodeInput(
   }
   for (const [name, value] of Object.entries(request.pathValues)) {
     if (input[name] !== undefined && input[name] !== value) {
-      throw new DossierError('invalid-input', `"${name}" is given twice: in the path and beside it.`);
+      throw new DossierError(
+        'invalid-input',
+        `"${name}" is given twice, in the path and outside it. Give it once.`,
+      );
     }
     input[name] = value;
   }

@@ -101,7 +101,7 @@ function whyIgnored(c: Call, body: string, registered: string | undefined): stri
     );
   }
   const push = pushSchema.safeParse(parseBody(body));
-  if (!push.success) throw new DossierError('invalid-input', 'The body is not that of a push event.');
+  if (!push.success) throw new DossierError('invalid-input', 'The body is not a push event.');
   const { ref, repository, project } = push.data;
   const branch = registered ?? repository?.default_branch ?? project?.default_branch;
   if (ref === undefined || branch === undefined || ref === `refs/heads/${branch}`) return undefined;

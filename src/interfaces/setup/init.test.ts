@@ -160,7 +160,7 @@ describe('init', () => {
   it('leaves a plugin of the user alone', async () => {
     write('.opencode/plugins/dossier.js', 'export const Mine = async () => ({});\n');
     expect(await init({ agents: ['opencode'], yes: true })).toContain(
-      'Left alone: .opencode/plugins/dossier.js: It is not of Dossier',
+      'Left alone: .opencode/plugins/dossier.js: It was not written by Dossier',
     );
     expect(read('.opencode/plugins/dossier.js')).toBe('export const Mine = async () => ({});\n');
   });

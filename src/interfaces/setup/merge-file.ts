@@ -93,7 +93,7 @@ export function removeParagraph(text: string): string {
 export function mergePlugin(text: string, plugin: string): string {
   if (PLUGIN.test(text)) return text.replace(PLUGIN, () => plugin);
   if (text.trim() === '') return plugin;
-  throw new DossierError('invalid-input', 'It is not of Dossier. Rename it and run init again.');
+  throw new DossierError('invalid-input', 'It was not written by Dossier. Rename it and run init again.');
 }
 
 export function removePlugin(text: string): string {

@@ -40,7 +40,7 @@ export async function importForeign(
   if (options.format === undefined) return undefined;
   throw new DossierError(
     'invalid-input',
-    `The text is not what ${options.format} writes. Leave --as out to have it recognised.`,
+    `The text is not what ${options.format} writes. Leave --as out to have the format detected.`,
   );
 }
 

@@ -18,7 +18,11 @@ export const experienceInputSchema = z.object({
   hypothesis: statement.describe('What is believed to be the case'),
   action: statement.describe('What is done about it'),
   prediction: statement.describe('What will be seen if the hypothesis holds'),
-  session: z.string().min(1).default('default').describe('One entry can be active in a session'),
+  session: z
+    .string()
+    .min(1)
+    .default('default')
+    .describe('Its session, which has one active experience at a time'),
   files: z.array(z.string()).max(50).default([]).describe('Files in question, relative to the project root'),
   author: z.string().optional().describe('Who works on it'),
 });
@@ -135,7 +139,7 @@ export function resolveExperience(experience: Experience, resolution: Resolution
       ].filter((part) => part !== '');
       throw new DossierError(
         'invalid-input',
-        `A falsified hypothesis teaches only with its reason: give ${missing.join(' and ')}.`,
+        `A falsified hypothesis needs its reason: give ${missing.join(' and ')}.`,
       );
     }
   }

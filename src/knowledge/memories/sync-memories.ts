@@ -319,7 +319,7 @@ export async function syncMemories(
 ): Promise<SyncReport & { readonly written: number }> {
   const { memoryFolders } = engine;
   if (memoryFolders === undefined) {
-    throw new DossierError('unavailable', 'This server keeps memories in its store alone, not in files.');
+    throw new DossierError('unavailable', 'This server keeps memories only in its store, not in files.');
   }
   await memoryFolders.team.make();
   const report = await readMemoryFiles(engine, options.now);

@@ -144,7 +144,7 @@ function partsOf(options: PostgresStoreOptions): AddressParts {
   if (!(graphFrom >= 1)) {
     throw new DossierError(
       'invalid-input',
-      'graph= in the address of the store is a number of vectors, 1 or more, or Infinity.',
+      'graph= in the address of the store must be a number of vectors, 1 or more, or Infinity.',
     );
   }
   const wait = address.searchParams.get('wait');
@@ -152,7 +152,7 @@ function partsOf(options: PostgresStoreOptions): AddressParts {
   if (!(waitMs >= 0)) {
     throw new DossierError(
       'invalid-input',
-      'wait= in the address of the store is a number of seconds, 0 or more.',
+      'wait= in the address of the store must be a number of seconds, 0 or more.',
     );
   }
   const isPlain = !OWN_PARAMETERS.some((name) => address.searchParams.has(name));

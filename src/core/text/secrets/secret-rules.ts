@@ -23,7 +23,7 @@ const patterns = z.array(pattern).max(100).default([]);
 export const secretRulesSchema = z.strictObject({
   mask: patterns.describe('More secrets to mask, each a text with at most one *: acme_*'),
   allow: patterns.describe(
-    'Texts of files and commits that look like secrets and are none, each with at most one *',
+    'Texts in files and commits that look like secrets but are not, each with at most one *',
   ),
 });
 export type SecretRules = Readonly<z.output<typeof secretRulesSchema>>;
