@@ -30,9 +30,9 @@ export function isTestPath(path: string): boolean {
 }
 
 const TEST_FOLDER =
-  /(^|\/)(tests?|__tests__|__mocks__|specs?|testing|e2e|fixtures?|testdata|test-data|testutils?|cypress|playwright|[\w-]+[-_.]tests?|[A-Z]\w*Tests|src\/(test|androidTest|commonTest|jvmTest))\//;
+  /(^|\/)([Tt]ests?|__\w*tests?__|__mocks__|specs?|testing|e2e|fixtures?|test[-_]?([Ff]ixtures?|data|utils?|helpers?)|cypress|playwright|[\w-]+[-_.]tests?|[A-Z][\w.]*Tests?(\.[A-Z]\w*)?|src\/(test|\w+Test))\//;
 const TEST_NAME =
-  /(^|\/)(test_[^/]+|conftest)\.py$|[._-](test|tests|spec|e2e|bench)\.[cm]?[jt]sx?$|_(test|tests|spec|unittest)\.\w+$|(^|\/)[A-Z]\w*(Test|Tests|Spec|IT)\.(java|kt|scala|cs|swift|php|groovy)$|\.(t|bats|feature)$/;
+  /(^|\/)(test_[^/]+|conftest)\.py$|[._-](test|tests|spec|e2e|bench)\.[cm]?[jt]sx?$|_(test|tests|spec|unittest)\.\w+$|(^|\/)[A-Z]\w*(Test|Tests|Spec|IT)\.(java|kt|scala|cs|swift|php|groovy)$|(^|\/)tests?\.rs$|\.(t|bats|feature)$/;
 const EXAMPLE_PATH =
   /(^|\/)(examples?|samples?|demos?|_examples?|tutorials?|playgrounds?|benchmarks?|benches|bench|sandbox|docs_src|snippets)\//i;
 const GENERATED_PATH = /(^|\/)(generated|__generated__|gen|autogen)\//;
