@@ -1,20 +1,30 @@
-// The hostile tests at full size: npm run campaign [-- <share>] [--only <part>] [--log <file>], 1 for hours, 0.01 for minutes.
-// Every part runs in pieces with seeds of their own. With a log, pieces it already holds are not run again, so that a
+// The hostile tests at full size. Every part runs in pieces with seeds of their own. With a log, pieces it already holds are not run again, so that a
 // campaign can be stopped and continued. Ends with status 1 when any piece failed. `npm test` runs the fast subset.
 // Parts under test/e2e run the built program: `npm run build` first.
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { only: { type: 'string' }, log: { type: 'string' } },
-});
+const USAGE = `npm run campaign [-- <share>] [--only <part>] [--log <file>]
+
+<share>         of the full size: 1 takes hours, 0.01 minutes (default: 1)
+--only <part>   only the parts whose names start like this
+--log <file>    keep the results, and go on where they end
+`;
+
+const { values, positionals } = argumentsOr(USAGE);
 const share = Number(positionals[0] ?? 1);
 
-const ATTACKS = ['git-vectors', 'settings', 'terminal', 'loopback', 'citations', 'repositories'].map(
-  (name) => `test/hostile/${name}.test.ts`,
-);
+const ATTACKS = [
+  'git-vectors',
+  'git-escapes',
+  'git-hangs',
+  'settings',
+  'terminal',
+  'loopback',
+  'citations',
+  'repositories',
+].map((name) => `test/hostile/${name}.test.ts`);
 
 /** `counts`: what one of the variable stands for, where it is not one. */
 const PARTS = [
@@ -107,6 +117,16 @@ const PARTS = [
   },
 ];
 
+const parts = PARTS.filter(({ name }) => values.only === undefined || name.startsWith(values.only));
+if (values.help) {
+  console.log(`${USAGE}\nParts: ${PARTS.map(({ name }) => name).join('; ')}`);
+  process.exit(0);
+}
+if (!(share > 0) || positionals.length > 1)
+  fail(`"${positionals.join(' ')}" is no share: give a number such as 0.01.`);
+if (parts.length === 0)
+  fail(`No part is called "${values.only}". There are: ${PARTS.map(({ name }) => name).join('; ')}.`);
+
 const commit = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).stdout.trim();
 const done =
   values.log !== undefined && existsSync(values.log)
@@ -116,7 +136,7 @@ const done =
         .map((line) => JSON.parse(line))
     : [];
 
-for (const part of PARTS.filter(({ name }) => values.only === undefined || name.startsWith(values.only))) {
+for (const part of parts) {
   const wanted = Math.max(1, Math.ceil((part.size * share) / part.piece));
   const size = wanted === 1 ? Math.max(1, Math.round(part.size * share)) : part.piece;
   for (let piece = 1; piece <= wanted; piece++) {
@@ -133,6 +153,22 @@ const rows = PARTS.flatMap(({ name }) => {
 });
 console.table(rows);
 if (rows.some(({ failed }) => failed > 0)) process.exitCode = 1;
+
+function argumentsOr(usage) {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: { only: { type: 'string' }, log: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    });
+  } catch (error) {
+    return fail(`${error.message}\n\n${usage}`);
+  }
+}
+
+function fail(sentence) {
+  console.error(sentence);
+  process.exit(2);
+}
 
 function run({ name, counts = 1, variable, files }, piece, size) {
   const started = Date.now();
