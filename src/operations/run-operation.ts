@@ -4,6 +4,7 @@ import type { Engine } from '../core/engine.ts';
 import { DossierError } from '../core/errors.ts';
 import { withoutSecrets } from '../core/text/redact-secrets.ts';
 import { adoptMemoryFiles } from '../knowledge/memories/adopt-memory-files.ts';
+import { refuseDamagedStore } from '../search/refuse-damaged-store.ts';
 import type { Operation, OperationContext } from './operation.ts';
 
 /** Settings that fill input fields of the same name if the caller omits them. */
@@ -35,7 +36,28 @@ export async function runOperation<Input extends z.ZodObject, Output extends z.Z
     throw new DossierError('invalid-input', 'The input has the character U+0000. Remove it.');
   }
   const told = operation.usesMemories === true ? await adoptMemoryFiles(engine, context.now) : [];
-  return withWarnings(await operation.run(engine, parsed.data, context), [...warnings, ...told]);
+  const output = await operation.run(engine, parsed.data, context).catch(async (error: unknown) => {
+    if (isAboutRecords(operation) && isNotFound(error)) await refuseDamagedStore(engine, context.now);
+    throw error;
+  });
+  if (isAboutRecords(operation) && saysNone(output)) await refuseDamagedStore(engine, context.now);
+  return withWarnings(output, [...warnings, ...told]);
+}
+
+/** Searches of the project check the store themselves. */
+function isAboutRecords({ topic, usesMemories }: Operation): boolean {
+  return usesMemories === true || topic === 'Knowledge' || topic === 'Sessions and conversations';
+}
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof DossierError && error.code === 'not-found';
+}
+
+/** Whether a reply lists things and none is there. */
+function saysNone(output: unknown): boolean {
+  if (!isObject(output)) return false;
+  const lists = Object.entries(output).filter(([name, field]) => name !== 'warnings' && Array.isArray(field));
+  return lists.length > 0 && lists.every(([, list]) => Array.isArray(list) && list.length === 0);
 }
 
 /** A store address is needed with its password. */

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DossierError } from '../../src/core/errors.ts';
 import { openEngine } from '../../src/open-engine.ts';
 import { indexOperation } from '../../src/operations/index-project.ts';
-import { remember } from '../../src/operations/memories.ts';
+import { forget, memoryList, recall, remember } from '../../src/operations/memories.ts';
 import { runOperation } from '../../src/operations/run-operation.ts';
 import { search } from '../../src/operations/search.ts';
 import { NOW, wordEmbedder } from '../knowledge/open-test-engine.ts';
@@ -17,6 +17,7 @@ const SUBJECTS = ['invoice', 'parser', 'harbour', 'lantern', 'orchard', 'compass
 let folder = '';
 let pristine: Buffer;
 let expected: unknown;
+let memory = '';
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'dossier-damaged-'));
   for (const [number, subject] of Array.from({ length: 40 }, (_, at) => [at, SUBJECTS[at % 8]!] as const)) {
@@ -29,7 +30,8 @@ beforeAll(async () => {
   const engine = open('s.sqlite');
   await runOperation(engine, indexOperation, {}, context);
   for (const subject of SUBJECTS) {
-    await runOperation(engine, remember, { content: `We always read the ${subject} twice.` }, context);
+    const content = `We always read the ${subject} twice.`;
+    memory = (await runOperation(engine, remember, { content }, context)).id;
   }
   expected = await runOperation(engine, search, QUESTION, context);
   await engine.close();
@@ -126,6 +128,30 @@ async function answerOf(store: string): Promise<'refused' | 'nothing' | 'same' |
   }
 }
 
+type Ask = (engine: ReturnType<typeof open>) => Promise<number>;
+const RECORD_QUESTIONS: readonly Ask[] = [
+  async (engine) => {
+    const { memories } = await runOperation(engine, recall, { query: 'invoice twice' }, context);
+    return memories.length;
+  },
+  async (engine) => (await runOperation(engine, memoryList, {}, context)).memories.length,
+  async (engine) => (await runOperation(engine, forget, { id: memory }, context)).id.length,
+];
+
+/** How many records the store tells of; undefined when it is refused as damaged. */
+async function recordsIn(store: string, ask: Ask): Promise<number | undefined> {
+  const engine = open(store);
+  try {
+    return await ask(engine);
+  } catch (error) {
+    if (error instanceof DossierError && error.code === 'store-corrupt') return undefined;
+    if (error instanceof DossierError && error.code === 'not-found') return 0;
+    throw error;
+  } finally {
+    await engine.close();
+  }
+}
+
 /** What changes the structure of the file or its counts; the others change text inside rows, which nothing can tell. */
 const STRUCTURAL = ['a page of zeros', 'a cut', 'two pages swapped'];
 
@@ -140,6 +166,13 @@ describe('a store that something else has damaged', () => {
       }
     },
   );
+
+  it('never says that a memory is not there, whichever page is gone', async () => {
+    for (let page = 1; page < pristine.length / PAGE; page++) {
+      writeFileSync(join(folder, 'records.sqlite'), fill(pristine, page * PAGE, PAGE));
+      for (const ask of RECORD_QUESTIONS) expect(await recordsIn('records.sqlite', ask)).not.toBe(0);
+    }
+  });
 
   it('that is damaged in any way is refused, answers as before, or names other places', async () => {
     let nothing = 0;
