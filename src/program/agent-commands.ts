@@ -12,6 +12,7 @@ import { boundMemory, DEFAULT_MEMORY, megabytes } from './bound-memory.ts';
 import type { Opening } from './greet-client.ts';
 import { optionsOf } from './options-of.ts';
 import { packageVersion } from './package-version.ts';
+import { report } from './report.ts';
 import { wholeNumber } from './whole-number.ts';
 
 interface Program {
@@ -108,7 +109,6 @@ async function serveAgent(
       import('../indexing/keep-indexed.ts'),
       import('../search/index-likely-first.ts'),
     ]);
-  const report = (sentence: string) => process.stderr.write(`dossier: ${escapeLine(sentence)}\n`);
   const engines: Engine[] = [];
   const folder = given.root ?? process.cwd();
   const projects = createProjectSet({

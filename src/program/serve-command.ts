@@ -4,7 +4,6 @@ import { Option } from 'commander';
 import { keepLocalToken } from '../adapters/config/local-token.ts';
 import type { Engine } from '../core/engine.ts';
 import { DossierError } from '../core/errors.ts';
-import { escapeLine } from '../core/text/escape-controls.ts';
 import type { IndexKeeper } from '../indexing/keep-indexed.ts';
 import type { ExtraCommand } from '../interfaces/cli/build-program.ts';
 import type { Globals } from '../interfaces/cli/global-flags.ts';
@@ -15,6 +14,7 @@ import type { WorkerSeat } from './join-workers.ts';
 import { optionsOf } from './options-of.ts';
 import { packageVersion } from './package-version.ts';
 import { planWorkers } from './plan-workers.ts';
+import { report } from './report.ts';
 import { portNumber, wholeNumber } from './whole-number.ts';
 
 /** The built web page: dist/web, relative to dist/program and dist/cli. */
@@ -207,8 +207,6 @@ async function openServedEngine(globals: Globals): Promise<Engine> {
 
 /** Same as for MCP: an answer from a quick scan then still takes less than two seconds. */
 const LONGEST_WAIT_MS = 500;
-
-const report = (sentence: string) => process.stderr.write(`dossier: ${escapeLine(sentence)}\n`);
 
 interface Keepers {
   /** Starts indexing the engine's project and watching its files, once. */

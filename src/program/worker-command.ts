@@ -5,12 +5,12 @@ import { Option } from 'commander';
 import { z } from 'zod';
 import { readRegularFile } from '../adapters/config/read-regular-file.ts';
 import { DossierError, errorMessage } from '../core/errors.ts';
-import { escapeLine } from '../core/text/escape-controls.ts';
 import type { ExtraCommand } from '../interfaces/cli/build-program.ts';
 import type { Globals } from '../interfaces/cli/global-flags.ts';
 import { openEngine, stateFolder } from '../open-engine.ts';
 import type { Credential } from './index-repository.ts';
 import { optionsOf } from './options-of.ts';
+import { report } from './report.ts';
 import { wholeNumber } from './whole-number.ts';
 
 interface WorkerFlags {
@@ -80,7 +80,6 @@ async function work(globals: Globals, flags: WorkerFlags, signal: AbortSignal): 
   ]);
   const credentials = flags.credentials === undefined ? [] : readCredentials(flags.credentials);
   const engine = openEngine(optionsOf(globals));
-  const report = (sentence: string) => process.stderr.write(`dossier: ${escapeLine(sentence)}\n`);
   try {
     const { jobs } = await engine.store();
     const loop = () =>

@@ -120,6 +120,30 @@ beforeEach(() => {
   stop = new AbortController().signal;
 });
 
+describe('what was typed', () => {
+  const token = `ghp_${'1a2B3c4D5e6F'.repeat(3)}`;
+
+  it.each([
+    ['a wrong choice', ['team', 'greet', 'Ada', '--style', token]],
+    ['a wrong number', ['team', 'greet', 'Ada', '--times', token]],
+    ['an unknown flag', ['team', 'greet', 'Ada', `--${token}`]],
+    ['an unknown flag with a value', ['team', 'greet', 'Ada', `--unknown=${token}`]],
+    ['an unknown command', [token]],
+    ['an unknown command of a group', ['team', token]],
+    ['a shell that is not known', ['completion', token]],
+    ['JSON that is none', ['team', 'greet', 'Ada', '--extra', token]],
+  ])('is not repeated with its secret: %s', async (_name, argv) => {
+    await run(...argv);
+    expect(out + err).not.toContain(token.slice(5));
+    expect(err).toContain('[masked]');
+  });
+
+  it('is answered with what may have been meant, on the same line', async () => {
+    expect(await run('team', 'greet', 'Ada', '--lout')).toBe(2);
+    expect(err).toContain("error: unknown option '--lout' (Did you mean --loud?)\n");
+  });
+});
+
 describe('the command line', () => {
   it('turns flags, arguments and settings into input', async () => {
     const status = await run(

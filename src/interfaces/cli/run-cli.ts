@@ -3,6 +3,8 @@ import { z } from 'zod';
 import type { Engine } from '../../core/engine.ts';
 import { DossierError, errorMessage } from '../../core/errors.ts';
 import { escapeControls, escapeFields, escapeLine } from '../../core/text/escape-controls.ts';
+import { maskSecretsIn } from '../../core/text/mask-secrets.ts';
+import { safeLine } from '../../core/text/safe-line.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { questionOf } from '../../operations/question-of.ts';
 import { runOperation } from '../../operations/run-operation.ts';
@@ -81,14 +83,14 @@ export async function runCli(argv: readonly string[], parts: CliParts): Promise<
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_STATUS['invalid-input'];
-    terminal.stderr.write(`dossier: ${escapeLine(messageFor(error, running))}\n`);
+    terminal.stderr.write(`dossier: ${safeLine(messageFor(error, running))}\n`);
     if (error instanceof DossierError) return EXIT_STATUS[error.code];
     // Code interrupted by the user fails with errors of its own.
     if (terminal.signal.aborted) return EXIT_STATUS.cancelled;
     // A system error names the file and the reason.
     if (error instanceof Error && 'syscall' in error) return EXIT_STATUS.unavailable;
     if (error instanceof Error && error.stack !== undefined)
-      terminal.stderr.write(`${escapeControls(error.stack)}\n`);
+      terminal.stderr.write(`${escapeControls(maskSecretsIn(error.stack).text)}\n`);
     return EXIT_STATUS.internal;
   }
 }
@@ -135,7 +137,7 @@ async function perform(
         const index = (await operations('index')).find(({ name }) => name === 'index');
         return index === undefined ? undefined : runOperation(engine, index, {}, context);
       },
-      note: (sentence) => globals.quiet !== true && terminal.stderr.write(`note: ${escapeLine(sentence)}\n`),
+      note: (sentence) => globals.quiet !== true && terminal.stderr.write(`note: ${safeLine(sentence)}\n`),
       usesIndex,
       early:
         !usesIndex ||
@@ -151,7 +153,7 @@ async function perform(
     if (safe !== '') terminal.stdout.write(safe.endsWith('\n') ? safe : `${safe}\n`);
     if (globals.json !== true && globals.quiet !== true) {
       const unprinted = warningsOf(output).filter((warning) => !text.includes(escapeLine(warning)));
-      for (const warning of unprinted) terminal.stderr.write(`note: ${escapeLine(warning)}\n`);
+      for (const warning of unprinted) terminal.stderr.write(`note: ${safeLine(warning)}\n`);
     }
   } finally {
     progress.clear();
@@ -196,12 +198,15 @@ function warningsOf(output: unknown): readonly string[] {
     : [];
 }
 
+/** Commander puts what may have been meant on a line of its own. */
+const SUGGESTION = /\n(\(Did you mean [^\n]*\))$/;
+
 function exitByError(program: Command, terminal: Terminal): void {
   const configure = (command: Command): void => {
     command.exitOverride().configureOutput({
       writeOut: (text) => terminal.stdout.write(escapeControls(text)),
       writeErr: (text) => terminal.stderr.write(escapeControls(text)),
-      outputError: (sentence, write) => write(`${escapeLine(sentence.trimEnd())}\n`),
+      outputError: (sentence, write) => write(`${safeLine(sentence.trimEnd().replace(SUGGESTION, ' $1'))}\n`),
     });
     for (const child of command.commands) configure(child);
   };
