@@ -72,6 +72,11 @@ describe('terms', () => {
       expect(weightOf(`${title}\n${'Nothing else is said here. '.repeat(20)}`, 'pagination')).toBe(2);
     },
   );
+  it('keep a version that is all there is to go by', () => {
+    for (const text of ['Support Swift version 6.2.1', 'upgrade Node 20.1']) {
+      expect(parseQuery(text).text).toBe(text);
+    }
+  });
   it('leave out what reports carry along: comments to the reporter, addresses, versions', () => {
     const { terms } = parseQuery(
       'Crash <!-- please fill in --> see https://example.org/issues/12\nnumpy: 1.19.2\n',

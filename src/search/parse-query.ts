@@ -66,8 +66,9 @@ function withoutComments(text: string): string {
   }, first);
 }
 
+/** Never the first line: "Support Swift version 6.2" may be all that is asked. */
 const VERSION_LISTING =
-  /^[ \t*+-]{0,8}[\w./-]{1,40}(?: [\w./-]{1,40}){0,2}(?:[:=@]{1,2} {0,8}| {1,8})(?:v?\d{1,8}(?:\.\d{1,8}){1,6}\S{0,80}|None)[ \t]{0,8}$/gm;
+  /(?<=\n)[ \t*+-]{0,8}[\w./-]{1,40}(?: [\w./-]{1,40}){0,2}(?:[:=@]{1,2} {0,8}| {1,8})(?:v?\d{1,8}(?:\.\d{1,8}){1,6}\S{0,80}|None)[ \t]{0,8}$/gm;
 
 /** A term says little more the fourth time. The cap of the BM25 baseline. */
 const TERM_REPEATS = 3;
