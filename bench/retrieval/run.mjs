@@ -4,7 +4,8 @@
 //     [--database postgres://…] [--mirror FOLDER]
 // --mirror holds a git folder owner+name/repo for each repository: their history up to the checkouts is indexed, too.
 // --assemble '{"fill":true,"map":0}' changes how contexts are made.
-// ask is scored as a reader sees it, by kind and language: an answer of "nothing" counts as nothing found.
+// ask, and every set whose name begins with it, is scored as a reader sees it, by kind and language: an answer of "nothing"
+// counts as nothing found.
 // --words answers without meaning from indexes that have it.
 // --database keeps the indexes in a PostgreSQL database instead, one project per checkout.
 // --bench holds data/*_dev.jsonl, repos/ and scripts/evalkit.py; --stores keeps the indexes between runs.
@@ -77,7 +78,7 @@ function writePredictions(set, answers) {
   writeFileSync(file, `${lines.join('\n')}\n`);
   const evaluator = join(values.bench, 'scripts', 'evalkit.py');
   // The evaluator has no word for questions whose right answer is none.
-  if (!existsSync(evaluator) || set === 'ask') return;
+  if (!existsSync(evaluator) || set.startsWith('ask')) return;
   const by = set === 'search' ? 'lang' : 'kind,lang';
   const gold = join(values.bench, 'data', `${set}_dev.jsonl`);
   spawnSync('python3', [evaluator, '--pred', file, gold, '--by', by], {
