@@ -22,8 +22,11 @@ export interface PackedIdeas {
   readonly dimensions: number;
   /** By idea: what programs call it, between spaces. */
   readonly names: readonly string[];
-  /** Stems of words, each with the ideas whose descriptions have it. */
-  readonly terms: readonly (readonly [term: string, ideas: readonly number[]])[];
+  /**
+   * Stems of words, each with the ideas whose descriptions have it: `|retry 3 17|queue 5|`. One text, because a process
+   * that answers one question looks up a dozen words of some ten thousand.
+   */
+  readonly terms: string;
   /** A vector for each idea, one after the other. */
   readonly vectors: Int8Array;
 }

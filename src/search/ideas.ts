@@ -19,17 +19,16 @@ export interface Ideas {
 }
 
 export function openIdeas({ model, names, terms, vectors, dimensions }: PackedIdeas): Ideas {
-  const holders = new Map(terms);
-  const rarityOf = (term: string) => inverseFrequency(names.length, holders.get(term)?.length ?? 0);
   return {
     model,
     describedIn(text, vector) {
-      const said = new Set(termsOf(text));
-      const total = [...said].reduce((sum, term) => sum + rarityOf(term), 0);
       const shared = new Map<number, number>();
-      for (const term of said) {
-        const rarity = rarityOf(term);
-        for (const at of holders.get(term) ?? []) shared.set(at, (shared.get(at) ?? 0) + rarity);
+      let total = 0;
+      for (const term of new Set(termsOf(text))) {
+        const holders = holdersOf(term, terms);
+        const rarity = inverseFrequency(names.length, holders.length);
+        total += rarity;
+        for (const at of holders) shared.set(at, (shared.get(at) ?? 0) + rarity);
       }
       return [...shared]
         .map(([at, weight]) => {
@@ -42,6 +41,15 @@ export function openIdeas({ model, names, terms, vectors, dimensions }: PackedId
         .map(({ at, likeness }) => ({ names: names[at]?.split(' ') ?? [], likeness }));
     },
   };
+}
+
+function holdersOf(term: string, terms: string): readonly number[] {
+  const start = terms.indexOf(`|${term} `);
+  if (start < 0) return [];
+  return terms
+    .slice(start + term.length + 2, terms.indexOf('|', start + 1))
+    .split(' ')
+    .map(Number);
 }
 
 /** Below it, ideas share little more than a common word with the text. */

@@ -33,7 +33,14 @@ export async function packIdeas(text: string, embedder: Embedder): Promise<Packe
       at * dimensions,
     );
   }
-  return { model, dimensions, names: ideas.map(({ names }) => names), terms: [...terms], vectors };
+  const packed = [...terms].map(([term, holders]) => `|${term} ${holders.join(' ')}`);
+  return {
+    model,
+    dimensions,
+    names: ideas.map(({ names }) => names),
+    terms: `${packed.join('')}|`,
+    vectors,
+  };
 }
 
 const SAID_AS = ' < ';

@@ -9,7 +9,7 @@ const packedSchema = z.object({
   model: z.string(),
   dimensions: z.int().positive(),
   names: z.custom<PackedIdeas['names']>(Array.isArray),
-  terms: z.custom<PackedIdeas['terms']>(Array.isArray),
+  terms: z.string(),
 });
 
 /** The packaged ideas, as `npm run build` packs them; undefined where they were not built. */
