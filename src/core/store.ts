@@ -147,8 +147,8 @@ export interface QueriedTerm {
   readonly forms?: readonly { readonly term: string; readonly share: number }[];
 }
 
-/** The index of one project: its files and history, and the searches over them. */
-export interface IndexStore {
+/** The files of a project. */
+interface FileTable {
   /** Replaces everything stored for each file, in one transaction for the batch. */
   putFiles(files: readonly IndexedFile[]): Promise<void>;
   removeFiles(paths: readonly string[]): Promise<void>;
@@ -156,7 +156,10 @@ export interface IndexStore {
   clearFiles(): Promise<void>;
   /** By path: all of them, or those at exactly these paths. */
   files(paths?: readonly string[]): Promise<readonly FileRow[]>;
+}
 
+/** Finds chunks by words, and reads them. */
+export interface ChunkSearch {
   /** BM25 over the fields. Repeated or weighted terms count more; unknown terms are ignored. */
   matchTerms(
     terms: readonly QueriedTerm[],
@@ -164,6 +167,14 @@ export interface IndexStore {
   ): Promise<readonly ScoredChunk[]>;
   /** In how many chunks each term occurs; absent terms are left out. */
   documentFrequencies(terms: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  chunks(ids: readonly string[]): Promise<readonly (ChunkInfo & { readonly text: string })[]>;
+  chunksOfFiles(paths: readonly string[]): Promise<readonly ChunkInfo[]>;
+  /** The chunks that are (part of) one of these units, and those in which the signature of one ends. */
+  chunksOfUnits(ids: readonly string[]): Promise<readonly ChunkInfo[]>;
+}
+
+/** Finds units and files by name. */
+export interface NameSearch {
   /** Units whose name or qualified name equals or ends with one of the names, case-insensitively. */
   unitsNamed(names: readonly string[], options: { readonly limit: number }): Promise<readonly UnitRow[]>;
   /** Trigram similarity 0..1 of names and paths to the text, best first. */
@@ -173,15 +184,10 @@ export interface IndexStore {
   ): Promise<readonly { readonly unit?: UnitRow; readonly path: string; readonly similarity: number }[]>;
   /** Files whose path equals or ends with the given one (whole segments). */
   filesEndingWith(path: string): Promise<readonly FileRow[]>;
-  nearestChunks(
-    vector: Float32Array,
-    options: { readonly model: string; readonly limit: number; readonly filter?: ChunkFilter },
-  ): Promise<readonly ScoredChunk[]>;
+}
 
-  chunks(ids: readonly string[]): Promise<readonly (ChunkInfo & { readonly text: string })[]>;
-  chunksOfFiles(paths: readonly string[]): Promise<readonly ChunkInfo[]>;
-  /** The chunks that are (part of) one of these units, and those in which the signature of one ends. */
-  chunksOfUnits(ids: readonly string[]): Promise<readonly ChunkInfo[]>;
+/** Units, the relations between them, and the importance of files that follows from those. */
+export interface GraphReader {
   units(ids: readonly string[]): Promise<readonly UnitRow[]>;
   unitsOfFile(path: string): Promise<readonly UnitRow[]>;
   /** Edges of units by their ids; a path stands for the edges of its file as a whole. */
@@ -197,7 +203,14 @@ export interface IndexStore {
   putImportance(files: readonly { readonly path: string; readonly importance: number }[]): Promise<void>;
   /** Files without a value are left out. */
   importanceOf(paths: readonly string[]): Promise<ReadonlyMap<string, number>>;
+}
 
+/** The embeddings of chunks. */
+export interface ChunkVectors {
+  nearestChunks(
+    vector: Float32Array,
+    options: { readonly model: string; readonly limit: number; readonly filter?: ChunkFilter },
+  ): Promise<readonly ScoredChunk[]>;
   /** Chunks without a vector of this model, a page at a time. */
   chunksWithoutVector(
     model: string,
@@ -218,7 +231,10 @@ export interface IndexStore {
   sampleVectors(model: string, limit: number): Promise<readonly Float32Array[]>;
   /** After the last vectors of a run: builds the vector index, where the store has one. */
   prepareVectors(): Promise<void>;
+}
 
+/** The part of the project's history that has been read. */
+export interface CommitLog {
   putCommits(commits: readonly Commit[]): Promise<void>;
   clearCommits(): Promise<void>;
   commits(options: {
@@ -241,7 +257,10 @@ export interface IndexStore {
     path: string,
     limit: number,
   ): Promise<readonly { readonly path: string; readonly commits: number }[]>;
+}
 
+/** What is known about the index itself. */
+interface IndexMeta {
   /** Arbitrary notes of the indexer; `indexedAt` and `headSha` also appear in the state. */
   getMeta(key: string): Promise<string | undefined>;
   setMeta(key: string, value: string): Promise<void>;
@@ -249,6 +268,16 @@ export interface IndexStore {
   /** The few numbers every query needs; one lookup, where `state` counts. */
   size(): Promise<{ readonly version: number; readonly files: number; readonly chunks: number }>;
 }
+
+/** The index of one project: its files and history, and the searches over them. */
+export interface IndexStore
+  extends FileTable,
+    ChunkSearch,
+    NameSearch,
+    GraphReader,
+    ChunkVectors,
+    CommitLog,
+    IndexMeta {}
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 export type Scalar = string | number | boolean;

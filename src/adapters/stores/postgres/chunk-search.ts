@@ -1,4 +1,4 @@
-import type { ChunkFilter, ChunkInfo, IndexStore, ScoredChunk } from '../../../core/store.ts';
+import type { ChunkFilter, ChunkInfo, ChunkSearch, ScoredChunk } from '../../../core/store.ts';
 import { blockMaskOf, type NumberRange } from '../shared/block-mask.ts';
 import { acceptsFile, type FilteredFile, isEmpty, isRestricting } from '../shared/chunk-filter.ts';
 import type { ScoredNumber } from '../shared/largest-scores.ts';
@@ -10,19 +10,16 @@ import type { InvertedIndex } from './inverted-index.ts';
 import { CHUNKS_HERE, CHUNKS_OF_FILES, CHUNKS_OF_UNITS, CHUNKS_WITH_TEXTS_HERE } from './rows.ts';
 import type { ScopedStatements, ScopeHandle } from './scope-handle.ts';
 
-export type ChunkSearch = Pick<
-  IndexStore,
-  'matchTerms' | 'documentFrequencies' | 'chunks' | 'chunksOfFiles' | 'chunksOfUnits'
-> & {
+export interface PostgresChunkSearch extends ChunkSearch {
   /** The chunks a filter accepts; undefined when it accepts all. */
   mask(statements: ScopedStatements, filter: ChunkFilter | undefined): Promise<BlockMask | undefined>;
-};
+}
 
 /** About 8 MB. */
 const MAX_CHUNKS = 20_000;
 
 /** Finds chunks by their words or ids. */
-export function chunkSearch(scope: ScopeHandle, words: InvertedIndex): ChunkSearch {
+export function chunkSearch(scope: ScopeHandle, words: InvertedIndex): PostgresChunkSearch {
   /** Keyword and semantic search often find the same chunks, and so does the next question. */
   const chunksByNumber = cachedLookup(
     async (statements, numbers) => {

@@ -1,5 +1,5 @@
 import { errorCode } from '../../../core/errors.ts';
-import type { ChunkFilter, ChunkInfo, IndexStore, ScoredChunk } from '../../../core/store.ts';
+import type { ChunkFilter, ChunkInfo, ChunkVectors, ScoredChunk } from '../../../core/store.ts';
 import { isRestricting } from '../shared/chunk-filter.ts';
 import { largestScores, type ScoredNumber } from '../shared/largest-scores.ts';
 import { blockOf, slotOf } from '../shared/postings.ts';
@@ -7,24 +7,21 @@ import { quantise, type VectorScanner } from '../shared/quantised-vectors.ts';
 import { type ChunkRecord, chunkInfo } from '../shared/rows.ts';
 import { loadedVectors, type SegmentVersion, sampled, vectorsOfSegment } from '../shared/vector-segments.ts';
 import { cachedLookup } from './cached-lookup.ts';
-import { type ChunkSearch, type ChunkWithTexts, withText } from './chunk-search.ts';
+import { type ChunkWithTexts, type PostgresChunkSearch, withText } from './chunk-search.ts';
 import { CHUNKS_OF_PLACES, CHUNKS_WITH_TEXTS_HERE } from './rows.ts';
 import type { ScopedStatements, ScopeHandle } from './scope-handle.ts';
 import { appendVectors, pruneVectors, SEGMENTS, type SegmentRow } from './stored-vectors.ts';
 import type { VectorGraph } from './vector-graph.ts';
 
-export type ChunkVectors = Pick<
-  IndexStore,
-  'nearestChunks' | 'chunksWithoutVector' | 'putVectors' | 'sampleVectors' | 'prepareVectors'
-> & {
+interface PostgresChunkVectors extends ChunkVectors {
   summary(): Promise<{ readonly count: number; readonly model: string | null }>;
-};
+}
 
 /** The vectors of a project's chunks: stored in the database, scanned in memory and kept in sync. */
 export function chunkVectors(
   scope: ScopeHandle,
-  { mask, graph }: { readonly mask: ChunkSearch['mask']; readonly graph: VectorGraph },
-): ChunkVectors {
+  { mask, graph }: { readonly mask: PostgresChunkSearch['mask']; readonly graph: VectorGraph },
+): PostgresChunkVectors {
   const models = new Map<string, ModelVectors>();
   function ofModel(model: string): ModelVectors {
     const known = models.get(model) ?? modelVectors(model);

@@ -1,21 +1,10 @@
 import type { Commit } from '../../../core/ports.ts';
-import type { IndexStore } from '../../../core/store.ts';
+import type { CommitLog } from '../../../core/store.ts';
 import { COMMIT_FIELDS, commitDocuments, distinctCommits, WIDEST_COMMIT } from '../shared/commit-words.ts';
 import { postingsOf } from '../shared/postings.ts';
 import { rankDocuments } from '../shared/rank-documents.ts';
 import type { InvertedIndex } from './inverted-index.ts';
 import type { ScopedTransaction, ScopeHandle } from './scope-handle.ts';
-
-export type CommitLog = Pick<
-  IndexStore,
-  | 'putCommits'
-  | 'clearCommits'
-  | 'commits'
-  | 'matchCommits'
-  | 'commitFrequencies'
-  | 'fileStats'
-  | 'changedTogether'
->;
 
 /** The part of the project's history that has been read. */
 export function commitLog(scope: ScopeHandle, words: InvertedIndex): CommitLog {

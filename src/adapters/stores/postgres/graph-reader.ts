@@ -1,14 +1,9 @@
-import type { IndexStore, RelationRow } from '../../../core/store.ts';
+import type { GraphReader, RelationRow } from '../../../core/store.ts';
 import { joinFiles } from '../shared/join-files.ts';
 import { type RelationRecord, relationRow, type UnitRecord, unitRow } from '../shared/rows.ts';
 import { cachedLookup } from './cached-lookup.ts';
 import { RELATIONS_HERE, UNITS_HERE, UNITS_OF_FILE } from './rows.ts';
 import type { ScopedStatements, ScopeHandle } from './scope-handle.ts';
-
-export type GraphReader = Pick<
-  IndexStore,
-  'units' | 'unitsOfFile' | 'relationsFrom' | 'relationsTo' | 'fileEdges' | 'putImportance' | 'importanceOf'
->;
 
 /** Reads units and the relations between them. */
 export function graphReader(scope: ScopeHandle): GraphReader {

@@ -1,4 +1,4 @@
-import type { FileRow, IndexStore, UnitRow } from '../../../core/store.ts';
+import type { FileRow, NameSearch, UnitRow } from '../../../core/store.ts';
 import {
   comparableName,
   comparablePath,
@@ -28,8 +28,6 @@ import { cachedLookup } from './cached-lookup.ts';
 import type { InvertedIndex } from './inverted-index.ts';
 import { UNITS_HERE } from './rows.ts';
 import type { ScopedStatements, ScopeHandle } from './scope-handle.ts';
-
-export type NameSearch = Pick<IndexStore, 'unitsNamed' | 'similarNames' | 'filesEndingWith'>;
 
 /** Finds units and files by name. */
 export function nameSearch(

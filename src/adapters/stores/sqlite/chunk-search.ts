@@ -1,4 +1,4 @@
-import type { ChunkFilter, ChunkInfo, FileRole, IndexStore, ScoredChunk } from '../../../core/store.ts';
+import type { ChunkFilter, ChunkInfo, ChunkSearch, FileRole, ScoredChunk } from '../../../core/store.ts';
 import { blockMaskOf, type NumberRange } from '../shared/block-mask.ts';
 import { acceptsFile, type FilteredFile, isEmpty, isRestricting } from '../shared/chunk-filter.ts';
 import type { ScoredNumber } from '../shared/largest-scores.ts';
@@ -11,15 +11,12 @@ import type { InvertedIndex } from './inverted-index.ts';
 import { byIndex, CHUNKS_OF_FILES, CHUNKS_OF_UNITS, CHUNKS_WITH_TEXT_RANGE } from './rows.ts';
 import type { ScopeHandle } from './scope-handle.ts';
 
-export type ChunkSearch = Pick<
-  IndexStore,
-  'matchTerms' | 'documentFrequencies' | 'chunks' | 'chunksOfFiles' | 'chunksOfUnits'
-> & {
+export interface SqliteChunkSearch extends ChunkSearch {
   /** Resolves scored numbers to chunks, in the same order. */
   scored(ranking: readonly ScoredNumber[]): readonly ScoredChunk[];
   /** The chunks a filter accepts; undefined when it accepts all. */
   mask(filter: ChunkFilter | undefined): BlockMask | undefined;
-};
+}
 
 /** About 50 MB once a large project was searched all over; rereading rows takes a sixth of a search. */
 const MAX_CHUNKS = 150_000;
@@ -41,7 +38,7 @@ type ChunkColumns = [
 ];
 
 /** Finds chunks by their words or ids. */
-export function chunkSearch(database: Database, scope: ScopeHandle, words: InvertedIndex): ChunkSearch {
+export function chunkSearch(database: Database, scope: ScopeHandle, words: InvertedIndex): SqliteChunkSearch {
   const filesOf = cachedLookup(
     database,
     scope,

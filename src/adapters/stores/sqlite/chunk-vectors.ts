@@ -1,26 +1,27 @@
-import type { ChunkFilter, IndexStore, ScoredChunk } from '../../../core/store.ts';
+import type { ChunkFilter, ChunkVectors, ScoredChunk } from '../../../core/store.ts';
 import { largestScores, type ScoredNumber } from '../shared/largest-scores.ts';
 import { blockOf, slotOf } from '../shared/postings.ts';
 import { quantise, type VectorScanner, vectorScanner } from '../shared/quantised-vectors.ts';
 import type { ChunkRecord, TextRange } from '../shared/rows.ts';
 import { type LoadedVectors, loadedVectors, SEGMENT_SIZE, sampled } from '../shared/vector-segments.ts';
 import { cachedLookup } from './cached-lookup.ts';
-import { type ChunkSearch, withText } from './chunk-search.ts';
+import { type SqliteChunkSearch, withText } from './chunk-search.ts';
 import type { Database } from './database.ts';
 import { CHUNKS_WITH_TEXT_RANGE } from './rows.ts';
 import type { ScopeHandle } from './scope-handle.ts';
 import { vectorSegments } from './vector-segments.ts';
 
-export type ChunkVectors = Pick<
-  IndexStore,
-  'nearestChunks' | 'chunksWithoutVector' | 'putVectors' | 'sampleVectors' | 'prepareVectors'
-> & {
+interface SqliteChunkVectors extends ChunkVectors {
   count(): number;
   model(): string | undefined;
-};
+}
 
 /** The vectors of a project's chunks, loaded on first use and kept in sync with the database. */
-export function chunkVectors(database: Database, scope: ScopeHandle, search: ChunkSearch): ChunkVectors {
+export function chunkVectors(
+  database: Database,
+  scope: ScopeHandle,
+  search: SqliteChunkSearch,
+): SqliteChunkVectors {
   const segments = vectorSegments(database, scope);
   const loaded = new Map<string, LoadedVectors>();
   const places = new Map<string, ReturnType<typeof placesOf>>();

@@ -1,5 +1,5 @@
 import type { Commit } from '../../../core/ports.ts';
-import type { IndexStore } from '../../../core/store.ts';
+import type { CommitLog } from '../../../core/store.ts';
 import { COMMIT_FIELDS, commitDocuments, distinctCommits, WIDEST_COMMIT } from '../shared/commit-words.ts';
 import { postingsOf } from '../shared/postings.ts';
 import { rankDocuments } from '../shared/rank-documents.ts';
@@ -7,17 +7,6 @@ import { cachedLookup } from './cached-lookup.ts';
 import type { Database, SqlValue } from './database.ts';
 import type { InvertedIndex } from './inverted-index.ts';
 import type { ScopeHandle } from './scope-handle.ts';
-
-export type CommitLog = Pick<
-  IndexStore,
-  | 'putCommits'
-  | 'clearCommits'
-  | 'commits'
-  | 'matchCommits'
-  | 'commitFrequencies'
-  | 'fileStats'
-  | 'changedTogether'
->;
 
 /** Files of cached commits: about 10 MB. Questions of a session are about the same part of a history. */
 const MAX_FILES = 50_000;

@@ -1,4 +1,4 @@
-import type { IndexStore, RelationRow } from '../../../core/store.ts';
+import type { GraphReader, RelationRow } from '../../../core/store.ts';
 import { joinFiles } from '../shared/join-files.ts';
 import {
   RELATION_COLUMNS,
@@ -11,11 +11,6 @@ import { cachedLookup, foundOf } from './cached-lookup.ts';
 import type { Database } from './database.ts';
 import { byIndex, relationsBy, UNITS } from './rows.ts';
 import type { ScopeHandle } from './scope-handle.ts';
-
-export type GraphReader = Pick<
-  IndexStore,
-  'units' | 'unitsOfFile' | 'relationsFrom' | 'relationsTo' | 'fileEdges' | 'putImportance' | 'importanceOf'
->;
 
 /** About 10 MB. */
 const MAX_PATHS = 100_000;
