@@ -25,8 +25,11 @@ const LISTS = new Map(
     .filter(([, , list]) => lists.has(list))
     .map(([, type, list]) => [JSON.stringify(lists.get(list)), type]),
 );
-/** Operations on records stand in a file of their own: one for all would be too long to read. */
-const RECORD_TOPICS = new Set(['Knowledge', 'Sessions and conversations']);
+/** The topics whose inputs have a file of their own: one for all would be too long to read. */
+const FILES = {
+  'ask-inputs': ['Everyday', 'Ask'],
+  'record-inputs': ['Knowledge', 'Sessions and conversations'],
+};
 
 /** The input of every method as an interface, so that an editor shows what each field means: files by path. */
 export function describeInputs() {
@@ -34,13 +37,18 @@ export function describeInputs() {
     interfaceOf(name, '', z.object(shape), Object.keys(shape)),
   );
   const all = Object.entries(library);
-  const isRecord = ([, { topic }]) => RECORD_TOPICS.has(topic);
-  const records = all.filter(isRecord);
-  const others = all.filter((entry) => !isRecord(entry));
+  const named = Object.values(FILES).flat();
+  const others = all.filter(([, { topic }]) => !named.includes(topic));
   const interfaces = (entries) => entries.map(([name, { input }]) => inputOf(name, input));
+  const parts = Object.entries(FILES).map(([file, topics]) => ({
+    file,
+    operations: all.filter(([, { topic }]) => topics.includes(topic)),
+  }));
   return {
     'src/library/shared-inputs.ts': moduleOf(shared),
-    'src/library/record-inputs.ts': moduleOf(interfaces(records)),
+    ...Object.fromEntries(
+      parts.map(({ file, operations }) => [`src/library/${file}.ts`, moduleOf(interfaces(operations))]),
+    ),
     'src/library/inputs.ts': moduleOf(
       [
         ...interfaces(others),
@@ -49,13 +57,13 @@ export function describeInputs() {
         ...all.map(([name]) => `  ${name}: ${interfaceName(name)};`),
         '}',
       ],
-      records.map(([name]) => interfaceName(name)),
+      parts.map(({ file, operations }) => [operations.map(([name]) => interfaceName(name)), `./${file}.ts`]),
     ),
   };
 }
 
 /** A formatted module with the imports its parts need. */
-function moduleOf(parts, records = []) {
+function moduleOf(parts, inputs = []) {
   const body = parts.join('\n');
   const uses = (names) => names.filter((name) => new RegExp(`(?<!interface |type )\\b${name}\\b`).test(body));
   const imports = [
@@ -63,7 +71,7 @@ function moduleOf(parts, records = []) {
     [['citationSchema'], '../core/context.ts'],
     [['contextItemSchema'], '../core/item.ts'],
     [[...LISTS.values()], '../core/vocabulary.ts'],
-    [records, './record-inputs.ts'],
+    ...inputs,
     [Object.keys(SHARED), './shared-inputs.ts'],
   ].flatMap(([names, from]) => {
     const used = uses(names);
