@@ -72,8 +72,8 @@ export const graph = defineOperation({
       ...(input.path === undefined ? {} : { path: input.path }),
     });
     return {
-      symbol: placeOf(found.symbol),
-      others: found.others.map(placeOf),
+      symbol: toPlace(found.symbol),
+      others: found.others.map(toPlace),
       neighbours: [...found.neighbours],
       impact: [...found.impact],
     };
@@ -119,7 +119,7 @@ interface Printed {
   readonly startLine?: number | undefined;
 }
 
-function placeOf(unit: z.output<typeof place> & { readonly qualifiedName: string }): z.output<typeof place> {
+function toPlace(unit: z.output<typeof place> & { readonly qualifiedName: string }): z.output<typeof place> {
   const { qualifiedName, entityType, path, startLine, endLine } = unit;
   return { name: qualifiedName, entityType, path, startLine, endLine };
 }

@@ -125,7 +125,8 @@ export const query = defineOperation({
       session,
       fresh,
       ...(found && {
-        found: (items: readonly ContextItem[]) => found(items.slice(0, MAX_EARLY_PLACES).flatMap(placeOf)),
+        found: (items: readonly ContextItem[]) =>
+          found(items.slice(0, MAX_EARLY_PLACES).flatMap(foundPlaces)),
       }),
       // A filter on classes or on Python asks for code alone.
       ...(learnt &&
@@ -162,7 +163,7 @@ function costOf({ tokens, about }: ExcludedItem): string {
   return about === undefined ? '' : `~${plural(about, 'token')}  `;
 }
 
-function placeOf({ id, name, location, relevance }: ContextItem): readonly FoundPlace[] {
+function foundPlaces({ id, name, location, relevance }: ContextItem): readonly FoundPlace[] {
   if (location === undefined) return [];
   const { path, startLine, endLine } = location;
   return [{ id, name, path, startLine, endLine, relevance }];

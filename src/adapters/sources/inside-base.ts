@@ -9,13 +9,13 @@ export const SNIFFED_BYTES = 8000;
  * Elsewhere the path is resolved again and must name the very file that was opened.
  */
 export function isOpenedInside(handle: number, real: string, base: string): boolean {
-  const opened = placeOf(handle);
+  const opened = openedPath(handle);
   if (opened !== undefined) return isInside(opened, base);
   const [own, named] = [fstatSync(handle, { bigint: true }), lstatSync(real, { bigint: true })];
   return own.ino === named.ino && own.dev === named.dev && realpathSync.native(real) === real;
 }
 
-function placeOf(handle: number): string | undefined {
+function openedPath(handle: number): string | undefined {
   try {
     return readlinkSync(`/proc/self/fd/${handle}`);
   } catch {

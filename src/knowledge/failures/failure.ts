@@ -37,7 +37,7 @@ export interface Place {
 }
 
 /** The `path:line:column` at the end of a stack line, unless it is the runner's own code. */
-function placeOf(line: string): Place | undefined {
+function placeInLine(line: string): Place | undefined {
   const match = /(?:^|[\s(])(?:file:\/\/)?([^\s():]+):(\d+)(?::\d+)?\)?$/.exec(line.trimEnd());
   const path = match?.[1];
   if (path === undefined || /node_modules|^node:|internal\//.test(path)) return undefined;
@@ -60,7 +60,7 @@ export function firstText(lines: readonly string[]): string | undefined {
 
 export function firstPlace(lines: readonly string[]): Place | undefined {
   for (const line of lines) {
-    const place = placeOf(line);
+    const place = placeInLine(line);
     if (place !== undefined) return place;
   }
   return undefined;

@@ -53,7 +53,7 @@ export async function remember(
     {
       now,
       ...(await standingOf(engine, clean.content)),
-      ...(await placeOf(engine, clean.scope)),
+      ...(await branchFor(engine, clean.scope)),
       supersedes,
       until,
     },
@@ -108,11 +108,11 @@ export async function changeMemory(
 ): Promise<readonly string[]> {
   const { clean, warnings: masked } = withoutSecrets(change);
   const standing = clean.content === undefined ? {} : await standingOf(engine, clean.content);
-  const place = await placeOf(engine, clean.scope);
+  const branch = await branchFor(engine, clean.scope);
   const changed = await memories.update(engine, id, now, (memory) => ({
     ...updateMemory(memory, clean, now),
     ...standing,
-    ...place,
+    ...branch,
   }));
   await writeMemoryFiles(engine, [id], now);
   return [...masked, ...(await memories.embed(engine, id, changed))];
@@ -142,7 +142,7 @@ function defaultScope(engine: Engine, { category }: MemoryInput): MemoryScope {
 }
 
 /** The branch a memory is for; refuses a scope that is not available here. */
-async function placeOf(
+async function branchFor(
   engine: Engine,
   scope: MemoryScope | undefined,
 ): Promise<{ readonly branch?: string | undefined }> {

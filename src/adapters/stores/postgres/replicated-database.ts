@@ -76,7 +76,7 @@ export function replicatedDatabase(
     }
     // Of two concurrent commits, the later may report first.
     const committed = (position: string) => {
-      if (lastWrite === undefined || placeOf(position) > placeOf(lastWrite)) lastWrite = position;
+      if (lastWrite === undefined || logPosition(position) > logPosition(lastWrite)) lastWrite = position;
     };
     try {
       return await primary.write(owner, work, { ...options, committed });
@@ -127,7 +127,7 @@ async function stateOf(
 }
 
 /** A log position is written as two hexadecimal halves. */
-function placeOf(position: string): bigint {
+function logPosition(position: string): bigint {
   const [high, low] = position.split('/');
   return BigInt(`0x${high}`) * 2n ** 32n + BigInt(`0x${low}`);
 }
