@@ -25,7 +25,7 @@ export interface ReadItems {
 }
 
 /** How many items are read: those that can be printed. Default: all. */
-export interface ReadingOptions {
+interface ReadingOptions {
   /** The items of this many tokens, estimated. */
   readonly tokens: number;
   /** Weaker items are never printed. */

@@ -179,7 +179,7 @@ function inPrintingOrder(
 }
 
 /** How search results are assembled; without `map`, the map gets a share of the budget. */
-export type QueryOptions = Omit<AssembleOptions, 'map'> & {
+type QueryOptions = Omit<AssembleOptions, 'map'> & {
   readonly map?: number | undefined;
   /** Also print items much weaker than the best. */
   readonly fill?: boolean | undefined;

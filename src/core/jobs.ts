@@ -35,7 +35,7 @@ export interface Job {
   readonly mergedInto?: string;
 }
 
-export interface ClaimOptions {
+interface ClaimOptions {
   /** Names the worker; two workers never share a name. */
   readonly worker: string;
   readonly now: number;

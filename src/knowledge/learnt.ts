@@ -16,7 +16,7 @@ import { searchRecords } from './search-records.ts';
 import { sharesMuch } from './shares-much.ts';
 import { values } from './values/values.ts';
 
-export interface LearntQuery {
+interface LearntQuery {
   readonly text: string;
   /** Files in the context: memories about them come first. */
   readonly files?: readonly string[];
@@ -167,7 +167,7 @@ function isAt(path: string, fileOrFolder: string): boolean {
   );
 }
 
-export interface LearntLines {
+interface LearntLines {
   readonly text: string;
   readonly ids: readonly string[];
 }

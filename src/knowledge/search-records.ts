@@ -30,7 +30,7 @@ interface RecordQuery {
   readonly signal?: AbortSignal;
 }
 
-export interface RecordPart {
+interface RecordPart {
   readonly text: string;
   /** What all of a question's words in this part alone would count. */
   readonly weight: number;

@@ -18,7 +18,7 @@ export interface AskedTerm {
 }
 
 /** A concept of the trade that a question names. */
-export interface AskedConcept {
+interface AskedConcept {
   readonly concept: number;
   /** The words that name it, as in `AskedTerm`. */
   readonly terms: readonly string[];

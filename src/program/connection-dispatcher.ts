@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { tell } from './worker-messages.ts';
 
 /** Connections on their way to workers, each worker in turn. */
-export interface ConnectionDispatcher {
+interface ConnectionDispatcher {
   readonly workers: ReadonlySet<ChildProcess>;
   readonly add: (worker: ChildProcess) => void;
   /** Dispatches what the worker had not accepted to the others. */

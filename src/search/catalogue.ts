@@ -65,7 +65,7 @@ export async function catalogueProject(
   await catalogue.setMeta('indexedAt', String(now));
 }
 
-export interface PickedProject {
+interface PickedProject {
   readonly project: string;
   /** Of its best file by words, 0 to 1, and the weighted similarity of its nearest topic. */
   readonly score: number;

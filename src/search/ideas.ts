@@ -3,7 +3,7 @@ import { termsOf } from '../core/text/terms.ts';
 import { inverseFrequency } from '../core/text/word-weights.ts';
 
 /** An idea of the trade that a text seems to describe. */
-export interface Idea {
+interface Idea {
   /** What programs call it, most telling first; dashes join the words of a compound. */
   readonly names: readonly string[];
   /** How much of the text its descriptions say, and how near they are in meaning: 0..1. */

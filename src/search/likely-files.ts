@@ -5,7 +5,7 @@ import { BM25, inverseFrequency, saturate } from '../core/text/word-weights.ts';
 import { isTestPath } from '../indexing/file-role.ts';
 
 /** A word to search for in files that are not indexed, and its weight. */
-export interface ScanWord {
+interface ScanWord {
   /** Lower case: the prefix that the forms of a word share. */
   readonly text: string;
   readonly weight: number;

@@ -16,7 +16,7 @@ export const repositorySchema = z.object({
   branch: z.string().optional().describe('Default: the one the repository names'),
   createdAt: z.number(),
 });
-export type Repository = Readonly<z.output<typeof repositorySchema>>;
+type Repository = Readonly<z.output<typeof repositorySchema>>;
 
 const storedSchema = repositorySchema.extend({ owner: z.string() });
 type StoredRepository = Readonly<z.output<typeof storedSchema>>;

@@ -28,12 +28,6 @@ export interface SentItem {
   readonly citation: string | undefined;
 }
 
-/** Whether the session received anything yet. */
-export async function hasDeliveries(engine: Engine, session: string): Promise<boolean> {
-  const found = await (await recordsOf(engine)).list(DELIVERY, { where: { session }, limit: 1 });
-  return found.length > 0;
-}
-
 /** Splits items into those new to the session and those it already received verbatim. */
 export async function splitByDelivery(
   engine: Engine,

@@ -8,8 +8,8 @@ export function readRegularFile(path: string, maxBytes = 1_000_000): string | un
   // Non-blocking: opening a pipe for reading would wait for a writer.
   const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
-    const { size } = fstatSync(file);
-    return fstatSync(file).isFile() && size <= maxBytes ? readFileSync(file, 'utf8') : undefined;
+    const found = fstatSync(file);
+    return found.isFile() && found.size <= maxBytes ? readFileSync(file, 'utf8') : undefined;
   } finally {
     closeSync(file);
   }

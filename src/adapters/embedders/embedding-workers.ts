@@ -1,7 +1,7 @@
 import { DossierError } from '../../core/errors.ts';
 import { createWorkerPool } from '../workers/worker-pool.ts';
 
-export interface EmbeddingWorkersOptions {
+interface EmbeddingWorkersOptions {
   /** The workers' script; it answers texts with their vectors, concatenated in one array. */
   readonly script: URL;
   readonly workerData: unknown;

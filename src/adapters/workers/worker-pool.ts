@@ -27,7 +27,7 @@ interface WorkerPoolOptions<Request, Packed, Reply> {
   readonly failed: (reason: string) => Reply;
 }
 
-export interface WorkerPool<Request, Reply> {
+interface WorkerPool<Request, Reply> {
   /** Rejects with what `failed` throws, if workers cannot start, or if the pool is closed. */
   run(request: Request): Promise<Reply>;
   /** Ends the workers. Unanswered requests are dropped and never settle. */

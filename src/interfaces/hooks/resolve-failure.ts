@@ -5,7 +5,7 @@ import { isTestPath } from '../../indexing/file-role.ts';
 import type { Failure } from '../../knowledge/failures/failure.ts';
 
 /** Where a run happened, which decides what printed paths are relative to. */
-export interface RunPlace {
+interface RunPlace {
   /** The agent's working folder. */
   readonly folder: string | undefined;
   readonly command: string;
@@ -13,7 +13,7 @@ export interface RunPlace {
 }
 
 /** The lines a failure points at and, for a test, the code it tests. */
-export interface FailureSource {
+interface FailureSource {
   readonly paths: readonly string[];
   readonly texts: readonly string[];
 }

@@ -2,7 +2,7 @@ import type { Memory, MemoryInput } from '../memories/memory.ts';
 import type { Stored } from '../record-kind.ts';
 
 /** A memory of another program in our terms. */
-export interface ForeignMemory {
+interface ForeignMemory {
   readonly input: Partial<MemoryInput> & Pick<MemoryInput, 'content'>;
   /** When the other program noted it. */
   readonly at?: number;

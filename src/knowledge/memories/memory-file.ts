@@ -18,9 +18,6 @@ const fileSchema = z.object({
 });
 export type MemoryFile = Readonly<z.output<typeof fileSchema>>;
 
-/** Name of a memory file without `.md`. Nothing else in the folder is read or written. */
-export const MEMORY_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/;
-
 /**
  * Renders a memory as Markdown with front matter. What changes most comes first, and four constant lines separate it
  * from the text, so that git merges two edits of one memory line by line (`merge=union`).

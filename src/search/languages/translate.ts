@@ -2,9 +2,7 @@ import type { QueryLanguage } from './detect-language.ts';
 import type { WordList } from './word-list.ts';
 
 /** A piece of a question: kept as written, or a word with its English meanings, most usual first. */
-export type Piece =
-  | { readonly kept: string }
-  | { readonly word: string; readonly meanings: readonly string[] };
+type Piece = { readonly kept: string } | { readonly word: string; readonly meanings: readonly string[] };
 
 /** Replaces the words of a question with English ones. Names, paths and unlisted words stay. */
 export function translate(text: string, language: QueryLanguage, list: WordList): Piece[] {

@@ -6,7 +6,7 @@ import type { Scope } from '../../../core/store.ts';
 type Value = string | number | null;
 
 /** One statement at a time, each atomic. Parameters are written `?1`, `?2`. */
-export interface JobStatements {
+interface JobStatements {
   all(sql: string, ...values: readonly Value[]): Promise<readonly unknown[]>;
   /** Whether a unique index refused the statement, because another worker was faster. */
   isConflict(error: unknown): boolean;

@@ -59,7 +59,7 @@ export const forever = (code: Code): Code => [0x02, 0x40, ...LOOP, ...code, 0x0c
 export const NEXT_IF: Code = REPEAT_IF;
 export const LEAVE_IF: Code = [0x0d, 1];
 
-export interface KernelFunction {
+interface KernelFunction {
   readonly name: string;
   readonly parameters: Code;
   /** The type of what it leaves on the stack. */
