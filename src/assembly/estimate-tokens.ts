@@ -1,9 +1,9 @@
 import type { Context, ExcludedItem } from '../core/context.ts';
 import type { ContextItem } from '../core/item.ts';
 
-/** Where nothing was printed. */
+/** Used when nothing was printed. */
 const USUAL_TOKENS_PER_CHARACTER = 0.25;
-/** For an item whose file was not read. */
+/** Used for an item whose file was not read. */
 const CHARACTERS_PER_LINE = 36;
 const HEADING_CHARACTERS = 90;
 

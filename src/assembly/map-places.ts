@@ -187,7 +187,7 @@ function joinNear(places: readonly RankedPlace[]): readonly JoinedPlace[] {
       last.endLine = end;
     }
     for (const name of next.names) {
-      // One more than is shown tells that there are more.
+      // One more than is shown, to tell whether there are more.
       if (last.names.length <= MAX_NAMES && !last.names.includes(name)) last.names.push(name);
     }
   }
@@ -218,7 +218,7 @@ function entryOf({ item, lines, startLine }: Passage): MapEntry[] {
   ];
 }
 
-/** Rules that say something of the file rather than of the question. */
+/** Rules about the file rather than the question. */
 const OF_THE_FILE: ReadonlySet<string> = new Set([
   'name',
   'role',

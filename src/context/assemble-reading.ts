@@ -4,10 +4,10 @@ import type { ContextItem } from '../core/item.ts';
 import { type AssembleHooks, assembleRead } from './assemble-items.ts';
 import type { ReadItems } from './items-of-hits.ts';
 
-/** Reads the best items, about as many as have so many tokens, or all, and arranges them to be fitted. */
+/** Reads the best items, about as many as fit into `tokens` (default: all), and orders them for fitting. */
 export type ReadForBudget = (items: readonly ContextItem[], tokens?: number) => Promise<ReadItems>;
 
-/** Seven in eight budgets are filled by what this many times as many tokens have, by estimate. */
+/** Reading this many times the budget, by estimate, fills seven budgets in eight. */
 const RESERVE = 1.25;
 
 /**

@@ -95,7 +95,7 @@ function wantedPaths(
   return paths;
 }
 
-/** The indexed files that are not wanted and as they were indexed, by size and time. */
+/** The files that are not wanted and unchanged since indexing, judged by size and time. */
 async function unchangedBeyond(
   reader: SourceReader,
   rows: readonly FileRow[],

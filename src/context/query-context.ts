@@ -168,7 +168,7 @@ function readForBudget(
   };
 }
 
-/** Who names a place or a definition gets it first; otherwise what is printed is chosen by its worth. */
+/** A query that names a place or definition gets it first; for the others, blocks are ordered by worth. */
 const EXACT: ReadonlySet<QueryKind> = new Set(['path', 'symbol', 'trace']);
 
 function inPrintingOrder(

@@ -40,7 +40,7 @@ export interface Engine {
   readonly branch: () => Promise<string | undefined>;
   /** Memories as files, for the owner of this machine. */
   readonly memoryFolders?: { readonly team: MemoryFolder; readonly user: MemoryFolder };
-  /** Put before its paths in an answer, like the names of `others`; absent: its paths are as they are. */
+  /** Prefix of its paths in an answer, like the names of `others`; absent: no prefix. */
   readonly name?: string;
   /** True for a caller who may ask about this project alone. */
   readonly alone?: true;

@@ -6,7 +6,7 @@ import { pause } from '../core/pause.ts';
 const RENEWALS_PER_LEASE = 3;
 /** How often an idle worker looks for a job. */
 const POLL_MS = 1000;
-/** A job is given up after this many attempts, also when it ended its worker each time. */
+/** A job is given up after this many attempts, even if each of them killed its worker. */
 const MAX_ATTEMPTS = 5;
 const FIRST_BACKOFF_MS = 30_000;
 const LONGEST_BACKOFF_MS = 3_600_000;
@@ -72,7 +72,7 @@ async function perform(queue: JobQueue, job: Job, options: RunJobsOptions): Prom
   const renew = async () => {
     const now = clock();
     const held = await queue.renew(job, { now, leaseMs, progress }).catch((error: unknown) => {
-      // Without an answer the lease still holds until its end.
+      // If the store does not answer, the lease still holds until it ends.
       if (isPassing(error)) return now < heldUntil ? undefined : false;
       throw error;
     });

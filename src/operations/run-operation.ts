@@ -53,7 +53,7 @@ function isNotFound(error: unknown): boolean {
   return error instanceof DossierError && error.code === 'not-found';
 }
 
-/** Whether a reply lists things and none is there. */
+/** Whether a reply is an empty list. */
 function saysNone(output: unknown): boolean {
   if (!isObject(output)) return false;
   const lists = Object.entries(output).filter(([name, field]) => name !== 'warnings' && Array.isArray(field));

@@ -76,7 +76,7 @@ interface Message {
   readonly params?: { readonly protocolVersion?: unknown; readonly cursor?: unknown };
 }
 
-/** What is no message is left to the server. */
+/** Anything that is not a message is left to the server. */
 function parsed(line: string): Message {
   try {
     const value: unknown = JSON.parse(line);

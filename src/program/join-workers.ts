@@ -41,7 +41,7 @@ export function joinWorkers(environment: NodeJS.ProcessEnv): WorkerSeat | undefi
     if (message.kind === 'stop') stopping.abort();
     else if (message.kind === 'connection') {
       tell({ kind: 'accepted', id: message.id });
-      // None comes along if the caller has hung up.
+      // No socket arrives if the caller has hung up.
       if (handle instanceof Socket) take(handle);
     } else if (message.kind === 'all-metrics') {
       asked.get(message.id)?.(message.snapshots);

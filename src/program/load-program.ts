@@ -78,7 +78,7 @@ const LOADED_LATE = new Set([
   'node:worker_threads',
 ]);
 
-/** A module that is loaded when something of it is asked for by name; a list of its names is not to be had. */
+/** A module that is loaded when one of its exports is first read by name; its names cannot be listed. */
 function loadedLate(load: () => object): object {
   const refuse = () => {
     throw new TypeError('A module that is loaded late must be imported by name.');

@@ -48,7 +48,7 @@ delayWasmOptimization();
 const cli = new URL('cli/', import.meta.url);
 
 async function run(): Promise<void> {
-  // Few words, and everything else would be loaded for them.
+  // One line of output is not worth loading everything else.
   if (process.argv.length === 3 && /^(?:--version|-V)$/.test(process.argv[2] ?? '')) {
     process.stdout.write(`${packageVersion(new URL('../package.json', import.meta.url))}\n`);
     return;

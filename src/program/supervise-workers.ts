@@ -16,7 +16,7 @@ interface Supervision extends WorkerOrders {
   readonly report: (sentence: string) => void;
 }
 
-/** A worker that ends sooner than this is started again later each time. */
+/** A worker that ends sooner than this is restarted after a growing pause. */
 const SETTLED_MS = 10_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 30_000;
@@ -86,7 +86,7 @@ export async function superviseWorkers(options: Supervision): Promise<void> {
   );
   try {
     const first = start();
-    // Why the first cannot serve is the answer of the whole command.
+    // If the first cannot serve, its error is the command's.
     const address = await first.ready;
     const others = Array.from({ length: options.workers - 1 }, start);
     await Promise.all(others.map(({ ready }) => ready.catch(sayWhy)));

@@ -33,7 +33,7 @@ export function isMessage<Message extends FromWorker | ToWorker>(value: unknown)
   return typeof value === 'object' && value !== null && 'kind' in value;
 }
 
-/** Nothing is told to a worker that is gone; its end says so. A connection stays open in this process too. */
+/** A worker that is gone gets no message: its exit is noticed. A connection stays open in this process too. */
 export function tell(worker: ChildProcess, message: ToWorker, connection?: Socket): void {
   if (worker.connected) worker.send(message, connection, { keepOpen: true }, () => undefined);
 }

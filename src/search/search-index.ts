@@ -46,7 +46,7 @@ export async function searchIndex(
   return { ...again, certainty: found.certainty, evidence: found.evidence };
 }
 
-/** What strategies found that answer the same whatever words are added. */
+/** What strategies found that do not depend on added words, for the second search. */
 type Reusable = Map<Strategy, Promise<Attempt>>;
 
 /** What a strategy found, or why it failed. */
@@ -108,7 +108,7 @@ async function searchFor(
     nameShare: Math.max(0, ...best.map(({ chunk }) => nameShareOf(chunk.path, said.terms))),
   });
   const { certainty, probability } = evidence;
-  // An answer that is likely for another reason than its words counts as just at the threshold.
+  // An answer that is likely for a reason other than its words is scored as if at the threshold.
   const scale = certainty === 'likely' ? Math.max(probability, rules.likely) : probability;
   const hits = (candidates: readonly Candidate[]) => toHits(candidates, scale, options);
   return {
@@ -121,7 +121,7 @@ async function searchFor(
   };
 }
 
-/** What the words of the query themselves find, as far as evidence asks for it. */
+/** What the query's own words find, without hints: hints are no evidence. */
 async function withoutHints(
   input: StrategyInput,
   signals: readonly Signal[],

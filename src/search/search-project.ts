@@ -23,7 +23,7 @@ export interface SearchCall {
   readonly rules?: RankingRules;
 }
 
-/** What a reader is told about an uncertain answer. */
+/** The note on an uncertain answer. */
 export const CERTAINTY_NOTES: Readonly<Record<Certainty, string | undefined>> = {
   likely: undefined,
   possibly: 'Not sure: these places are nearest to the query, but may be about something else.',

@@ -1,4 +1,4 @@
-/** Rounds of moving topics to the middle of their vectors; more of them find no more projects. */
+/** Rounds of k-means; more of them find no more projects. */
 const ROUNDS = 2;
 
 /**

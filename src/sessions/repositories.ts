@@ -137,8 +137,8 @@ async function queueJob(engine: Engine, scope: Scope, now: number): Promise<Job>
 }
 
 /**
- * The secret of a repository's webhook, made from the server's own: the store keeps none, and a project's secret tells
- * nothing of another's.
+ * The secret of a repository's webhook, made from the server's own: the store keeps none, and a project's secret
+ * reveals nothing about another's.
  */
 export function webhookSecret(hasher: TokenHasher, serverSecret: string, id: string): string {
   return hasher.sign(serverSecret, `webhook ${id}`);

@@ -24,7 +24,7 @@ export function keepLocalToken(path: string, create: () => string): string {
   }
 }
 
-/** Likewise for a salt, which needs not last: where nothing can be written, it is this process's own. */
+/** The same for a salt, which need not last: if nothing can be written, the process uses one of its own. */
 export function keepLocalSalt(path: string, create: () => string): string {
   try {
     return keepLocalToken(path, create);

@@ -90,7 +90,7 @@ function parseModel(path: string, takeAt: Take): StaticModel {
   const scales = take(header.rows * 4);
   const queries = take(header.rows * 4);
   const firstRow = offset;
-  // Cut short or not is known now; most processes need few of the rows.
+  // Notices a truncated file now: most processes read only a few of the rows later.
   takeAt(firstRow + header.rows * dimensions, 0);
   if (header.parts.length !== header.leads.length + 3)
     throw new Error('parts and their weights do not agree');

@@ -7,7 +7,7 @@ import { isInside } from './inside-base.ts';
 /** What makes a repository's content: were one of these a link, git would read the content of another. */
 const PARTS = ['HEAD', 'index', 'packed-refs', 'refs', 'reftable', 'objects'];
 const FOLDERS = ['objects', 'objects/info', 'objects/pack', 'refs', 'reftable'];
-/** What git reads to its end, wherever it leads: a pipe never comes to one, a device may not. */
+/** Files that git reads to the end, wherever they lead: a pipe has no end, and a device may have none. */
 const READ_WHOLE = [
   ...['HEAD', 'config', 'config.worktree', 'index', 'packed-refs', 'shallow'],
   ...['info/attributes', 'info/exclude', 'info/grafts'],

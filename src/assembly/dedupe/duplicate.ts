@@ -3,7 +3,7 @@ import type { Passage } from '../passage.ts';
 /** A passage that is left out because another one shows the same. */
 export interface Duplicate {
   readonly passage: Passage;
-  /** Id of the item that is kept, and in a few words why the two are one. */
+  /** Id of the item that is kept, and in a few words why this one is its duplicate. */
   readonly of: string;
   readonly why: string;
 }

@@ -29,7 +29,7 @@ export interface MapLayout {
   readonly close: string;
 }
 
-/** Places to be named, and what a reader is told of them. */
+/** The places to name, and the note that introduces them. */
 export interface PlaceMap {
   readonly note: string;
   readonly files: readonly MapFile[];

@@ -15,7 +15,7 @@ export interface Refusal {
 export interface Picker {
   readonly picked: ReadonlyMap<Candidate, Priced>;
   readonly refused: ReadonlyMap<Candidate, Refusal>;
-  /** True once there was room for a candidate whose file was not read: it has to be. */
+  /** True once there was room for a candidate whose file was not read: the file must be read. */
   readonly lacksText: boolean;
   /** Takes a candidate if it fits; says what it cost, headings included, or undefined. */
   take(candidate: Candidate, options: TakeOptions): number | undefined;

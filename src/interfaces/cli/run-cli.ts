@@ -95,7 +95,7 @@ export async function runCli(argv: readonly string[], parts: CliParts): Promise<
   }
 }
 
-/** Input that a schema refused is told in the user's words: the flag, not the field, and where flags are described. */
+/** Words a schema's refusal for the command line: the flag instead of the field, and where flags are described. */
 function messageFor(error: unknown, operation: Operation | undefined): string {
   const message = errorMessage(error);
   const refused = error instanceof DossierError && error.cause instanceof z.ZodError;
@@ -198,7 +198,7 @@ function warningsOf(output: unknown): readonly string[] {
     : [];
 }
 
-/** Commander puts what may have been meant on a line of its own. */
+/** Commander puts its suggestion on a line of its own. */
 const SUGGESTION = /\n(\(Did you mean [^\n]*\))$/;
 
 function exitByError(program: Command, terminal: Terminal): void {

@@ -29,8 +29,8 @@ const pushSchema = z.object({
 });
 
 /**
- * Pushes to a registered repository, told by GitHub (`X-Hub-Signature-256`) or GitLab (`X-Gitlab-Token`), queue a job.
- * Requests without either header go on to the operation of the same path, which takes an access token.
+ * Pushes to a registered repository, reported by GitHub (`X-Hub-Signature-256`) or GitLab (`X-Gitlab-Token`), queue a
+ * job. Requests without either header go on to the operation of the same path, which takes an access token.
  */
 export function addWebhook(app: Hono<{ Variables: Variables }>, parts: WebhookParts): void {
   const wrong = createRateLimit(WRONG_SIGNATURES);
@@ -70,7 +70,7 @@ function deliveryOf(c: Call): Delivery | undefined {
   return token === undefined ? undefined : { token };
 }
 
-/** Compared in constant time, and through digests, so that not even the length is told. */
+/** Compared in constant time, and through digests, so that not even the length leaks. */
 function isGenuine(
   engine: Engine,
   { id, body, ...delivery }: Delivery & { readonly id: string; readonly body: string },
@@ -90,7 +90,7 @@ function isGenuine(
   return hasher.equal(hasher.digest(given), hasher.digest(expected));
 }
 
-/** Why a genuine event changes nothing: it is no push, or one to another branch. */
+/** Why a genuine event changes nothing: it is not a push, or it is a push to another branch. */
 function whyIgnored(c: Call, body: string, registered: string | undefined): string | undefined {
   const event = c.req.header('x-github-event') ?? c.req.header('x-gitlab-event') ?? '';
   if (event !== 'push' && event !== 'Push Hook') return `the event is "${event}", not a push`;

@@ -89,7 +89,7 @@ export function removeParagraph(text: string): string {
   return text.replace(/\n?<!-- dossier:start -->[\s\S]*?<!-- dossier:end -->\n?/, '');
 }
 
-/** A file of our own, made anew where an earlier version wrote it; one of the user's stays. */
+/** A file of our own: rewritten if an earlier version wrote it, left alone if the user did. */
 export function mergePlugin(text: string, plugin: string): string {
   if (PLUGIN.test(text)) return text.replace(PLUGIN, () => plugin);
   if (text.trim() === '') return plugin;

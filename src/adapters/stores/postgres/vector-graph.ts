@@ -41,7 +41,7 @@ interface PlacedVectors {
   readonly vectors: QuantisedVectors;
 }
 
-/** Links per node, and candidates kept on insertion: see docs/decisions/0030. */
+/** Links per node, and candidates kept on insertion: docs/lab/first-release.md, "Store". */
 const LINKS = 16;
 const BUILD_BREADTH = 128;
 /** Building takes 0.85 kB per node of 256 dimensions; a graph that exceeds memory takes many times as long. */

@@ -62,7 +62,7 @@ const FREE_SLOT = `SELECT min(free.slot) FROM (
     AND taken.state = 'running' AND taken.tenant = jobs.tenant AND taken.id <> jobs.id
     AND taken.slot = free.slot)`;
 
-/** Races are lost to others who get on, so a few tries are enough. */
+/** Whoever wins a race makes progress, so a few tries are enough. */
 const MAX_TRIES = 20;
 
 /** The queue on either database: the same statements, so the same rules. */
@@ -210,7 +210,7 @@ function listedValues({ owner, project = '', states = [] }: JobFilter): readonly
   return [owner, project, `,${states.map((state) => `${state},`).join('')}`];
 }
 
-/** Made when a job is first read: every process opens a store, and few have jobs. */
+/** Created when a job is first read: every process opens a store, and few use jobs. */
 let made: ReturnType<typeof makeSchemas> | undefined;
 function schemas() {
   made ??= makeSchemas();

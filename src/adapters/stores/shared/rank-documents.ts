@@ -23,8 +23,8 @@ const { saturation: SATURATION, lengthShare: LENGTH_NORMALISATION } = BM25;
 
 /**
  * BM25 over weighted fields: field weights multiply the counts; the length is that of the whole document. Term at a
- * time into one dense array per block; 100,000 postings take about a millisecond. Once enough documents are found, those
- * that cannot become better than the worst of them are passed over: mostly those that have only the common terms.
+ * time into one dense array per block; 100,000 postings take about a millisecond. Once enough documents are found,
+ * those that cannot beat the worst of them are skipped: mostly those that have only the common terms.
  */
 export function rankDocuments(
   blocks: readonly QueriedBlock[],
@@ -80,12 +80,12 @@ export function rankDocuments(
   return best.descending();
 }
 
-/** What a term adds to a document at most. */
+/** The most a term can add to the score of a document. */
 function mostOf(weight: number): number {
   return Math.max(0, weight) * (SATURATION + 1);
 }
 
-/** Sums of scores are rounded, so the most that is left is taken for a little more. */
+/** Sums of scores are rounded, so the upper bound is raised a little. */
 const ROUNDING = 1 + 1e-9;
 
 let made: WordScoreKernel | undefined;
@@ -95,7 +95,7 @@ function kernel(): WordScoreKernel {
   return made;
 }
 
-/** Gives the postings to the kernel, as many at a time as it holds: more than that only a damaged store has. */
+/** Passes the postings to the kernel, as many at a time as it holds; only a damaged store has more. */
 function inParts(postings: Uint32Array, use: (count: number) => void): void {
   for (let from = 0; from < postings.length; from += BLOCK_SIZE) {
     const part = postings.subarray(from, from + BLOCK_SIZE);
@@ -142,7 +142,7 @@ function addScores(
     readonly weight: number;
     readonly averageLength: number;
     readonly fields: FieldWeights;
-    /** Documents with a lower score so far are passed over. */
+    /** Documents with a lower score so far are skipped. */
     readonly floor: number;
   },
 ): void {

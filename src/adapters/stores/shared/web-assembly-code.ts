@@ -1,6 +1,6 @@
 /**
- * The few instructions of WebAssembly that the kernels of this folder are written in, by their meaning, and the module
- * around them. A compiler would be a larger dependency than the kernels.
+ * The few WebAssembly instructions that the kernels in this folder use, named by their meaning, and the module around
+ * them. A compiler would be a larger dependency than the kernels.
  */
 export type Code = readonly number[];
 

@@ -36,8 +36,8 @@ import {
 
 /**
  * The loops over the postings of a block. A process that answers one question runs JavaScript unoptimized, where they
- * would take thirty times as long; what they compute is the same to the last bit. All work on the postings that were
- * put last.
+ * would take thirty times as long; what they compute is the same to the last bit. All of them work on the postings
+ * written last.
  */
 interface Functions {
   /** Adds the occurrences of a form to `counts`, or of the last form of a term, with those, to `scores`. */
@@ -56,7 +56,7 @@ interface Functions {
   ) => void;
   /** Moves what is left in `counts` to `scores`. */
   readonly rest: (postings: number, gain: number, base: number, perWord: number) => void;
-  /** How many of the slots were not met in this round. */
+  /** The number of slots not seen before in this round. */
   readonly meet: (postings: number, round: number) => number;
   /** The first slot from `from` on, below `end`, whose score is not below `least`; else `end`. */
   readonly find: (from: number, end: number, least: number) => number;
@@ -67,7 +67,7 @@ export interface WordScoreKernel extends Functions {
   /** All zero between terms. */
   readonly counts: Float64Array;
   readonly lengths: Uint16Array;
-  /** The last round in which each slot was met. */
+  /** The last round in which each slot was seen. */
   readonly rounds: Uint32Array;
   readonly postings: Uint32Array;
 }
@@ -102,8 +102,8 @@ function hasAll(
 }
 
 /**
- * Runs the code for every posting, the number of which is the first parameter. Slots that no block has, as in a damaged
- * store, are left out. The three variables follow the parameters.
+ * Runs the code for every posting; their number is the first parameter. Slots that no block has, as in a damaged store,
+ * are skipped. The three variables follow the parameters.
  */
 function forEachPosting(variables: number, code: (posting: number, slot: number) => Code): Code {
   const [at, posting, slot] = [variables, variables + 1, variables + 2];

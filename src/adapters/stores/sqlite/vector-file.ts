@@ -23,9 +23,9 @@ export interface OpenVectorFile {
  * equal are the vectors beside them taken.
  */
 export interface VectorFile {
-  /** Undefined if there is none, or not a whole one. */
+  /** Undefined if it is missing or incomplete. */
   open(): OpenVectorFile | undefined;
-  /** Replaces the file at once, so that no other process reads a part of it. */
+  /** Replaces the file atomically, so that no process reads a partial one. */
   write(segments: Iterable<SegmentBytes>): Promise<void>;
   remove(): void;
 }
@@ -52,7 +52,7 @@ export function vectorFile(path: string): VectorFile {
 
     async write(segments) {
       const own = `${path}.new`;
-      // Of a run that was killed.
+      // Left behind by a killed run.
       rmSync(own, { force: true });
       try {
         const file = await open(own, 'wx', 0o600);
@@ -93,7 +93,7 @@ function headerOf(segments: number, dimensions: number): Buffer {
   return Buffer.from(`${MAGIC} ${segments} ${dimensions}`.padEnd(HEADER_BYTES, '\n'), 'latin1');
 }
 
-/** A file that is not there, or cannot be read, is no error: the store has the same vectors. */
+/** A missing or unreadable file is not an error: the store has the same vectors. */
 function openPresent(path: string): number | undefined {
   try {
     // Opening a pipe would wait for a writer.

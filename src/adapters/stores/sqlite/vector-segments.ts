@@ -37,7 +37,7 @@ interface VectorSegments {
 
 /** Fewer are read from the store within a millisecond or two. */
 const MIN_SEGMENTS_COPIED = 8;
-/** The share of the whole segments that an existing copy may lack before it is made again. */
+/** The share of the whole segments that an existing copy may lack before it is rewritten. */
 const SHARE_NOT_COPIED = 1 / 8;
 
 export function vectorSegments(database: Database, scope: ScopeHandle): VectorSegments {
