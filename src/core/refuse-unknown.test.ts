@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nearestName, refuseUnknown } from './refuse-unknown.ts';
 
-const KNOWN = ['query', 'maxTokens', 'limit', 'paths', 'index.maxFileBytes'];
+const KNOWN = ['query', 'maxTokens', 'limit', 'paths', 'store', 'index.maxFileBytes'];
 
 describe('an unknown name', () => {
   it.each([
@@ -10,6 +10,7 @@ describe('an unknown name', () => {
     ['maxToken', 'maxTokens'],
     ['Limits', 'limit'],
     ['path', 'paths'],
+    ['stroe', 'store'],
     ['indexMaxFileBytes', 'index.maxFileBytes'],
     ['zebra', undefined],
     ['', undefined],
@@ -19,7 +20,7 @@ describe('an unknown name', () => {
 
   it('is refused with the nearest known name and all of them', () => {
     expect(() => refuseUnknown('field', ['query', 'limits'], KNOWN)).toThrow(
-      'Unknown field "limits": did you mean "limit"? Known: query, maxTokens, limit, paths, index.maxFileBytes.',
+      'Unknown field "limits": did you mean "limit"? Known: query, maxTokens, limit, paths, store, index.maxFileBytes.',
     );
     expect(() => refuseUnknown('field', ['zebra'], KNOWN)).toThrow(/^Unknown field "zebra"\. Known: query,/);
     expect(() => refuseUnknown('field', ['zebra'], [])).toThrow('Unknown field "zebra". There is no field.');

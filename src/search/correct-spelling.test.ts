@@ -1,7 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { IndexStore } from '../core/store.ts';
-import { commonerSpellings, correctSpelling, editDistance } from './correct-spelling.ts';
+import { commonerSpellings, correctSpelling } from './correct-spelling.ts';
 
 const VOCABULARY: ReadonlyMap<string, number> = new Map([
   ['budget', 40],
@@ -44,26 +43,5 @@ describe('a word that may be right as it is', () => {
   it('stays alone beside a spelling that is not so common, or another letter away', async () => {
     expect(await guess('budgett', 3)).toBeUndefined();
     expect(await guess('fire', 0)).toBeUndefined();
-  });
-});
-
-describe('the number of slips between two words', () => {
-  const word = fc.string({ unit: fc.constantFrom(...'abcde'), minLength: 3, maxLength: 9 });
-  it('is none for the same word, and the same both ways', () => {
-    fc.assert(
-      fc.property(word, word, (a, b) => {
-        expect(editDistance(a, a)).toBe(0);
-        expect(editDistance(a, b)).toBe(editDistance(b, a));
-      }),
-    );
-  });
-  it('is one for two letters swapped', () => {
-    fc.assert(
-      fc.property(word, fc.nat(), (a, at) => {
-        const place = at % (a.length - 1);
-        const swapped = a.slice(0, place) + a[place + 1] + a[place] + a.slice(place + 2);
-        expect(editDistance(a, swapped)).toBeLessThanOrEqual(1);
-      }),
-    );
   });
 });

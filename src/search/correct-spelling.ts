@@ -1,4 +1,5 @@
 import type { IndexStore } from '../core/store.ts';
+import { editDistance } from '../core/text/edit-distance.ts';
 import { splitIdentifier } from '../core/text/terms.ts';
 
 /** Words of the project that a misspelt word may mean, likeliest first. */
@@ -123,6 +124,8 @@ const SIMILAR_NAMES = 20;
 /** Two typos turn a short word into any other. */
 const MIN_LENGTH_FOR_TWO_EDITS = 7;
 
+const MAX_SLIPS = 2;
+
 async function similarWords(index: Pick<IndexStore, 'similarNames'>, word: string): Promise<string[]> {
   if (word.length < MIN_LENGTH_FOR_TWO_EDITS) return [];
   const similar = await index.similarNames(word, { limit: SIMILAR_NAMES, minimum: MIN_SIMILARITY });
@@ -130,31 +133,17 @@ async function similarWords(index: Pick<IndexStore, 'similarNames'>, word: strin
   return [...parts]
     .map((part) => ({
       part,
-      slips: part[0] === word[0] ? editDistance(part, word) : Number.POSITIVE_INFINITY,
+      slips: mayBe(part, word) ? editDistance(part, word) : Number.POSITIVE_INFINITY,
     }))
-    .filter(({ slips }) => slips <= 2)
+    .filter(({ slips }) => slips <= MAX_SLIPS)
     .sort((a, b) => a.slips - b.slips || (a.part < b.part ? -1 : 1))
     .slice(0, MAX_CORRECTIONS)
     .map(({ part }) => part);
 }
 
-/** The edit distance: letters inserted, deleted, replaced or swapped with the next one. */
-export function editDistance(a: string, b: string): number {
-  if (Math.abs(a.length - b.length) > 2) return Number.POSITIVE_INFINITY;
-  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, place) => place)];
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = rows[i - 1]![j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
-      const swapped =
-        i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
-          ? rows[i - 2]![j - 2]! + 1
-          : Number.POSITIVE_INFINITY;
-      row.push(Math.min(replaced, swapped, rows[i - 1]![j]! + 1, row[j - 1]! + 1));
-    }
-    rows.push(row);
-  }
-  return rows[a.length]![b.length]!;
+/** Spares most words the comparison. */
+function mayBe(part: string, word: string): boolean {
+  return part[0] === word[0] && Math.abs(part.length - word.length) <= MAX_SLIPS;
 }
 
 const SHORTEST_HALF = 3;

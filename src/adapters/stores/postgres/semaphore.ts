@@ -1,4 +1,4 @@
-/** A semaphore: runs at most `most` tasks at a time; the others wait in FIFO order. */
+/** A semaphore: runs at most `permits` tasks at a time; the others wait in FIFO order. */
 export function createSemaphore(permits: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
   const waiting: (() => void)[] = [];
   let running = 0;
