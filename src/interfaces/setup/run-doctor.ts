@@ -76,7 +76,7 @@ function checkRoot(engine: Engine): Finding {
   if (isProject) return { state: 'ok', what: `Project ${engine.root}` };
   return {
     state: 'note',
-    what: `${engine.root} is neither a git repository nor has it a dossier.config.json`,
+    what: `${engine.root} is not a git repository and has no dossier.config.json`,
     mend: 'Run from inside the project, or pass --root.',
   };
 }
@@ -127,7 +127,7 @@ async function checkStore(engine: Engine, now: number): Promise<readonly Finding
         : [{ state: 'ok', what: `${state.vectors} vectors: ${state.vectorSearch}` } as const]),
     ];
   } catch (error) {
-    const mend = 'Check --store and the permissions of its folder; it can be deleted and made again.';
+    const mend = 'Check --store and the permissions of its folder; it can be deleted and built again.';
     return [{ state: 'wrong', what: `The store cannot be opened: ${errorMessage(error)}`, mend }];
   }
 }
@@ -164,8 +164,8 @@ async function checkSecrets(engine: Engine): Promise<readonly Finding[]> {
 async function checkWatcher(engine: Engine): Promise<Finding> {
   const holder = await engine.leases.holder(watchLease(engine));
   if (holder === undefined)
-    return { state: 'ok', what: 'No process follows the files; an agent does, or "dossier index --watch"' };
-  return { state: 'ok', what: `Process ${holder.pid} follows the files` };
+    return { state: 'ok', what: 'No process watches the files; an agent will, or "dossier index --watch"' };
+  return { state: 'ok', what: `Process ${holder.pid} watches the files` };
 }
 
 function checkAgents(place: Place): readonly Finding[] {
