@@ -1,6 +1,6 @@
 // Which prompts the hook answers: `node bench/agents/prompts.mjs <labelled prompts> <project> [sample]`, after
 // `npm run build` and `dossier index` in the project. Each line of the prompts has prompt, label (silent or
-// context), kind and lang. All are decided as the hook decides; a sample goes through hook processes, where a
+// context), kind and lang, and `borderline: true` where people would differ. All are decided as the hook decides; a sample goes through hook processes, where a
 // prompt is answered only if the project also clearly holds what it is about.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -30,7 +30,7 @@ const table = (key) => {
     console.log(`${name.padEnd(24)} ${share(rows.filter((row) => key(row) === name))}`);
 };
 console.log('Decided to answer:');
-table((row) => row.label);
+table((row) => (row.borderline ? `${row.label}, borderline` : row.label));
 table((row) => `${row.label} ${row.kind}`);
 table((row) => `${row.label} ${row.lang}`);
 

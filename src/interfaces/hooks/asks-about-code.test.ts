@@ -42,6 +42,8 @@ describe('a prompt asks about code', () => {
     'thanks a lot, that was quick!',
     'commit everything and push',
     'which model are you?',
+    " ! [rejected] main -> main (non-fast-forward)\nerror: failed to push some refs to 'origin'\n\npull first",
+    'fatal: not a git repository (or any of the parent directories): .git\n\nwrong folder',
     'what is the difference between TCP and UDP?',
     'bitte fass dich kürzer',
     'spasibo, отлично, давай дальше',

@@ -11,6 +11,8 @@ const READ_CHARACTERS = 2000;
 const READ_WORDS = 80;
 const SEQUENCE_CHARACTERS = 600;
 const SEQUENCE_WORDS = 40;
+/** The first words count by their place too: "check whether" asks, "can you check" as well. */
+const PLACED_WORDS = 3;
 
 const CODE_NAME = /[a-z][A-Z]|\w_\w|`[^`]+`|\w\(\)|::|\b[A-Z][A-Z0-9]+_[A-Z]|[A-Z]\w+#\w/;
 /** Products and folders whose names look like code and say nothing about the project. */
@@ -86,10 +88,14 @@ const ARTICLES: ReadonlySet<string> = new Set(
   ),
 );
 
+/** What git itself says: about the repository, not about its code. */
+const OF_GIT =
+  /\bgit (?:push|pull|commit|merge|rebase|stash)\b|^\s*(?:fatal|hint|remote): |\[rejected\]|^CONFLICT \(|\b(?:failed to push|would be overwritten by)\b/m;
+
 /** A bare name or path, or pasted output with an error: no scoring needed. */
 export function isPlainCode(prompt: string): boolean {
   const text = prompt.trim().slice(0, READ_CHARACTERS);
-  if (/\bgit (?:push|pull|commit|merge|rebase)\b/.test(text)) return false;
+  if (OF_GIT.test(text)) return false;
   if (text.includes('\n') && ERROR_TEXT.test(text)) return true;
   if (UNSPACED.test(text)) return false;
   return text.split(/\s+/).length <= 3 && (CODE_NAME.test(text) || FILE_PATH.test(text));
@@ -224,6 +230,7 @@ function sequencesOf(lower: string): ReadonlySet<string> {
     const next = words[position + 1];
     if (next !== undefined) found.add(`b${word} ${next}`);
   }
+  for (const [position, word] of words.slice(0, PLACED_WORDS).entries()) found.add(`${position}${word}`);
   const [first, second] = words;
   if (first !== undefined) found.add(`^${first}${second === undefined ? '' : ` ${second}`}`);
   return found;
