@@ -1,5 +1,20 @@
 /** Text that looks like a secret and is none: masking must leave every character of it. */
 export const LOOK_ALIKES: readonly (readonly [name: string, pattern: string])[] = [
+  // Newer forms
+  ['publishable key', 'const stripe = loadStripe("pk_live_{alnum:24}");'],
+  ['cache key after a dash', 'npm-cache-key-{hex:32}'],
+  ['name with live in it', 'const is_live_streaming_enabled_for_everybody = true;'],
+  ['name of a test', 'def test_production_secret_rotation_is_announced_in_time(): pass'],
+  ['UUID with a version', 'release 0.{uuid}'],
+  [
+    'certificate of a Kubernetes secret',
+    'kind: Secret\ndata:\n  tls.crt: LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0tCk1JSU{alnum:80}\n  username: cm9vdHVzZXI=\n',
+  ],
+  [
+    'data of a ConfigMap',
+    'kind: ConfigMap\nmetadata:\n  name: shop\ndata:\n  revision: {hex:40}\n  image: sha256:{hex:64}\n',
+  ],
+  ['icon of a task', '<i class="fa fa-task-sk-folding-cube-spinner-large-animated"></i>'],
   // Hashes and ids
   ['git SHA', 'Reverts commit {hex:40} of last week.'],
   ['short SHA', 'fixed in {hex:7} and {hex:12}'],

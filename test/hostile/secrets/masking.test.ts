@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { maskSecretsIn } from '../../../src/core/text/mask-secrets.ts';
+import { maskSecretsIn, maskSecretsInPath } from '../../../src/core/text/mask-secrets.ts';
 import { fillPattern, shows } from './fill-pattern.ts';
 import { LOOK_ALIKES } from './look-alikes.ts';
 import { SECRET_KINDS } from './secret-kinds.ts';
 import { plant } from './surroundings.ts';
+import { TOKEN_KINDS } from './token-kinds.ts';
 
 const SEEDS = ['a', 'b', 'c'];
 
@@ -31,6 +32,31 @@ test('999 of 1,000 planted secrets are masked, and every kind is known in every 
   expect(always).toEqual([]);
   expect(shown.slice(0, Math.max(0, shown.length - planted / 1000))).toEqual([]);
 });
+
+/** Forms that end ordinary names (`cache-key-`) or stand inside base64 and other tokens. */
+const NEEDS_A_BEGINNING = [
+  ...['Mailgun key', 'Mailgun key of a domain', 'Firecrawl key', 'LaunchDarkly key', 'Voyage key'],
+  ...['Fireworks key', 'Mollie key', 'WooCommerce secret', 'Resend key', 'Notion secret', 'Adyen key'],
+  ...['Square long token', 'Facebook token', 'Twitter bearer', 'Artifactory reference token', 'Intercom token'],
+];
+
+test.each(TOKEN_KINDS.filter(({ name }) => !NEEDS_A_BEGINNING.includes(name)))(
+  'a token is masked inside a name: $name',
+  ({ pattern }) => {
+    for (const seed of SEEDS) {
+      const { text, secret } = fillPattern(pattern, seed);
+      for (const around of [
+        `backup-${text}`,
+        `old_${text}`,
+        `feature/old-${text}`,
+        `session-${text} ended`,
+      ]) {
+        expect(shows(maskSecretsInPath(around), secret), around).toBe(false);
+        expect(shows(maskSecretsIn(around).text, secret), around).toBe(false);
+      }
+    }
+  },
+);
 
 test.each(LOOK_ALIKES)('a look-alike stays: %s', (_name, pattern) => {
   for (const seed of SEEDS) {

@@ -240,6 +240,22 @@ export const TEXT_KINDS = textKinds([
   ['accounts of a test chain', 'Private Keys\n==================\n(0) ⟦{hex:64}⟧\n(1) 0x⟦{hex:64}⟧\n'],
   ['cloud-init passwords', 'chpasswd:\n  list: |\n    root:⟦{alnum:16}⟧\n    eva:⟦{Word}{digit:4}⟧\n'],
   ['gossip key', 'datacenter = "dc1"\nencrypt = "⟦{base64:43}⟧="'],
+  [
+    'Kubernetes secret',
+    'apiVersion: v1\nkind: Secret\nmetadata:\n  name: shop\ndata:\n  user: YWRtaW4tdXNlcg==\n  pepper: ⟦{base64:31}⟧=\n',
+  ],
+  [
+    'Kubernetes secret as it is printed',
+    'apiVersion: v1\ndata:\n  pepper: ⟦{base64:43}⟧=\n  salt.bin: "⟦{base64:24}⟧"\nkind: Secret\nmetadata:\n  name: shop\n',
+  ],
+  [
+    'Kubernetes secret of several lines',
+    'kind: Secret\nmetadata:\n  name: shop\ntype: Opaque\ndata:\n  file: |\n    ⟦{base64:60}⟧\n    ⟦{base64:43}⟧=\n',
+  ],
+  [
+    'Kubernetes secret in JSON',
+    '{"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "shop"}, "data": {"pepper": "⟦{base64:31}⟧="}}',
+  ],
   // Routers, mail and caches
   ['router enable secret', 'hostname core\nenable secret 0 ⟦{Word}{digit:4}⟧'],
   ['router user', 'username eva privilege 15 secret 0 ⟦{alnum:14}⟧'],

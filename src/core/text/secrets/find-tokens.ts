@@ -1,6 +1,6 @@
 import { hasUsualWords, isPlaceholder, looksRandom } from './looks-random.ts';
 import type { SecretSpan } from './secret-span.ts';
-import { DISTINCT, type TokenForm, WITHOUT_PREFIX, WORDLIKE } from './token-forms.ts';
+import { COMMON_INSIDE, DISTINCT, type TokenForm, WITHOUT_PREFIX, WORDLIKE } from './token-forms.ts';
 
 /** Tokens recognisable by their own form, as their issuers document it. The prefix stays readable. */
 export function findTokens(text: string): SecretSpan[] {
@@ -11,7 +11,7 @@ export function findTokens(text: string): SecretSpan[] {
     if (hit === null) break;
     at = hit.index + hit[0].length;
     const form = FORMS.get(hit[0]);
-    if (form === undefined || isInside(text, hit.index, hit[0], form)) continue;
+    if (form === undefined || isInside(text, hit.index, hit[0])) continue;
     const end = endOfBody(text, at, form);
     if (end > at) {
       found.push({ start: at, end, kind: form.kind });
@@ -20,12 +20,14 @@ export function findTokens(text: string): SecretSpan[] {
     }
     at = end;
   }
-  for (const { gate, form, kind, keep = 0 } of WITHOUT_PREFIX) {
+  for (const { gate, form, kind, keep = 0, random } of WITHOUT_PREFIX) {
     if (gate !== undefined && !text.includes(gate)) continue;
     for (const match of text.matchAll(form)) {
       const end = match.index + match[0].length;
       const start = match.index + keep;
-      if (!isPlaceholder(text.slice(Math.min(start, match.index), end))) found.push({ start, end, kind });
+      if (isPlaceholder(text.slice(Math.min(start, match.index), end))) continue;
+      if (random && !looksRandom(match[0].slice(match[0].lastIndexOf('_') + 1))) continue;
+      found.push({ start, end, kind });
     }
   }
   return found;
@@ -74,9 +76,10 @@ const PREFIXES = [...FORMS.keys()]
   .join('|');
 const PREFIX = new RegExp(`(?<![A-Za-z0-9])(?:${PREFIXES})`, 'g');
 const NEXT = new RegExp(PREFIXES, 'y');
-/** Whether a wordlike prefix is part of a longer name, or of base64, which has no hyphen. */
-function isInside(text: string, at: number, prefix: string, { wordlike }: Form): boolean {
-  return wordlike && (prefix.includes('-') ? '-' : '-+/').includes(text.charAt(at - 1) || ' ');
+/** Whether a prefix is part of a longer name, or of base64, which has no hyphen. */
+function isInside(text: string, at: number, prefix: string): boolean {
+  if (!COMMON_INSIDE.has(prefix)) return false;
+  return (prefix.includes('-') ? '-' : '-+/').includes(text.charAt(at - 1) || ' ');
 }
 
 function formsOf(

@@ -273,6 +273,16 @@ export const SHAPES: readonly Shape[] = [
   },
 ];
 
+/** The data of a secret, which comes after its kind as people write it, and before it as `kubectl` prints it. */
+const YAML_DATA = '(?:^|\\n)data:[ \\t]*\\r?\\n(?:[ \\t]+[^\\n]{1,16384}(?:\\n|$)){1,64}';
+const JSON_DATA = '"data": ?\\{[^{}]{0,32768}\\}';
+const YAML_KIND = '(?:^|\\n)kind: ["\']?Secret\\b';
+const NOT_NEXT = '(?:(?!\\n---)[\\s\\S]){0,2000}?';
+const KUBERNETES_SECRET = new RegExp(
+  `${YAML_KIND}${NOT_NEXT}${YAML_DATA}|${YAML_DATA}${NOT_NEXT}${YAML_KIND}|"kind": ?"Secret"[^{}]{0,400}(?:\\{[^{}]{0,2000}\\}[^{}]{0,80})?${JSON_DATA}|${JSON_DATA}[^{}]{0,80}"kind": ?"Secret"`,
+  'g',
+);
+
 interface SecretList {
   readonly kind: string;
   readonly gates: readonly string[];
@@ -284,6 +294,14 @@ interface SecretList {
 }
 
 export const LISTS: readonly SecretList[] = [
+  {
+    kind: 'Kubernetes secret',
+    gates: ['kind: Secret', 'kind: "Secret"', '"kind": "Secret"', '"kind":"Secret"'],
+    block: KUBERNETES_SECRET,
+    // Names of users and certificates (base64 of -----BEGIN C) are public.
+    item: /(?:(?<!\buser(?:name)?["']?):[ \t]{0,8}["']?|\n[ \t]{2,40})(?!LS0tLS1CRUdJTiBD)([A-Za-z0-9+/]{11,16384}={0,2})(?=["']?[\s,}]|["']?$)/g,
+    chosen: false,
+  },
   {
     kind: 'cookie',
     gates: ['ookie:', 'OOKIE:', "ookie'", 'ookie"', ' -b ', 'ookies = {'],

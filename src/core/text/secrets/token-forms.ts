@@ -23,7 +23,7 @@ export const DISTINCT: readonly TokenForm[] = [
   ['Google key', 'AIza', WORD, 35],
   ['Google key', 'GOCSPX-', WORD, 24],
   ['Google token', 'ya29.', WORD, 20],
-  ['Yandex key', 'AQVN', WORD, 35],
+  ['Yandex key', 'AQVN y0_', WORD, 35],
   ['DigitalOcean token', 'dop_v1_ doo_v1_ dor_v1_', HEX, 64],
   ['Heroku key', 'HRKU-', WORD, 30],
   ['Fly.io token', 'fm1_ fm2_ fo1_', BASE64, 40],
@@ -52,6 +52,14 @@ export const DISTINCT: readonly TokenForm[] = [
   ['CircleCI token', 'CCIPAT_ CCIPRJ_', '\\w', 40],
   ['Buildkite token', 'bkua_', HEX, 40],
   ['SonarQube token', 'squ_ sqp_ sqa_', HEX, 40],
+  ['Snyk token', 'snyk_uat. snyk_sat.', DOTTED, 40],
+  ['Ory token', 'ory_at_ ory_rt_ ory_ac_ ory_pat_ ory_st_', DOTTED, 30],
+  ['Chromatic token', 'chpt_', HEX, 12],
+  ['Percy token', 'web_ app_ auto_ generic_', HEX, 64, 64],
+  ['Aiven password', 'AVNS_', WORD, 15],
+  ['Adafruit key', 'aio_', ALNUM, 28, 28],
+  ['PostHog key', 'phx_', ALNUM, 40],
+  ['Defined key', 'dnkey-', WORD, 60],
   ['Prefect key', 'pnu_ pnb_', ALNUM, 36],
   ['Vault token', 'hvs. hvb. hvr.', WORD, 20],
   ['Doppler token', 'dp.pt. dp.st. dp.ct. dp.sa. dp.scim. dp.audit.', DOTTED, 40],
@@ -64,6 +72,7 @@ export const DISTINCT: readonly TokenForm[] = [
   ['Docker token', 'dckr_pat_ dckr_oat_', WORD, 24],
   ['Hugging Face token', 'hf_ api_org_', ALNUM, 30],
   ['OpenRouter key', 'sk-or-v1-', HEX, 64],
+  ['key of a model provider', 'sk-proj- sk-svcacct- sk-admin- sk-ant- sk-lf-', WORD, 36],
   ['Groq key', 'gsk_', ALNUM, 40],
   ['Replicate token', 'r8_', ALNUM, 36],
   ['Perplexity key', 'pplx-', ALNUM, 40],
@@ -93,6 +102,12 @@ export const DISTINCT: readonly TokenForm[] = [
   ['webhook', 'discord.com/api/webhooks/ discordapp.com/api/webhooks/', PATH, 60],
   ['webhook', 'webhook.office.com/webhookb2/', PATH, 60],
   ['webhook', 'hooks.zapier.com/hooks/catch/ api.netlify.com/build_hooks/', PATH, 12],
+  [
+    'webhook',
+    'hook.eu1.make.com/ hook.eu2.make.com/ hook.us1.make.com/ hook.us2.make.com/ hook.integromat.com/',
+    ALNUM,
+    20,
+  ],
   ['Honeycomb key', 'hcaik_ hcxik_ hcbik_ hcamk_', ALNUM, 40],
   ['1Password key', 'A3-', `${CAPITAL}-`, 32],
   ['Google token', '1//0', WORD, 40],
@@ -161,9 +176,19 @@ export const WORDLIKE: readonly TokenForm[] = [
   ['Resend key', 're_', '\\w', 24, 40],
   ['Notion token', 'secret_', ALNUM, 43, 43],
   ['Neon password', 'npg_', ALNUM, 12, 40],
+  ['Fireworks key', 'fw_', ALNUM, 22, 32],
+  ['Voyage key', 'pa-', WORD, 43, 43],
+  ['key of a payment service', 'live_', WORD, 30, 60],
   ['extended key', 'xprv yprv zprv', ALNUM, 100, 110],
   ['LaunchDarkly key', 'sdk- api-', `${HEX}-`, 36, 36],
 ];
+
+/** Of these, the ones that also end ordinary names (`cache-key-`) or often occur inside base64. */
+export const COMMON_INSIDE: ReadonlySet<string> = new Set(
+  'key- fc- sdk- api- pa- secret_ live_ re_ cs_ ck_ fw_ AQE EAA EAAA AAAAAAAAAAAAAAAAAAAAA cmVmdGtu dG9rO'.split(
+    ' ',
+  ),
+);
 
 /** Forms that start like any text and are recognised by a mark further in. */
 export const WITHOUT_PREFIX: readonly {
@@ -171,6 +196,8 @@ export const WITHOUT_PREFIX: readonly {
   readonly gate?: string;
   readonly form: RegExp;
   readonly keep?: number;
+  /** The part after the last underscore must look random too. */
+  readonly random?: true;
 }[] = [
   // Ends where another could begin: a long run of beginnings would take quadratic time.
   {
@@ -188,7 +215,7 @@ export const WITHOUT_PREFIX: readonly {
   },
   {
     kind: 'Discord token',
-    form: /(?<![A-Za-z0-9.-])[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,38}(?![\w-])/g,
+    form: /(?<![A-Za-z0-9.])[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,38}(?![\w-])/g,
   },
   { kind: 'Asana token', gate: '/', form: /(?<![\w/])\d(?:\/\d{13,19}){1,2}:[0-9a-f]{32}(?![0-9a-f])/g },
   { kind: 'wallet key', form: /(?<![A-Za-z0-9])[5KL][1-9A-HJ-NP-Za-km-z]{50,51}(?![A-Za-z0-9])/g },
@@ -210,7 +237,35 @@ export const WITHOUT_PREFIX: readonly {
     gate: '.atlasv1.',
     form: /(?<![A-Za-z0-9])[A-Za-z0-9]{14}\.atlasv1\.[\w-]{40,}/g,
   },
-  { kind: 'New Relic key', gate: 'NRAL', form: /(?<![A-Za-z0-9])[0-9a-f]{36}NRAL(?![A-Za-z0-9])/g },
+  {
+    kind: 'New Relic key',
+    gate: 'NRAL',
+    form: /(?<![A-Za-z0-9])[0-9a-z]{6}[0-9a-f]{30}NRAL(?![A-Za-z0-9])/g,
+  },
+  {
+    kind: 'Mailgun key',
+    form: /-[0-9a-f]{8}(?<=(?<![A-Za-z0-9-])[0-9a-f]{32}-[0-9a-f]{8})-[0-9a-f]{8}(?![\w-])/g,
+    keep: -32,
+  },
+  {
+    kind: 'ClickUp token',
+    gate: 'pk_',
+    form: /pk_(?<![A-Za-z0-9]pk_)\d{7,9}_[0-9A-Z]{32}(?![A-Za-z0-9])/g,
+    keep: 3,
+  },
+  { kind: 'Sanity token', form: /sk(?<![A-Za-z0-9]sk)[A-Za-z0-9]{178}(?![A-Za-z0-9])/g, keep: 2 },
+  {
+    kind: 'Bitwarden token',
+    form: /(?<![A-Za-z0-9.])0\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.[A-Za-z0-9]{30}:[A-Za-z0-9+/]{22}==/g,
+    keep: 2,
+  },
+  // The form that many providers have chosen by now; `pk_` is publishable.
+  {
+    kind: 'token',
+    form: /_(?:live|prod|pat|oat|uat|secret)_(?<=(?<![A-Za-z0-9])(?!pk_|publishable)[a-z]{2,12}_[a-z]{3,6}_)(?=[A-Za-z]*\d)[A-Za-z0-9]{16,80}(?![A-Za-z0-9])/g,
+    keep: 1,
+    random: true,
+  },
   // Starts with what is rare, so that searching is fast.
   {
     kind: 'Mailchimp key',
