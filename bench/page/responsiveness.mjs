@@ -29,8 +29,8 @@ await measure('ask', async () => {
   await slider.focus();
   for (let step = 0; step < 20; step++)
     await page.keyboard.press(step % 4 === 3 ? 'ArrowLeft' : 'ArrowRight');
-  await page.getByRole('tab', { name: /Left out/ }).click();
-  await page.getByRole('tab', { name: /^In/ }).click();
+  await page.getByRole('tab', { name: /Why not/ }).click();
+  await page.getByRole('tab', { name: /Why these/ }).click();
   await page.locator('.item-title').first().click();
   await page.locator('.item-body').first().waitFor();
 });

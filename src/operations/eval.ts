@@ -3,6 +3,7 @@ import { evaluateHistory } from '../context/evaluate-history.ts';
 import { assembleOptionsSchema } from '../core/context.ts';
 import { DossierError } from '../core/errors.ts';
 import { SEARCH_DEFAULTS, searchOptionsSchema } from '../core/query.ts';
+import type { IndexStore } from '../core/store.ts';
 import { parseSince } from '../core/text/parse-since.ts';
 import { plural } from '../core/text/plural.ts';
 import { CERTAINTIES } from '../core/vocabulary.ts';
@@ -20,6 +21,17 @@ const outputSchema = z.object({
   measuredAt: z.number().describe('In milliseconds since 1970'),
   base: z.string(),
   average: z.object(measures),
+  earlier: z
+    .array(
+      z.object({
+        measuredAt: z.number(),
+        budget: z.number(),
+        commits: z.number(),
+        average: z.object(measures),
+      }),
+    )
+    .default([])
+    .describe('Evaluations before this one, oldest first'),
   questions: z.array(
     z.object({
       sha: z.string(),
@@ -35,8 +47,22 @@ const outputSchema = z.object({
   medianMilliseconds: z.number(),
   budget: z.number(),
 });
-/** Where the index keeps the last evaluation. */
+type Report = z.output<typeof outputSchema>;
+
+/** Where the index keeps the last evaluation, with the averages of those before it. */
 const LAST = 'evaluation';
+const MAX_EARLIER = 50;
+
+/** One written by another version may not be readable. */
+async function lastOf(index: Pick<IndexStore, 'getMeta'>): Promise<Report | undefined> {
+  return outputSchema.safeParse(JSON.parse((await index.getMeta(LAST)) ?? 'null')).data;
+}
+
+function withEarlier(last: Report | undefined): Report['earlier'] {
+  if (last === undefined) return [];
+  const { earlier, measuredAt, budget, questions, average } = last;
+  return [...earlier, { measuredAt, budget, commits: questions.length, average }].slice(-MAX_EARLIER);
+}
 
 export const evaluate = defineOperation({
   name: 'eval',
@@ -68,9 +94,9 @@ export const evaluate = defineOperation({
   ],
   async run(engine, { since, commits, budget, counter, strategies, paths, last }, call) {
     const index = (await engine.store()).index(engine.scope);
+    const kept = await lastOf(index);
     if (last) {
-      const kept = outputSchema.safeParse(JSON.parse((await index.getMeta(LAST)) ?? 'null'));
-      if (kept.success) return kept.data;
+      if (kept !== undefined) return kept;
       throw new DossierError('not-found', 'Nothing was evaluated yet. Run "dossier eval".');
     }
     const found = await evaluateHistory(
@@ -83,7 +109,13 @@ export const evaluate = defineOperation({
       },
       call,
     );
-    const output = { ...found, measuredAt: call.now, questions: [...found.questions], budget };
+    const output = {
+      ...found,
+      measuredAt: call.now,
+      questions: [...found.questions],
+      budget,
+      earlier: withEarlier(kept),
+    };
     await index.setMeta(LAST, JSON.stringify(output));
     await index.setMeta('evaluatedAt', String(call.now));
     return output;

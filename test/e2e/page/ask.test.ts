@@ -39,8 +39,31 @@ describe('an answer', () => {
     ]);
     expect(why?.y).toBeLessThan(code?.y ?? 0);
     expect(await first.locator('.code .token-keyword').count()).toBeGreaterThan(0);
+    // Each line beside its number.
+    const sizes = `new Set([...document.querySelectorAll('.code .gutter, .code code')].map((part) => {
+      const { fontSize, lineHeight } = getComputedStyle(part);
+      return fontSize + lineHeight;
+    })).size`;
+    expect(await page.evaluate(sizes)).toBe(1);
     expect(await page.locator('.text pre').innerText()).toContain('src/');
     expect(await page.locator('.budget figcaption').innerText()).toMatch(/[\d,]+ of 8,000 tokens/);
+  });
+
+  it('shows every place that was found, and at a touch why it is in or not', async () => {
+    const { page } = open;
+    await ask(QUESTION);
+    const told = page.locator('.found .verdict');
+    expect(await told.innerText()).toMatch(/\d+ of \d+ places found are in/);
+    const strip = page.getByRole('button', { name: /places are in, \d+ left out/ });
+    await strip.hover({ position: { x: 3, y: 20 } });
+    await told.getByText(/:\d+–\d+, 0\.\d\d, in/).waitFor();
+    await strip.click({ position: { x: 3, y: 20 } });
+    await items().locator('.item.is-selected').waitFor();
+    const { width = 0 } = (await strip.boundingBox()) ?? {};
+    await strip.hover({ position: { x: width * 0.7, y: 20 } });
+    await told.getByText(/left out: no room in the budget, about [\d,]+ tokens/).waitFor();
+    await strip.click({ position: { x: width * 0.7, y: 20 } });
+    await page.getByRole('tab', { name: /Why not/, selected: true }).waitFor();
   });
 
   it('groups the budget by file and links bar, item and text', async () => {
@@ -67,8 +90,6 @@ describe('an answer', () => {
       expect(used).toBeLessThanOrEqual(Number(budget.replace(/\D/g, '')));
       await page.waitForURL((url) => url.href.includes(`budget=${budget.replace(/\D/g, '')}`));
     }
-    await page.getByRole('tab', { name: 'Time' }).click();
-    await page.getByRole('row', { name: /from the cache\s*yes/ }).waitFor();
   });
 
   it('is the same from a shared link', async () => {
@@ -92,7 +113,7 @@ describe('an answer', () => {
     const { page } = open;
     await ask(QUESTION);
     await page.getByLabel(/^Budget/).fill('30');
-    await page.getByRole('tab', { name: /Left out/ }).click();
+    await page.getByRole('tab', { name: /Why not/ }).click();
     await page.getByRole('heading', { name: /No room in the budget/ }).waitFor();
     const tokens = await page.getByRole('tabpanel').locator('.item-tokens').allTextContents();
     expect(tokens.length).toBeGreaterThan(0);
@@ -102,7 +123,7 @@ describe('an answer', () => {
   it('tells what pinning an item would push out, then does it, and takes it back', async () => {
     const { page } = open;
     await ask(QUESTION);
-    await page.getByRole('tab', { name: /Left out/ }).click();
+    await page.getByRole('tab', { name: /Why not/ }).click();
     const row = page.locator('.left-out .item', { has: page.getByRole('button', { name: /^Pin / }) }).first();
     const button = row.getByRole('button', { name: /^Pin / });
     await row.hover();
@@ -111,7 +132,7 @@ describe('an answer', () => {
     expect(told).toMatch(/tokens? then\.$/);
     await button.click();
     await page.getByRole('list', { name: 'What you decided' }).getByText(/\S/).first().waitFor();
-    await page.getByRole('tab', { name: /^In/ }).click();
+    await page.getByRole('tab', { name: /Why these/ }).click();
     const pinned = items().locator('.item', { hasText: 'pinned' });
     await pinned.waitFor();
     expect(await items().locator('.item').first().innerText()).toContain('pinned');
@@ -125,12 +146,13 @@ describe('an answer', () => {
   it('takes a place of the map in, and gives it back', async () => {
     const { page } = open;
     await ask(QUESTION);
-    await page.getByRole('tab', { name: /Map/ }).click();
-    const row = page.getByRole('tabpanel', { name: /Map/ }).getByRole('listitem').first();
-    expect(await row.locator('.item-why').innerText()).toMatch(/^[A-Z].*\.$/);
+    await page.getByRole('tab', { name: /Why not/ }).click();
+    const named = page.locator('details', { has: page.getByRole('heading', { name: /Named in one line/ }) });
+    const row = named.getByRole('listitem').first();
+    expect(await row.locator('.item-about').innerText()).toMatch(/It [a-z].*\.$/);
     await row.hover();
     await row.getByRole('button', { name: /^Pin / }).click();
-    await page.getByRole('tab', { name: /^In/ }).click();
+    await page.getByRole('tab', { name: /Why these/ }).click();
     const pinned = items().locator('.item', { hasText: 'pinned' });
     await pinned.waitFor();
     await page.getByRole('button', { name: /^Undo u/ }).click();
@@ -145,13 +167,13 @@ describe('an answer', () => {
     await first.hover();
     await first.getByRole('button', { name: /^Leave out / }).click();
     await page.locator(`.item[data-item="${id}"]`).waitFor({ state: 'detached' });
-    await page.getByRole('tab', { name: /Left out/ }).click();
+    await page.getByRole('tab', { name: /Why not/ }).click();
     await page.getByRole('heading', { name: /Left out by you/ }).waitFor();
     const row = page.locator('.left-out .item').first();
     await row.hover();
     await row.getByRole('button', { name: /^Take back / }).click();
     await page.getByRole('heading', { name: /Left out by you/ }).waitFor({ state: 'detached' });
-    await page.getByRole('tab', { name: /^In/ }).click();
+    await page.getByRole('tab', { name: /Why these/ }).click();
     await page.locator(`.item[data-item="${id}"]`).waitFor();
   });
 
@@ -211,16 +233,16 @@ describe('dragging an item', () => {
       await page.locator('.drop-strip.is-over').waitFor();
       await mouse.up();
     };
-    await page.getByRole('tab', { name: /^Left out/ }).click();
+    await page.getByRole('tab', { name: /Why not/ }).click();
     await grab(page.locator('.left-out [data-drag="pin"]').first());
     await expectAccessible(page, 'an item is dragged');
     await dropOn(page.locator('.budget'));
     await page.waitForURL(/pin=/);
-    await page.getByRole('tab', { name: /^In/ }).click();
+    await page.getByRole('tab', { name: /Why these/ }).click();
     const pinned = page.locator('.item', { hasText: 'pinned' });
     await pinned.waitFor();
     await grab(pinned.locator('[data-drag="drop"]'));
-    await dropOn(page.getByRole('tab', { name: /^Left out/ }));
+    await dropOn(page.getByRole('tab', { name: /Why not/ }));
     await page.waitForURL(/drop=/);
     expect(page.url()).not.toContain('pin=');
     await page.close();

@@ -18,7 +18,7 @@ describe('what agents are given', () => {
     const feed = page.getByRole('list', { name: 'Contexts given' });
     await feed.getByRole('button', { name: 'how are duplicates found' }).waitFor();
     const entry = feed.locator('.item', { hasText: 'where is the token budget enforced' });
-    expect(await entry.innerText()).toMatch(/[\d,]+ tok[\s\S]*claude[\s\S]*\d+ items? of \d+ files?/);
+    expect(await entry.innerText()).toMatch(/[\d,]+ tok[\s\S]*claude[\s\S]*\d+ items? of \S+\.\w+/);
     const bar = entry.locator('.given-bar i');
     const items = /(\d+) items?/.exec(await entry.innerText())?.[1];
     expect(String(await bar.count())).toBe(items);

@@ -140,6 +140,10 @@ describe('a project with a history', () => {
       await page.reload();
       await page.getByRole('button', { name: 'Grade again' }).waitFor();
       await page.getByText('2 commits asked', { exact: false }).waitFor();
+      await page.getByRole('button', { name: 'Grade again' }).click();
+      const before = page.getByRole('table', { name: 'Graded before' });
+      await expect.poll(() => before.getByRole('row').count()).toBe(2);
+      expect(await before.getByRole('cell').allInnerTexts()).toEqual(['100 %', '100 %', '100 %', '100 %']);
       expect(open.problems.splice(0)).toEqual([]);
     } finally {
       await open.close();

@@ -46,7 +46,7 @@ export const VIEWS: readonly View[] = [
       await page.locator('.item.is-selected').waitFor();
       await page.keyboard.press('o');
       await page.locator('.item.is-selected .code').waitFor();
-      await page.getByRole('tab', { name: /Left out/ }).click();
+      await page.getByRole('tab', { name: /Why not/ }).click();
       await page.getByRole('heading', { name: /No room/ }).waitFor();
     },
   },
@@ -54,14 +54,14 @@ export const VIEWS: readonly View[] = [
     path: `ask/${QUESTION}?budget=3000`,
     shows: '.anatomy .item',
     act: async (page) => {
-      await page.getByRole('tab', { name: /Left out/ }).click();
+      await page.getByRole('tab', { name: /Why not/ }).click();
       const pin = page.locator('.left-out').getByRole('button', { name: /^Pin / }).first();
       await pin.waitFor({ state: 'attached' });
       await pin.focus();
       await pin.press('Enter');
       await page.getByRole('list', { name: 'What you decided' }).waitFor();
       await page.getByRole('button', { name: /^Undo u/ }).waitFor();
-      await page.getByRole('tab', { name: /^In/ }).click();
+      await page.getByRole('tab', { name: /Why these/ }).click();
       await page.locator('.item', { hasText: 'pinned' }).waitFor();
     },
   },

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Context } from '../../../src/core/context.ts';
+import type { AskedContext } from '../ask-context.ts';
 import { ScoreLegend } from '../components/score-bar.tsx';
 import { Tabs } from '../components/tabs.tsx';
 import { copyText } from '../copy-text.ts';
@@ -10,17 +11,16 @@ import { useWide } from '../use-narrow.ts';
 import { BudgetBar } from './budget-bar.tsx';
 import { ContextText } from './context-text.tsx';
 import { DropStrip, useDrag } from './drag.tsx';
-import { extrasOf } from './extras.ts';
+import { FoundPlaces } from './found.tsx';
 import { ItemList } from './item-list.tsx';
 import type { ItemActions } from './item-row.tsx';
 import { LeftOut } from './left-out.tsx';
+import { leftOutPlaces } from './left-out-places.ts';
 import { type Picking, PickTip } from './pick-button.tsx';
-import { PlaceMap } from './place-map.tsx';
-import { Timings } from './timings.tsx';
 
 /** A context taken apart: its budget, its items with reasons, what was excluded, and the rendered text. */
 export function Anatomy(props: {
-  readonly context: Context;
+  readonly context: AskedContext;
   readonly question?: string;
   readonly selected: string | undefined;
   readonly onSelect: (id: string | undefined) => void;
@@ -29,8 +29,9 @@ export function Anatomy(props: {
   readonly tools?: ComponentChildren;
 }) {
   const { context, selected, onSelect } = props;
-  const extras = useMemo(() => extrasOf(context), [context]);
+  const left = useMemo(() => leftOutPlaces(context), [context]);
   const wide = useWide();
+  const [tab, setTab] = useState(0);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const toggle = (id: string) =>
     setOpen((before) =>
@@ -63,6 +64,9 @@ export function Anatomy(props: {
   const text = () => <ContextText context={context} selected={selected} onSelect={onSelect} />;
   return (
     <div class="anatomy" ref={view}>
+      {context.items.length > 0 && (
+        <FoundPlaces context={context} left={left} onSelect={onSelect} onLeftOut={() => setTab(1)} />
+      )}
       <BudgetBar context={context} selected={selected} onSelect={onSelect} />
       {context.warnings.map((warning) => (
         <Warning key={warning} text={warning} />
@@ -71,9 +75,11 @@ export function Anatomy(props: {
         <section aria-label="Items">
           <Tabs
             label="Items"
+            chosen={tab}
+            onChoose={setTab}
             tabs={[
               {
-                name: 'In',
+                name: 'Why these',
                 drop: 'in',
                 count: context.items.length,
                 content: () => (
@@ -90,22 +96,12 @@ export function Anatomy(props: {
                 ),
               },
               {
-                name: 'Left out',
+                name: 'Why not others',
                 drop: 'out',
-                count: context.excluded.length,
-                content: () => <LeftOut context={context} picking={props.picking} />,
+                count: left.length,
+                content: () => <LeftOut places={left} picking={props.picking} />,
               },
-              ...(extras.map.length === 0
-                ? []
-                : [
-                    {
-                      name: 'Map',
-                      count: extras.map.length,
-                      content: () => <PlaceMap places={extras.map} picking={props.picking} />,
-                    },
-                  ]),
               ...(wide ? [] : [{ name: 'Text', content: text }]),
-              { name: 'Time', content: () => <Timings stats={context.stats} kind={extras.kind} /> },
             ]}
           />
         </section>

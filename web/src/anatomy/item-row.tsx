@@ -8,7 +8,6 @@ import { ScoreBar } from '../components/score-bar.tsx';
 import { SourceLines } from '../components/source-lines.tsx';
 import { formatCount } from '../names.ts';
 import { offer } from '../toasts.tsx';
-import { whyOf } from './extras.ts';
 import { PickButton, type Picking } from './pick-button.tsx';
 import { sentence, withWords } from './score-parts.ts';
 
@@ -45,9 +44,7 @@ export function ItemRow(props: ItemRowProps) {
 function Row(props: ItemRowProps) {
   const { item, actions } = props;
   const label = item.location?.path ?? item.name;
-  const why =
-    whyOf(item) ??
-    sentence(withWords(item.reasons, actions.question, `${item.name} ${label} ${item.content}`));
+  const why = sentence(withWords(item.reasons, actions.question, `${item.name} ${label} ${item.content}`));
   return (
     <li
       class={`item ${props.selected ? 'is-selected' : ''} ${props.isNew ? 'is-new' : ''}`}

@@ -1,12 +1,15 @@
-import type { Context, ExcludedItem } from '../../../src/core/context.ts';
-import type { ExclusionReason } from '../../../src/core/vocabulary.ts';
 import { Icon, SourceIcon } from '../components/icon.tsx';
 import { Path } from '../components/path.tsx';
+import { ScoreBar } from '../components/score-bar.tsx';
 import { counted, formatCount } from '../names.ts';
+import type { LeftOutPlace } from './left-out-places.ts';
 import { PickButton, type Picking } from './pick-button.tsx';
+import { placeSentence } from './score-parts.ts';
 
-const SAID: Readonly<Record<ExclusionReason, string>> = {
+type Why = LeftOutPlace['reason'];
+export const SAID: Readonly<Record<Why, string>> = {
   dropped: 'Left out by you',
+  named: 'Named in one line',
   budget: 'No room in the budget',
   weak: 'Much weaker than the best',
   'below-minimum': 'Below the least relevance',
@@ -14,21 +17,30 @@ const SAID: Readonly<Record<ExclusionReason, string>> = {
   'file-limit': 'Over the number of items of one file',
   'type-limit': 'Over the share of one kind',
   'already-sent': 'Given to this session before',
-  duplicate: 'Already there under another name',
+  duplicate: 'In already, in other words',
   unreadable: 'Could not be read',
   empty: 'Empty',
+};
+/** What a reason means, where its name does not say it all. */
+const MEANS: Partial<Record<Why, string>> = {
+  named: 'The next likely places: the text says where they are, so that the model can open them.',
+  budget:
+    'What is in promises more for each token. Pin one to take it in; the pin says what would have to go.',
 };
 /** More are counted, not listed: nobody reads the five hundredth. */
 const LISTED = 100;
 
 /** What was found but not printed, by reason, with its cost; it can be pinned. */
-export function LeftOut(props: { readonly context: Context; readonly picking: Picking | undefined }) {
-  const { excluded } = props.context;
-  if (excluded.length === 0)
+export function LeftOut(props: {
+  readonly places: readonly LeftOutPlace[];
+  readonly picking: Picking | undefined;
+}) {
+  const { places } = props;
+  if (places.length === 0)
     return <p class="quiet">Nothing was left out: all that was found is in the context.</p>;
   return (
     <>
-      {byReason(excluded).map(([reason, items]) => (
+      {byReason(places).map(([reason, items]) => (
         // Items already in, or without text, are counted; the list is collapsed.
         <details key={reason} class="left-out" open={!NOT_PINNED.has(reason)}>
           <summary>
@@ -36,6 +48,7 @@ export function LeftOut(props: { readonly context: Context; readonly picking: Pi
               {SAID[reason] ?? reason} <span class="quiet">{items.length}</span>
             </h2>
           </summary>
+          {MEANS[reason] !== undefined && <p class="quiet">{MEANS[reason]}</p>}
           <ul class="items">
             {items.slice(0, LISTED).map((item) => (
               <Row key={item.id} item={item} picking={props.picking} />
@@ -49,7 +62,7 @@ export function LeftOut(props: { readonly context: Context; readonly picking: Pi
 }
 
 /** In the order of `SAID`: what can be pinned comes first. */
-function byReason(excluded: readonly ExcludedItem[]) {
+function byReason(excluded: readonly LeftOutPlace[]) {
   const order = Object.keys(SAID);
   return [...Map.groupBy(excluded, (item) => item.reason)].sort(
     ([a], [b]) => order.indexOf(a) - order.indexOf(b),
@@ -57,20 +70,15 @@ function byReason(excluded: readonly ExcludedItem[]) {
 }
 
 /** Pinning these would change nothing: their text is in already, or there is none. */
-const NOT_PINNED: ReadonlySet<ExclusionReason> = new Set([
-  'duplicate',
-  'already-sent',
-  'unreadable',
-  'empty',
-]);
+const NOT_PINNED: ReadonlySet<Why> = new Set(['duplicate', 'already-sent', 'unreadable', 'empty']);
 
 /** An estimate is marked as such. */
-function costOf({ tokens, about }: ExcludedItem): string {
+function costOf({ tokens, about }: LeftOutPlace): string {
   if (tokens !== undefined) return `${formatCount(tokens)} tok`;
   return about === undefined ? '' : `~${formatCount(about)} tok`;
 }
 
-function Row(props: { readonly item: ExcludedItem; readonly picking: Picking | undefined }) {
+function Row(props: { readonly item: LeftOutPlace; readonly picking: Picking | undefined }) {
   const { item, picking } = props;
   const label = item.path ?? item.name;
   const dropped = item.reason === 'dropped';
@@ -85,12 +93,13 @@ function Row(props: { readonly item: ExcludedItem; readonly picking: Picking | u
         ) : (
           <Path {...item} path={item.path} />
         )}
-        <span class="score-number">{item.relevance.toFixed(2)}</span>
+        {item.relevance > 0 && <ScoreBar relevance={item.relevance} reasons={[]} />}
         <span class="item-tokens">{costOf(item)}</span>
       </div>
       {item.path !== undefined && (
         <p class="item-about">
           <span class="item-name">{item.name}</span>
+          {item.why !== undefined && <span>{placeSentence(item.why)}</span>}
         </p>
       )}
       {item.detail !== undefined && !dropped && <p class="item-why">{item.detail}</p>}

@@ -22,6 +22,7 @@ export function ScoreBar(props: { readonly relevance: number; readonly reasons: 
 export function ScoreLegend() {
   return (
     <span class="score-legend" aria-hidden="true">
+      relevant by
       {PARTS.map((part) => (
         <span key={part}>
           <i class={`part-${part}`} /> {part}

@@ -73,7 +73,8 @@ export function SettingsBar(props: SettingsProps) {
       <Menu label="Sources" value={namesOf(value.sources, CONTEXT_TYPES)}>
         <Sources {...props} />
       </Menu>
-      <Format {...props} />
+      {/* A comparison is of lines, which no format changes. */}
+      {props.idPrefix === undefined && <Format {...props} />}
       <Menu label={changed === 0 ? 'More' : `More (${changed})`}>
         <More {...props} />
       </Menu>

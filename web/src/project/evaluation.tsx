@@ -86,6 +86,7 @@ function Grades(props: { readonly report: Report }) {
         ))}
       </dl>
       <OverTime questions={questions} />
+      <Earlier report={props.report} />
       {misses.length > 0 && (
         <details>
           <summary>{counted(misses.length, 'commit')} not found in the first ten</summary>
@@ -101,6 +102,47 @@ function Grades(props: { readonly report: Report }) {
         </details>
       )}
     </>
+  );
+}
+
+const EARLIER_SHOWN = 8;
+
+/** What search was graded before, newest first, to see whether it gets better. */
+function Earlier(props: { readonly report: Report }) {
+  const { earlier } = props.report;
+  if (earlier.length === 0) return null;
+  return (
+    <table class="earlier-grades">
+      <caption>Graded before</caption>
+      <thead>
+        <tr>
+          {['when', 'first', 'first five', 'first ten', 'lines'].map((name) => (
+            <th scope="col" class="number" key={name}>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {earlier
+          .toReversed()
+          .slice(0, EARLIER_SHOWN)
+          .map(({ measuredAt, average, commits }) => (
+            <tr key={measuredAt}>
+              <th scope="row" class="number" title={`${when(measuredAt)}, ${counted(commits, 'commit')}`}>
+                {ago(measuredAt)}
+              </th>
+              {[average.recallAt1, average.recallAt5, average.recallAt10, average.lines].map(
+                (share, column) => (
+                  <td class="number" key={column}>
+                    {percent(share)}
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+      </tbody>
+    </table>
   );
 }
 

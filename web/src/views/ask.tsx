@@ -4,10 +4,10 @@ import { CONTEXT_TYPES } from '../../../src/core/vocabulary.ts';
 import { Anatomy } from '../anatomy/anatomy.tsx';
 import { Early } from '../anatomy/early.tsx';
 import { effectOf } from '../anatomy/effect.ts';
+import { NothingFound } from '../anatomy/nothing-found.tsx';
 import type { Picking } from '../anatomy/pick-button.tsx';
 import { Picked } from '../anatomy/picked.tsx';
-import { Verdict } from '../anatomy/verdict.tsx';
-import { askContext, type FoundPlace } from '../ask-context.ts';
+import { type AskedContext, askContext, type FoundPlace } from '../ask-context.ts';
 import { type AskSettings, readSettings, writeSettings } from '../ask-settings.ts';
 import { FirstVisit, IndexingNote } from '../components/first-visit.tsx';
 import { Icon } from '../components/icon.tsx';
@@ -90,14 +90,15 @@ export function Ask() {
       {asked !== '' && context === undefined && loading && <Early places={places} />}
       {context !== undefined && (
         <div class={loading ? 'is-stale' : ''}>
-          <Verdict
-            context={context}
-            onWiden={
-              settings.sources.length < CONTEXT_TYPES.length
-                ? () => change({ ...settings, sources: CONTEXT_TYPES })
-                : undefined
-            }
-          />
+          {context.items.length === 0 && (
+            <NothingFound
+              onWiden={
+                settings.sources.length < CONTEXT_TYPES.length
+                  ? () => change({ ...settings, sources: CONTEXT_TYPES })
+                  : undefined
+              }
+            />
+          )}
           {context.items.length + context.excluded.length > 0 && (
             <Anatomy
               key={asked}
@@ -188,7 +189,7 @@ function useSettings(written: URLSearchParams): AskSettings {
 /** A context with its question: the context of another question is not shown. */
 interface Answered {
   readonly asked: string;
-  readonly context: Context;
+  readonly context: AskedContext;
 }
 
 /** The context of a question under settings, and the places found until it arrives. */
@@ -222,13 +223,32 @@ function Start(props: { readonly examples: readonly string[]; readonly onAsk: (t
   const asked = useStore(questions);
   return (
     <section class="start" aria-label="Examples">
-      <h2>See what your agent would be given</h2>
+      <h2>See what your agent would be given, and why</h2>
       <p class="quiet">
-        Dossier finds the lines that matter, fits them into a token budget and says why each one is there.
+        Dossier finds the lines that matter for a task, fits them into a token budget and says why each one is
+        in, and why others are not.
       </p>
       <div class="two">
         <Questions icon="spark" title="Try" of={props.examples} onAsk={props.onAsk} />
         <Questions icon="clock" title="Asked before" of={asked.slice(0, 4)} onAsk={props.onAsk} />
+        <ol class="how">
+          <li>How it decides</li>
+          <li>
+            <strong>Find</strong> Every file is searched: by words, names, meaning, its history and who calls
+            whom.
+          </li>
+          <li>
+            <strong>Choose</strong> What promises most for each token goes in, until the budget is full.
+          </li>
+          <li>
+            <strong>Explain</strong> Each line says why it is in, the rest why not. Pin what you miss, leave
+            out what you do not need.
+          </li>
+          <li>
+            <strong>Hand over</strong> <code>dossier init</code> sets your agent up. What it is given shows up
+            under <a href="#/live">Live</a>.
+          </li>
+        </ol>
       </div>
     </section>
   );

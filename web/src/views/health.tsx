@@ -7,6 +7,7 @@ import { counted, formatCount } from '../names.ts';
 import { createStore, useStore } from '../store.ts';
 
 const EVERY_MS = 2000;
+const SOON_MS = 400;
 const SPAN_MS = 5 * 60_000;
 
 interface Moment {
@@ -41,9 +42,12 @@ export function Health() {
         },
       );
     read();
+    // A rate needs two readings.
+    const soon = setTimeout(read, SOON_MS);
     const timer = setInterval(read, EVERY_MS);
     return () => {
       stop.abort();
+      clearTimeout(soon);
       clearInterval(timer);
     };
   }, []);
@@ -63,6 +67,7 @@ function Now(props: { readonly newest: Moment; readonly moments: readonly Moment
   const chart = { now: newest.at, spanMilliseconds: Math.min(SPAN_MS, Math.max(SHORTEST_MS, seen)) };
   return (
     <>
+      <Verdict samples={newest.samples} />
       <p class="quiet">
         {counted(total(newest.samples, 'dossier_http_request_seconds_count'), 'request')} since the server
         started, {counted(Math.round(total(newest.samples, 'dossier_context_tokens_sum')), 'token')} given,{' '}
@@ -113,6 +118,27 @@ function Now(props: { readonly newest: Moment; readonly moments: readonly Moment
       <Stages samples={newest.samples} />
       <Routes samples={newest.samples} />
     </>
+  );
+}
+
+/** Longer, and a person waits. */
+const GOOD_SECONDS = 1;
+
+/** Whether the numbers below are good. */
+function Verdict(props: { readonly samples: readonly Sample[] }) {
+  const within = (share: number) =>
+    quantile(props.samples, 'dossier_http_request_seconds', share, { route: '/context/query' });
+  const [half, most] = [within(0.5), within(0.95)];
+  if (half === undefined || most === undefined) return null;
+  const good = most <= GOOD_SECONDS;
+  return (
+    <p class="verdict">
+      <span class={`certainty is-${good ? 'likely' : 'possibly'}`}>{good ? 'Quick' : 'Slow'}</span>
+      <span>
+        Half of the questions are answered within {Math.round(half * 1000)} ms, 95 % within{' '}
+        {Math.round(most * 1000)} ms. A second is good.
+      </span>
+    </p>
   );
 }
 

@@ -4,7 +4,7 @@ import { Icon } from '../components/icon.tsx';
 import { Empty, ErrorNote, Skeleton } from '../components/notice.tsx';
 import { Path } from '../components/path.tsx';
 import { useShortcuts } from '../keys.ts';
-import { ago, counted, formatCount, sessionLabel, short, when } from '../names.ts';
+import { ago, counted, formatCount, sessionLabel, short, splitPath, when } from '../names.ts';
 import { formatAddress, go, replace, useAddress } from '../router.ts';
 import { Given } from './given.tsx';
 
@@ -28,6 +28,7 @@ function Feed() {
     const next = { session, open, ...part };
     replace(['live'], new URLSearchParams(Object.entries(next).filter(([, value]) => value !== '')));
   };
+  const most = Math.max(1, ...(deliveries ?? []).map(({ tokens }) => tokens));
   const shown = deliveries?.filter((delivery) => session === '' || delivery.session === session) ?? [];
   const step = (by: number) => {
     const at = shown.findIndex(({ id }) => id === open);
@@ -57,9 +58,9 @@ function Feed() {
           </p>
         </Empty>
       )}
-      {deliveries?.length === 0 && <Sample />}
       {deliveries !== undefined && deliveries.length > 0 && (
         <>
+          <p class="quiet">{summary(deliveries)}</p>
           <Sessions
             deliveries={deliveries}
             now={now}
@@ -71,6 +72,7 @@ function Feed() {
               <Entry
                 key={delivery.id}
                 delivery={delivery}
+                most={most}
                 now={now}
                 open={open === delivery.id}
                 onToggle={() => show({ open: open === delivery.id ? '' : delivery.id })}
@@ -83,23 +85,18 @@ function Feed() {
   );
 }
 
-/** What an entry will look like. */
-function Sample() {
-  return (
-    <div class="sample" aria-hidden="true">
-      <div class="item-head">
-        <span class="item-title">where is the retry logic</span>
-        <span class="item-tokens">1,940 tok</span>
-      </div>
-      <p class="item-about is-listed">
-        <span>just now</span>
-        <strong>claude</strong>
-        <span>asked for code</span>
-        <span>7 items of 4 files</span>
-        <span class="tag tag-good">3 cited</span>
-      </p>
-    </div>
-  );
+/** What all of it came to. */
+function summary(deliveries: readonly Delivery[]): string {
+  const sum = (of: (delivery: Delivery) => number) => deliveries.reduce((all, each) => all + of(each), 0);
+  const cited = sum(({ items }) => items.filter(({ used }) => used).length);
+  return [
+    `${short(sum(({ tokens }) => tokens))} tokens in ${counted(deliveries.length, 'context')}`,
+    `${cited} of ${counted(
+      sum(({ items }) => items.length),
+      'item',
+    )} cited later`,
+    `${sum(({ repeated }) => repeated)} not sent twice`,
+  ].join(' · ');
 }
 
 /** Polls every few seconds, but not while the page is hidden. */
@@ -175,15 +172,21 @@ const SENTENCES: Readonly<Record<string, string>> = {
   prime: 'took a turn',
 };
 
+const FILES_NAMED = 3;
+
 function Entry(props: {
   readonly delivery: Delivery;
+  /** Tokens of the largest, for the length of the bars. */
+  readonly most: number;
   readonly now: number;
   readonly open: boolean;
   readonly onToggle: () => void;
 }) {
   const { delivery } = props;
   const used = delivery.items.filter((item) => item.used).length;
-  const files = new Set(delivery.items.flatMap(({ path }) => (path === undefined ? [] : [path])));
+  const files = [
+    ...new Set(delivery.items.flatMap(({ path }) => (path === undefined ? [] : [splitPath(path).file]))),
+  ];
   return (
     <li class="item">
       <div class="item-head">
@@ -192,7 +195,11 @@ function Entry(props: {
         </button>
         <span class="given-bar" aria-hidden="true">
           {delivery.items.map((item) => (
-            <i key={item.id} class={item.used ? 'is-used' : ''} style={{ flexGrow: item.tokens }} />
+            <i
+              key={item.id}
+              class={item.used ? 'is-used' : ''}
+              style={{ width: `${(100 * item.tokens) / props.most}%` }}
+            />
           ))}
         </span>
         <span class="item-tokens">{formatCount(delivery.tokens)} tok</span>
@@ -203,7 +210,8 @@ function Entry(props: {
         <span>{SENTENCES[delivery.operation] ?? delivery.operation}</span>
         <span>
           {counted(delivery.items.length, 'item')}
-          {files.size > 0 ? ` of ${counted(files.size, 'file')}` : ''}
+          {files.length > 0 && ` of ${files.slice(0, FILES_NAMED).join(', ')}`}
+          {files.length > FILES_NAMED && ` and ${files.length - FILES_NAMED} more`}
         </span>
         {delivery.repeated > 0 && <span>{delivery.repeated} it had already</span>}
         {used > 0 && <span class="tag tag-good">{used} cited</span>}
@@ -214,7 +222,7 @@ function Entry(props: {
             {delivery.items.map((item) => (
               <li key={item.id}>
                 {item.path === undefined ? (
-                  <span class="cite">{item.citation === undefined ? item.id : `[${item.citation}]`}</span>
+                  <span>{item.about?.name ?? item.citation ?? item.id}</span>
                 ) : (
                   <a href={formatAddress(['ask', `${item.path}:${item.startLine ?? 1}`])}>
                     <Path path={item.path} startLine={item.startLine} endLine={item.endLine} />

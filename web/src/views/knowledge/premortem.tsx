@@ -5,6 +5,7 @@ import { call } from '../../api.ts';
 import { Choice } from '../../components/choice.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Empty, ErrorNote, Skeleton } from '../../components/notice.tsx';
+import { ScoreBar } from '../../components/score-bar.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { copyText } from '../../copy-text.ts';
 import { counted } from '../../names.ts';
@@ -106,7 +107,7 @@ function Briefing(props: { readonly context: Premortem; readonly plan: Plan }) {
             </button>
           </span>
         </header>
-        <BriefingText text={context.context} title={plan.task} />
+        <BriefingText context={context} title={plan.task} />
       </article>
       {apart && <Anatomy context={context} selected={selected} onSelect={setSelected} />}
     </>
@@ -114,8 +115,9 @@ function Briefing(props: { readonly context: Premortem; readonly plan: Plan }) {
 }
 
 /** Headings, lists and paragraphs of the text; everything stays text. The title stands above it already. */
-function BriefingText(props: { readonly text: string; readonly title: string }) {
-  const lines = props.text
+function BriefingText(props: { readonly context: Premortem; readonly title: string }) {
+  const { context, items } = props.context;
+  const lines = context
     .split('\n')
     .filter((line) => line.trim() !== '' && !/^`{3,}/.test(line))
     .filter((line, index) => index > 0 || props.title === '' || !line.endsWith(props.title));
@@ -133,7 +135,14 @@ function BriefingText(props: { readonly text: string; readonly title: string }) 
         const [, cite, said] = /^(?:[>*-]\s+)?(?:(\[[a-z]+-\d+\])\s+)?(.*)$/.exec(line) ?? [];
         return (
           <p key={`${index} ${line}`}>
-            {said} {cite !== undefined && <span class="cite">{cite}</span>}
+            <span>
+              {said} {cite !== undefined && <span class="cite">{cite}</span>}
+            </span>
+            {items
+              .filter(({ citation }) => `[${citation}]` === cite)
+              .map((item) => (
+                <ScoreBar key={item.id} {...item} />
+              ))}
           </p>
         );
       })}
