@@ -9,7 +9,7 @@ import { secretRulesSchema } from './text/secrets/secret-rules.ts';
 export const configSchema = z.strictObject({
   $schema: z.string().optional(),
   owner: z.string().min(1).default('local').describe('Whose records are read and written'),
-  project: z.string().min(1).optional().describe('Name of the project; default: made from its root'),
+  project: z.string().min(1).optional().describe('Name of the project; default: derived from its root'),
   store: z
     .string()
     .optional()

@@ -91,7 +91,7 @@ const includedItemSchema = z.object({
   content: z.string().describe('The text as printed, without heading'),
   summary: z.string().optional(),
   metadata: metadataSchema.optional(),
-  location: locationSchema.optional().describe('The lines really printed'),
+  location: locationSchema.optional().describe('The lines actually printed'),
   relevance: z.number(),
   reasons: z.array(reasonSchema),
   tokens: z.number(),
@@ -110,11 +110,11 @@ const excludedItemSchema = z.object({
   startLine: z.number().optional(),
   endLine: z.number().optional(),
   relevance: z.number(),
-  tokens: z.number().optional().describe('What it would have taken whole, where it was counted'),
+  tokens: z.number().optional().describe('Tokens it would have taken whole, if they were counted'),
   about: z
     .number()
     .optional()
-    .describe('About what it would have taken whole, from its length, where it was not counted'),
+    .describe('Estimate of what it would have taken whole, from its length, if it was not counted'),
   reason: z.enum(EXCLUSION_REASONS),
   detail: z.string().optional(),
 });
@@ -127,7 +127,7 @@ const mapEntrySchema = z.object({
   path: z.string(),
   startLine: z.number(),
   endLine: z.number(),
-  why: z.string().describe('What spoke most for it'),
+  why: z.string().describe('The strongest reason for it'),
   citation: z.string().optional(),
 });
 export type MapEntry = Readonly<z.infer<typeof mapEntrySchema>>;

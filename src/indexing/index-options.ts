@@ -17,5 +17,5 @@ export interface IndexOptions {
 }
 
 export function throwIfCancelled(signal: AbortSignal): void {
-  if (signal.aborted) throw new DossierError('cancelled', 'Indexing was cancelled; run it again to go on.');
+  if (signal.aborted) throw new DossierError('cancelled', 'Indexing was cancelled; run it again to resume.');
 }

@@ -76,7 +76,7 @@ export interface RepositoryAddInput {
   url: string;
   /** Name of the project; default: organisation/repository of the address. */
   name?: string | undefined;
-  /** Default: the branch the repository names. */
+  /** Branch to index; default: that of the repository. */
   branch?: string | undefined;
 }
 

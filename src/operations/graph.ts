@@ -47,7 +47,7 @@ export const graph = defineOperation({
           path: z.string(),
           startLine: z.number().optional(),
           distance: z.number().describe('1: uses the symbol itself'),
-          confidence: z.enum(CONFIDENCES).describe('Of the weakest link on the way'),
+          confidence: z.enum(CONFIDENCES).describe('That of the weakest link on the path'),
           isTest: z.boolean(),
         }),
       )

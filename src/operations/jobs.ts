@@ -9,13 +9,13 @@ export const jobSchema = z.object({
   id: z.string(),
   project: z.string(),
   state: z.enum(JOB_STATES),
-  attempts: z.number().describe('How often it was started'),
+  attempts: z.number().describe('How many times it was started'),
   createdAt: z.number().describe('Milliseconds since 1970'),
   updatedAt: z.number(),
   progress: z
     .object({ phase: z.string(), done: z.number(), total: z.number().optional() })
     .optional()
-    .describe('How far a running job is'),
+    .describe('Progress of a running job'),
   result: z.string().optional().describe('What it did'),
   error: z.string().optional().describe('Why it failed, or why its last attempt did'),
 });

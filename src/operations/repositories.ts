@@ -30,7 +30,7 @@ export const repositoryAdd = defineOperation({
       .max(200)
       .optional()
       .describe('Name of the project; default: organisation/repository of the address'),
-    branch: z.string().max(200).optional().describe('Default: the branch the repository names'),
+    branch: z.string().max(200).optional().describe('Branch to index; default: that of the repository'),
   }),
   output: z.object({
     repository: repositorySchema,
@@ -38,7 +38,7 @@ export const repositoryAdd = defineOperation({
     webhook: z
       .object({ path: z.string(), secret: z.string() })
       .optional()
-      .describe('What GitHub or GitLab must be told to send pushes'),
+      .describe('What to enter at GitHub or GitLab, so that pushes are sent'),
   }),
   positionals: ['url'],
   effect: 'write',

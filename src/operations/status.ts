@@ -55,7 +55,7 @@ export const status = defineOperation({
   mcp: {
     name: 'status',
     title: 'State of the index',
-    description: 'Tells what is indexed, how fresh it is and whether indexing is running.',
+    description: 'Reports what is indexed, how fresh it is and whether indexing is running.',
     fields: [],
   },
   examples: [{ title: 'See how much is indexed', command: 'dossier status' }],

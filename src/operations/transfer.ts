@@ -7,7 +7,7 @@ import { defineOperation } from './operation.ts';
 export const knowledgeExport = defineOperation({
   name: 'export',
   summary: 'Print memories, experiences and values as JSON lines',
-  description: 'With --as the memories alone, as another program reads them.',
+  description: 'With --as, prints only the memories, in the format of another program.',
   topic: 'Knowledge',
   input: z.object({
     kinds: z

@@ -13,7 +13,7 @@ export const repositorySchema = z.object({
   id: z.string().describe('Part of the address of its webhook'),
   project: z.string(),
   url: z.string(),
-  branch: z.string().optional().describe('Default: the one the repository names'),
+  branch: z.string().optional().describe('Branch to index; default: that of the repository'),
   createdAt: z.number(),
 });
 type Repository = Readonly<z.output<typeof repositorySchema>>;

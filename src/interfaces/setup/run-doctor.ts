@@ -186,7 +186,7 @@ function checkAgents(place: Place): readonly Finding[] {
     if (missing.length === 0) return { state: 'ok', what: `${agent.name} knows Dossier` };
     return {
       state: 'note',
-      what: `${agent.name}: nothing of Dossier in ${missing.join(', ')}`,
+      what: `${agent.name}: Dossier is not set up in ${missing.join(', ')}`,
       mend: 'Run "dossier init".',
     };
   });
