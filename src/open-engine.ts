@@ -85,15 +85,7 @@ export function openEngine(options: OpenOptions = {}): Engine {
     environment,
     flags: settingsOf(options),
   });
-  if (content !== undefined && !trusted) {
-    for (const [setting, path] of [
-      ['store', isServer(config.store ?? '') ? undefined : config.store],
-      ['embedder.model', config.embedder.kind === 'onnx' ? config.embedder.model : undefined],
-    ] as const) {
-      if (path === undefined || origins[setting] !== 'file' || isInsideRoot(root, path)) continue;
-      throw untrustedSetting(configPath, setting, 'a link that leads out of the project');
-    }
-  }
+  if (content !== undefined && !trusted) refusePathsOutside(root, configPath, { config, origins });
   const project = config.project ?? projectNameOf(root);
   // Each worktree has its own index in the repository's store, and all of them share the records.
   const shared = config.project ?? projectNameOf(mainRootOf(root));
@@ -229,6 +221,22 @@ function webhookSecretOf(environment: Environment): Pick<Engine, 'webhookSecret'
     'invalid-input',
     `${WEBHOOK_VARIABLE} has fewer than ${SHORTEST_SECRET} characters. Make one with: openssl rand -hex 32`,
   );
+}
+
+/** Refuses paths of an untrusted settings file that lead out of the project through a link. */
+function refusePathsOutside(
+  root: string,
+  configPath: string,
+  { config, origins }: ReturnType<typeof resolveConfig>,
+): void {
+  const paths = {
+    store: isServer(config.store ?? '') ? undefined : config.store,
+    'embedder.model': config.embedder.kind === 'onnx' ? config.embedder.model : undefined,
+  };
+  for (const [setting, path] of Object.entries(paths)) {
+    if (path === undefined || origins[setting] !== 'file' || isInsideRoot(root, path)) continue;
+    throw untrustedSetting(configPath, setting, 'a link that leads out of the project');
+  }
 }
 
 /** The settings given by options, by dotted name. */
