@@ -17,7 +17,6 @@ interface HttpEmbedderOptions extends Prefixes {
   readonly attempts?: number;
   /** Delay before the second attempt; doubled for each further one. */
   readonly firstDelayMs?: number;
-  readonly timeoutMs?: number;
 }
 
 /** Creates an embedder on an OpenAI-compatible server: OpenAI, Ollama, LM Studio, vLLM, TEI, Voyage. */
@@ -64,6 +63,7 @@ async function embedBatch(
 const answerSchema = z.object({
   data: z.array(z.object({ index: z.int().min(0).optional(), embedding: z.array(z.number()).min(1) })),
 });
+const TIMEOUT_MS = 60_000;
 const PAYLOAD_TOO_LARGE = 413;
 const TOO_MANY_REQUESTS = 429;
 const REQUEST_TIMEOUT = 408;
@@ -95,7 +95,7 @@ function send(
   texts: readonly string[],
   signal?: AbortSignal,
 ): Promise<Response> {
-  const timeout = AbortSignal.timeout(options.timeoutMs ?? 60_000);
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
   return fetch(options.url.replace(/\/+$/, '').replace(/(\/embeddings)?$/, '/embeddings'), {
     method: 'POST',
     headers: {
