@@ -18,8 +18,8 @@ export async function setup() {
   const changed = Math.max(
     ...[script, source, packer, embedder, model].map((file) => statSync(file).mtimeMs),
   );
-  const [index, vectors] = [join(target, 'ideas.json'), join(target, 'ideas.bin')];
-  if (existsSync(index) && existsSync(vectors) && statSync(vectors).mtimeMs >= changed) return;
+  const [index, signs] = [join(target, 'ideas.json'), join(target, 'ideas.bin')];
+  if (existsSync(index) && existsSync(signs) && statSync(signs).mtimeMs >= changed) return;
   mkdirSync(target, { recursive: true });
   const [{ module: packing }, { module: embedding }] = await Promise.all([
     runnerImport(packer),
@@ -29,8 +29,8 @@ export async function setup() {
     readFileSync(source, 'utf8'),
     await embedding.createStaticEmbedder(),
   );
-  writeFileSync(index, JSON.stringify({ ...packed, vectors: undefined }));
-  writeFileSync(vectors, packed.vectors);
+  writeFileSync(index, JSON.stringify({ ...packed, signs: undefined }));
+  writeFileSync(signs, packed.signs);
 }
 
 if (process.argv[1] === script) await setup();

@@ -27,8 +27,10 @@ export interface PackedIdeas {
    * that answers one question looks up a dozen words of some ten thousand.
    */
   readonly terms: string;
-  /** A vector for each idea, one after the other. */
-  readonly vectors: Int8Array;
+  /** By idea: how many descriptions it has. */
+  readonly descriptions: readonly number[];
+  /** Of each description, one after the other, the signs of its vector: a bit for each dimension, 1 where it is positive. */
+  readonly signs: Uint8Array;
 }
 
 /** Lists the project's files, without ignored ones and those outside the root. */

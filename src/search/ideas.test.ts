@@ -75,7 +75,8 @@ describe('packed ideas', () => {
       '# a < comment\nlru eviction < make room by dropping what was not used for long\nrate-limit < slow down who asks too often | too many calls in a minute';
     const packed = await packIdeas(text, embedder);
     expect(packed.names).toEqual(['lru eviction', 'rate-limit']);
-    expect(packed.vectors).toHaveLength(2 * embedder.dimensions);
+    expect(packed.descriptions).toEqual([1, 2]);
+    expect(packed.signs).toHaveLength((3 * embedder.dimensions) / 8);
     const question = 'someone calls us too often in one minute';
     const [first] = openIdeas(packed).describedIn(question, await embedder.embedQuery(question));
     expect(first?.names).toEqual(['rate-limit']);

@@ -6,7 +6,7 @@ import { inverseFrequency } from '../core/text/word-weights.ts';
 interface Idea {
   /** What programs call it, most telling first; dashes join the words of a compound. */
   readonly names: readonly string[];
-  /** How much of the text its descriptions say, and how near they are in meaning: 0..1. */
+  /** How much of the text its descriptions say, and how near the nearest is in meaning: 0..1. */
   readonly likeness: number;
 }
 
@@ -18,7 +18,8 @@ export interface Ideas {
   describedIn(text: string, vector: Float32Array): readonly Idea[];
 }
 
-export function openIdeas({ model, names, terms, vectors, dimensions }: PackedIdeas): Ideas {
+export function openIdeas({ model, names, terms, descriptions, signs, dimensions }: PackedIdeas): Ideas {
+  const firsts = startsOf(descriptions);
   return {
     model,
     describedIn(text, vector) {
@@ -30,9 +31,12 @@ export function openIdeas({ model, names, terms, vectors, dimensions }: PackedId
         total += rarity;
         for (const at of holders) shared.set(at, (shared.get(at) ?? 0) + rarity);
       }
+      const likenessTo = signedLikeness(signs, vector, dimensions);
       return [...shared]
         .map(([at, weight]) => {
-          const meaning = cosine(vectors.subarray(at * dimensions, (at + 1) * dimensions), vector);
+          let meaning = 0;
+          for (let each = firsts[at]!; each < firsts[at + 1]!; each++)
+            meaning = Math.max(meaning, likenessTo(each));
           return { at, likeness: (weight / total + meaning) / 2 };
         })
         .filter(({ likeness }) => likeness >= LEAST_LIKENESS)
@@ -56,14 +60,43 @@ function holdersOf(term: string, terms: string): readonly number[] {
 const LEAST_LIKENESS = 0.3;
 const NEAREST = 20;
 
-/** The second vector has unit length. */
-function cosine(packed: Int8Array, vector: Float32Array): number {
-  let product = 0;
-  let squares = 0;
-  for (let axis = 0; axis < packed.length; axis++) {
-    const value = packed[axis]!;
-    product += value * vector[axis]!;
-    squares += value * value;
+/** Where the descriptions of each idea begin, and the end. */
+function startsOf(counts: readonly number[]): Uint32Array {
+  const starts = new Uint32Array(counts.length + 1);
+  for (const [at, count] of counts.entries()) starts[at + 1] = starts[at]! + count;
+  return starts;
+}
+
+/** The cosine of random vectors of unit length is on average this many times the one of their signs. */
+const OF_SIGNS = Math.sqrt(Math.PI / 2);
+
+/**
+ * How alike a vector of unit length is to the signs of others, about its cosine. What each byte of signs gives is summed
+ * once, so that a text is compared with thousands of descriptions in a millisecond.
+ */
+function signedLikeness(
+  signs: Uint8Array,
+  vector: Float32Array,
+  dimensions: number,
+): (description: number) => number {
+  const bytes = Math.ceil(dimensions / 8);
+  const sums = new Float32Array(bytes * 256);
+  for (let place = 0; place < bytes; place++) {
+    for (let byte = 0; byte < 256; byte++) {
+      let sum = 0;
+      for (let bit = 0; bit < 8; bit++) {
+        const value = vector[place * 8 + bit] ?? 0;
+        sum += (byte >> bit) & 1 ? value : -value;
+      }
+      sums[place * 256 + byte] = sum;
+    }
   }
-  return squares === 0 ? 0 : product / Math.sqrt(squares);
+  const scale = OF_SIGNS / Math.sqrt(dimensions);
+  return (description) => {
+    let sum = 0;
+    for (let place = 0; place < bytes; place++) {
+      sum += sums[place * 256 + signs[description * bytes + place]!]!;
+    }
+    return Math.min(1, scale * sum);
+  };
 }

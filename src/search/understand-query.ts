@@ -130,7 +130,7 @@ const MAX_IDEAS = 3;
 const TELLING_SHARE = 0.1;
 const FEW_CHUNKS = 3;
 /** What an idea counts that says just what the question says, relative to one of its words. */
-const IDEA = 2;
+const IDEA = 1.5;
 
 /** Embeds the names of described ideas with the text. */
 export function meanIdeas(query: ParsedQuery): ParsedQuery {

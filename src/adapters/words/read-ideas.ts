@@ -10,6 +10,7 @@ const packedSchema = z.object({
   dimensions: z.int().positive(),
   names: z.custom<PackedIdeas['names']>(Array.isArray),
   terms: z.string(),
+  descriptions: z.custom<PackedIdeas['descriptions']>(Array.isArray),
 });
 
 /** The packaged ideas, as `npm run build` packs them; undefined where they were not built. */
@@ -18,6 +19,5 @@ export function readIdeas(): PackedIdeas | undefined {
   const path = join(folder, 'ideas.json');
   if (!existsSync(path)) return undefined;
   const packed = packedSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
-  const { buffer, byteOffset, byteLength } = readFileSync(join(folder, 'ideas.bin'));
-  return { ...packed, vectors: new Int8Array(buffer, byteOffset, byteLength) };
+  return { ...packed, signs: readFileSync(join(folder, 'ideas.bin')) };
 }
