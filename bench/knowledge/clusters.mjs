@@ -5,12 +5,12 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { adjustedRandIndex } from '../../dist/knowledge/clustering/adjusted-rand-index.js';
 import { importKnowledge } from '../../dist/knowledge/transfer.js';
 import { experienceSpace } from '../../dist/knowledge/values/experience-space.js';
 import { clusterValues } from '../../dist/knowledge/values/values.js';
 import { openEngine } from '../../dist/open-engine.js';
 import { mixedNumbers } from '../random-numbers.mjs';
+import { adjustedRandIndex } from './adjusted-rand-index.mjs';
 
 const next = mixedNumbers(7);
 const pick = (list) => list[Math.floor(next() * list.length)];

@@ -1,5 +1,5 @@
 // Are the planted themes found again? Entries without a theme, and those left out, count as groups of one.
-import { adjustedRandIndex } from '../../../dist/knowledge/clustering/adjusted-rand-index.js';
+import { adjustedRandIndex } from '../adjusted-rand-index.mjs';
 import { dropProject, fillProject, NOW } from './project-store.mjs';
 
 export async function measureThemes(projects, { verbose }) {

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { adjustedRandIndex } from './adjusted-rand-index.ts';
 import { hdbscan, NOISE } from './hdbscan.ts';
+import { adjustedRandIndex } from './testing/adjusted-rand-index.ts';
 
 const folder = new URL('../../../test/fixtures/hdbscan/', import.meta.url);
 const fixtureSchema = z.object({
