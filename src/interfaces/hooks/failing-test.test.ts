@@ -73,6 +73,19 @@ const SOURCES: Readonly<
     'public class LedgerTests {\n  [Fact] public void Balances() {\n    Assert.Equal(2, Ledger.BalanceOf(1));\n  }\n}\n',
     'public static class Ledger {\n  public static int BalanceOf(int cents) {\n    return cents - 1;\n  }\n}\n',
   ],
+  /** Tests named after a story, not after the code. */
+  story: [
+    'test/refunding.test.js',
+    'src/ledger-entries.js',
+    "import { reversalOf } from '../src/ledger-entries.js';\nit('refunds', () => {\n  expect(reversalOf(1)).toBe(2);\n});\n",
+    '/** Reverses. */\nexport function reversalOf(cents) {\n  return cents - 1;\n}\n',
+  ],
+  pystory: [
+    'tests/test_refunding.py',
+    'shop/entries.py',
+    'from shop.entries import reversal_of\ndef test_refund():\n    assert reversal_of(1) == 2\n',
+    'RATE = 1\n\ndef reversal_of(cents):\n    return cents - 1\n',
+  ],
   ex: [
     'test/shop/coupon_test.exs',
     'lib/shop/coupon.ex',
@@ -88,6 +101,54 @@ interface Runner {
   readonly print: (path: string) => string;
 }
 const RUNNERS: readonly Runner[] = [
+  {
+    name: 'playwright',
+    source: 'story',
+    command: 'npx playwright test',
+    print: (path) =>
+      `  1) [chromium] › ${path}:2:1 › refunds ────\n\n    Error: expect(received).toBe(expected)\n\n        at ${path}:${LINE}:9\n\n  1 failed\n`,
+  },
+  {
+    name: 'ava',
+    source: 'story',
+    command: 'npx ava',
+    print: (path) =>
+      `  ✘ [fail]: refunds\n  ─\n\n  refunds\n\n  ${path}:${LINE}\n\n  Difference (- actual, + expected):\n\n  - 0\n  + 2\n\n  › file://${path}:${LINE}:5\n\n  ─\n\n  1 test failed\n`,
+  },
+  {
+    name: 'jasmine',
+    source: 'story',
+    command: 'npx jasmine',
+    print: (path) =>
+      `Failures:\n1) refunds\n  Message:\n    Expected 0 to be 2.\n  Stack:\n        at <Jasmine>\n        at UserContext.<anonymous> (${path}:${LINE}:9)\n\n1 spec, 1 failure\n`,
+  },
+  {
+    name: 'bun',
+    source: 'story',
+    command: 'bun test',
+    print: (path) =>
+      `bun test v1.1.38\n\n${path}:\nerror: expect(received).toBe(expected)\n\n      at <anonymous> (${path}:${LINE}:9)\n(fail) refunds [0.42ms]\n\n 0 pass\n 1 fail\n`,
+  },
+  {
+    name: 'deno',
+    source: 'story',
+    command: 'deno test -A',
+    print: (path) =>
+      ` ERRORS \n\nrefunds => ./${path}:2:6\nerror: AssertionError: Values are not equal.\n    at ${path}:${LINE}:3\n\n FAILURES \n\nrefunds => ./${path}:2:6\n`,
+  },
+  {
+    name: 'pytest without tracebacks',
+    source: 'pystory',
+    command: 'pytest --tb=no -q',
+    print: (path) => `FAILED ${path}::test_refund - assert 0 == 2\n1 failed in 0.02s\n`,
+  },
+  {
+    name: 'unittest',
+    source: 'pystory',
+    command: 'python3 -m unittest',
+    print: (path) =>
+      `F\n${'='.repeat(70)}\nFAIL: test_refund (tests.test_refunding.T.test_refund)\n${'-'.repeat(70)}\nTraceback (most recent call last):\n  File "${path}", line ${LINE}, in test_refund\n    assert reversal_of(1) == 2\nAssertionError: 0 != 2\n\nRan 1 test in 0.1s\n`,
+  },
   {
     name: 'vitest',
     source: 'js',

@@ -56,6 +56,6 @@ export async function onCommand(engine: Engine, event: EventOf<'command'>, now: 
 }
 
 function sentenceOf({ title, message, path, line }: Failure): string {
-  const place = path === undefined ? '' : ` (${path}:${line})`;
+  const place = path === undefined ? '' : ` (${[path, line].filter((part) => part !== undefined).join(':')})`;
   return `${title === undefined ? '' : `${title}: `}${message}${place}`;
 }

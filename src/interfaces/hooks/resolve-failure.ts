@@ -3,6 +3,7 @@ import type { Engine } from '../../core/engine.ts';
 import type { SourceFile } from '../../core/ports.ts';
 import { isTestPath } from '../../indexing/file-role.ts';
 import type { Failure } from '../../knowledge/failures/failure.ts';
+import { codeUnderTest, excerpt, filesEndingWith } from './code-under-test.ts';
 
 /** Where a run happened, which decides what printed paths are relative to. */
 interface RunPlace {
@@ -20,26 +21,38 @@ interface FailureSource {
 
 const BEFORE = 8;
 const AFTER = 4;
-const DEFINITION_LINES = 24;
-const MAX_DEFINITIONS = 2;
 
 /** Finds the project's lines behind a failure, wherever in the project it ran; nothing if they are not its own. */
 export async function resolveFailure(
   engine: Engine,
-  { path, line }: Failure,
+  { path, line, title }: Failure,
   place: RunPlace,
 ): Promise<FailureSource> {
-  if (path === undefined || line === undefined) return { paths: [], texts: [] };
+  const nothing = { paths: [], texts: [] };
+  if (path === undefined) return nothing;
   const file = await findFile(engine, path, place);
-  if (file === undefined || line > file.lines.length) return { paths: [], texts: [] };
-  const start = Math.max(1, line - BEFORE);
-  const end = Math.min(file.lines.length, line + AFTER);
+  if (file === undefined) return nothing;
+  const at = line ?? lineOfTest(file.lines, title);
+  if (at === undefined || at > file.lines.length) return nothing;
+  const start = Math.max(1, at - BEFORE);
+  const end = Math.min(file.lines.length, at + AFTER);
   const shown = file.lines.slice(start - 1, end);
-  const tested = isTestPath(file.path) ? await codeUnderTest(engine, file.path, shown) : undefined;
+  const holdsTests = isTestPath(file.path) || shown.some((text) => /^\s*#\[(?:\w+::)?test\]/.test(text));
+  const tested = holdsTests
+    ? await codeUnderTest(engine, { path: file.path, lines: file.lines, shown, start })
+    : undefined;
   return {
-    paths: [file.path, ...(tested === undefined ? [] : [tested.path])],
+    paths: [...new Set([file.path, ...(tested === undefined ? [] : [tested.path])])],
     texts: [excerpt(file.path, start, shown), ...(tested?.texts ?? [])],
   };
+}
+
+/** Where a test begins, if the runner says only its name: `TestBasket::test_add[1]`. */
+function lineOfTest(lines: readonly string[], title: string | undefined): number | undefined {
+  const name = /(\w+)(?:\[.*)?$/.exec(title ?? '')?.[1];
+  if (name === undefined) return undefined;
+  const found = lines.findIndex((text) => new RegExp(`\\bdef ${name}\\b`).test(text));
+  return found === -1 ? undefined : found + 1;
 }
 
 async function findFile(engine: Engine, path: string, place: RunPlace): Promise<SourceFile | undefined> {
@@ -119,72 +132,4 @@ async function bySuffix(
 function isNamed(file: string, text: string): boolean {
   const folder = file.split('/').slice(0, -1);
   return folder.length > 0 && text.includes(folder.slice(-2).join('/'));
-}
-
-/** The file a test is about, by name, and the definitions in it that the failing lines call. */
-async function codeUnderTest(
-  engine: Engine,
-  testPath: string,
-  lines: readonly string[],
-): Promise<{ readonly path: string; readonly texts: readonly string[] } | undefined> {
-  const endings = ENDINGS.find((family) => family.includes(endingOf(testPath))) ?? [endingOf(testPath)];
-  const alike = endings.map((ending) => filesEndingWith(engine, `${subjectOf(testPath)}${ending}`));
-  const named = (await Promise.all(alike)).flat().filter((file) => file !== testPath && !isTestPath(file));
-  const nearest = named.sort((a, b) => shared(b, testPath) - shared(a, testPath) || a.length - b.length)[0];
-  if (nearest === undefined) return undefined;
-  const file = await (await engine.reader()).read(nearest);
-  if (typeof file === 'string') return undefined;
-  const called = new Set(
-    lines.join('\n').match(/[A-Za-z_]\w{2,}(?=\s*[({.<])|(?<=[.:])[A-Za-z_]\w{2,}/g) ?? [],
-  );
-  const texts: string[] = [];
-  for (const [index, line] of file.lines.entries()) {
-    const name = DEFINITION.exec(line)?.[1];
-    if (name === undefined || !called.has(name) || texts.length >= MAX_DEFINITIONS) continue;
-    texts.push(excerpt(file.path, index + 1, file.lines.slice(index, index + DEFINITION_LINES)));
-  }
-  return { path: file.path, texts };
-}
-
-const DEFINITION =
-  /^\s*(?:export\s+)?(?:default\s+)?(?:pub(?:\([^)]*\))?\s+|public\s+|private\s+|protected\s+|internal\s+|static\s+|async\s+|final\s+|abstract\s+)*(?:function\*?|def|func(?:\s*\([^)]*\))?|fn|class|struct|interface|trait|object|const|let|var|val|fun|module|[A-Z]\w*(?:<[^>]*>)?|int|long|double|float|boolean|bool|void|string)\s+(?:self\.)?([A-Za-z_]\w*)/;
-
-/** `sum.test.ts`, `test_sum.py`, `sum_test.go` and `SumTest.java` are about `sum`. */
-function subjectOf(path: string): string {
-  return nameOf(path)
-    .replace(/(?:[._-](?:test|spec|tests|e2e|unit|integration))+$/i, '')
-    .replace(/(?:Tests?|Spec|IT)$/, '')
-    .replace(/^test[_-]/i, '')
-    .replace(/^Test(?=[A-Z])/, '');
-}
-
-function nameOf(path: string): string {
-  return (path.split('/').at(-1) ?? '').replace(/\.\w+$/, '');
-}
-
-function shared(a: string, b: string): number {
-  const other = new Set(b.split('/'));
-  return a.split('/').filter((part) => other.has(part)).length;
-}
-
-function excerpt(path: string, start: number, lines: readonly string[]): string {
-  return `${path}:${start}-${start + lines.length - 1}\n${lines.join('\n')}`;
-}
-
-/** Found by name in the index: reading the list of all files takes longer than an agent should wait. */
-async function filesEndingWith(engine: Engine, ending: string): Promise<readonly string[]> {
-  const found = await (await engine.store()).index(engine.scope).filesEndingWith(ending);
-  return found.map((file) => file.path);
-}
-
-/** Endings of files that one language's tests are about; any other test is about a file with its own ending. */
-const ENDINGS = [
-  ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.vue', '.svelte'],
-  ['.c', '.h', '.cc', '.cpp', '.cxx', '.hpp', '.hh', '.m', '.mm'],
-  ['.java', '.kt', '.kts', '.scala', '.groovy'],
-  ['.ex', '.exs'],
-];
-
-function endingOf(path: string): string {
-  return /\.\w+$/.exec(path)?.[0].toLowerCase() ?? '';
 }

@@ -5,6 +5,7 @@ export interface Failure {
   readonly title?: string;
   /** As printed: relative or absolute. */
   readonly path?: string;
+  /** Absent where the runner names only the test and its file. */
   readonly line?: number;
   readonly message: string;
 }
@@ -17,7 +18,7 @@ export function failure(
   runner: string,
   fields: {
     readonly title?: string | undefined;
-    readonly place?: Place | undefined;
+    readonly place?: { readonly path: string; readonly line?: number } | undefined;
     readonly message: string | undefined;
   },
 ): Failure {
@@ -25,7 +26,8 @@ export function failure(
   return {
     runner,
     ...(title === undefined ? {} : { title }),
-    ...(place === undefined ? {} : { path: place.path, line: place.line }),
+    ...(place === undefined ? {} : { path: place.path }),
+    ...(place?.line === undefined ? {} : { line: place.line }),
     message: (fields.message ?? '').trim().slice(0, LONGEST_MESSAGE),
   };
 }

@@ -44,7 +44,8 @@ function fromSpec(lines: readonly string[]): readonly Failure[] {
     if (at === null) return [];
     const body = block(lines, start + offset + 1, /^test at /);
     const title = /^✖ (.+?)(?: \([\d.]+ms\))?$/.exec(body[0] ?? '')?.[1];
-    const place = { path: at[1] ?? '', line: Number(at[2]) };
+    const thrown = firstPlace(body.filter((text) => /^\s+at /.test(text)));
+    const place = thrown ?? { path: at[1] ?? '', line: Number(at[2]) };
     return [failure('node:test', { title, place, message: firstText(body.slice(1)) })];
   });
 }
@@ -52,7 +53,7 @@ function fromSpec(lines: readonly string[]): readonly Failure[] {
 function fromTap(lines: readonly string[]): readonly Failure[] {
   if (!lines.some((line) => /^TAP version/.test(line))) return [];
   return lines.flatMap((line, index): readonly Failure[] => {
-    const match = /^(\s*)not ok \d+ - (.+)$/.exec(line);
+    const match = /^(\s*)not ok \d+(?: -)? (.+)$/.exec(line);
     if (match === null || /# (SKIP|TODO)/.test(line)) return [];
     const body = block(lines, index + 1, /^\s*\.\.\.$/);
     if (body.some((text) => text.includes("failureType: 'subtestsFailed'"))) return [];
@@ -60,7 +61,26 @@ function fromTap(lines: readonly string[]): readonly Failure[] {
     const error = body.findIndex((text) => /^\s*error: /.test(text));
     const inline = /error: '?(.*?)'?$/.exec(body[error] ?? '')?.[1];
     const message = inline === '|-' ? body[error + 1] : inline;
-    const place = at == null ? undefined : { path: at[1] ?? '', line: Number(at[2]) };
-    return [failure('node:test', { title: match[2], place, message })];
+    const said = compared(body);
+    const started = at == null ? undefined : { path: at[1] ?? '', line: Number(at[2]) };
+    const stack = body.findIndex((text) => /^\s*stack: /.test(text));
+    const frames = body.filter((text, place) => /^\s*at: /.test(text) || (stack !== -1 && place > stack));
+    return [
+      failure('node:test', {
+        title: match[2],
+        place: firstPlace(frames) ?? started,
+        message: message ?? said,
+      }),
+    ];
   });
+}
+
+/** What tape says of a comparison. */
+function compared(body: readonly string[]): string | undefined {
+  const fieldOf = (field: string) =>
+    body
+      .map((text) => new RegExp(`^\\s*${field}: +(.+)$`).exec(text)?.[1])
+      .find((value) => value !== undefined);
+  const [expected, actual] = [fieldOf('expected'), fieldOf('actual')];
+  return expected === undefined || actual === undefined ? undefined : `expected ${expected}, got ${actual}`;
 }

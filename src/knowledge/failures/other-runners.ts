@@ -23,11 +23,23 @@ export const pytest: FailureParser = (lines) => {
     const match = /^(?:FAILED|ERROR) (\S+?\.py)(?:::(\S+(?:\[.*?\])?))?(?: - (.*))?$/.exec(line);
     if (match === null) return [];
     const [, path = '', name, message] = match;
-    const place = places.get((name ?? '').replaceAll('::', '.'));
-    const at = place ?? { path, line: 1 };
-    return [failure('pytest', { title: name ?? path, place: at, message: message ?? 'failed' })];
+    const place = places.get((name ?? '').replaceAll('::', '.')) ?? raisedIn(lines, message);
+    return [
+      failure('pytest', { title: name ?? path, place: place ?? { path }, message: message ?? 'failed' }),
+    ];
   });
 };
+
+/** `--tb=line` prints the place and what was raised, which the summary may cut short; not of which test. */
+function raisedIn(lines: readonly string[], message: string | undefined): Place | undefined {
+  const start = message?.replace(/\.{3}$/, '');
+  if (start === undefined) return undefined;
+  const raised = lines
+    .map((line) => /^(\/\S+\.py):(\d+): (.+)$/.exec(line))
+    .filter((match) => match?.[3]?.startsWith(start));
+  const [only] = raised;
+  return raised.length === 1 && only != null ? { path: only[1] ?? '', line: Number(only[2]) } : undefined;
+}
 
 export const goTest: FailureParser = (lines) => {
   const failed = lines.flatMap((line, index): readonly Failure[] => {
@@ -63,6 +75,7 @@ function goPlace(frame: string | undefined): Place | undefined {
 }
 
 export const cargo: FailureParser = (lines) => [
+  ...nextest(lines),
   ...lines.flatMap((line, index): readonly Failure[] => {
     const title = /^---- (\S+) stdout ----$/.exec(line)?.[1];
     if (title === undefined) return [];
@@ -82,6 +95,16 @@ export const cargo: FailureParser = (lines) => [
     return [failure('cargo build', { place: { path: at[1] ?? '', line: Number(at[2]) }, message })];
   }),
 ];
+
+function nextest(lines: readonly string[]): readonly Failure[] {
+  if (!lines.some((line) => /^\s+Nextest run ID /.test(line))) return [];
+  return lines.flatMap((line, index): readonly Failure[] => {
+    const match = /^\s*thread '([^']+)'(?: \(\d+\))? panicked at (\S+?):(\d+):\d+:$/.exec(line);
+    if (match === null) return [];
+    const [, title, path = '', at] = match;
+    return [failure('cargo test', { title, place: { path, line: Number(at) }, message: lines[index + 1] })];
+  });
+}
 
 export const junit: FailureParser = (lines) => [...surefire(lines), ...gradle(lines), ...junitXml(lines)];
 

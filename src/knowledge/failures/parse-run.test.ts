@@ -7,7 +7,7 @@ const fixture = (name: string) =>
   readFileSync(new URL(`../../../test/fixtures/runners/${name}`, import.meta.url), 'utf8');
 const brief = (name: string) =>
   parseRun(fixture(name)).failures.map(({ runner, title, path, line, message }) =>
-    [runner, title ?? '', path === undefined ? '' : `${path}:${line}`, message].join(' | '),
+    [runner, title ?? '', path === undefined ? '' : `${path}:${line ?? '?'}`, message].join(' | '),
   );
 
 /** In microseconds of the processor, which does not depend on what else a machine is doing. */
@@ -15,6 +15,78 @@ const FIVE_SECONDS = 5_000_000;
 
 describe('failures are read from', () => {
   it.each([
+    [
+      'ava.txt',
+      [
+        'ava | adds tax | test/checkout.ava.js:5 | Difference (- actual, + expected): - 99 + 119',
+        'ava | reads amounts | /project/packages/web/src/pricing.js:7 | TypeError: not an amount: 12,50',
+        "ava | loads | /project/packages/web/src/pricing.js:14 | TypeError: Cannot read properties of undefined (reading 'price')",
+      ],
+    ],
+    [
+      'playwright.txt',
+      [
+        'playwright | checkout › adds tax | /project/packages/web/test/checkout.pw.js:6 | Error: expect(received).toBe(expected) // Object.is equality',
+        'playwright | checkout › reads amounts | /project/packages/web/src/pricing.js:7 | TypeError: not an amount: 12,50',
+      ],
+    ],
+    [
+      'jasmine.txt',
+      [
+        'jasmine | checkout adds tax | /project/packages/web/test/checkout.jasmine.js:5 | Expected 99 to be 119.',
+        'jasmine | checkout reads amounts | /project/packages/web/src/pricing.js:7 | TypeError: not an amount: 12,50',
+      ],
+    ],
+    [
+      'bun.txt',
+      [
+        'bun | checkout > adds tax | /project/packages/web/test/checkout.test.js:6 | expect(received).toBe(expected)',
+        'bun | checkout > reads amounts | /project/packages/web/src/pricing.js:7 | TypeError: not an amount: 12,50',
+      ],
+    ],
+    [
+      'deno.txt',
+      [
+        'deno | adds tax | /project/packages/web/test/checkout.test.js:6 | AssertionError: Values are not equal.',
+        'deno | reads amounts | /project/packages/web/src/pricing.js:7 | TypeError: not an amount: 12,50',
+      ],
+    ],
+    [
+      'unittest.txt',
+      [
+        'unittest | test_add (tests.test_unit.CheckoutTest.test_add) | /project/packages/api/shop/orders.py:14 | ValueError: quantity must be positive',
+        'unittest | test_total (tests.test_unit.CheckoutTest.test_total) | /project/packages/api/tests/test_unit.py:8 | AssertionError: 1 != 2',
+      ],
+    ],
+    [
+      'tape.txt',
+      [
+        'node:test | should be strictly equal | /project/packages/web/test/checkout.test.js:6 | expected 119, got 99',
+        'node:test | TypeError: not an amount: 12,50 | /project/packages/web/src/pricing.js:7 | ',
+      ],
+    ],
+    [
+      'nextest.txt',
+      [
+        'cargo test | stock::tests::leaves_all | crates/core/src/stock.rs:19 | assertion `left == right` failed',
+      ],
+    ],
+    [
+      'pytest-line.txt',
+      [
+        'pytest | test_total | /project/packages/api/tests/test_checkout.py:7 | AssertionError: assert 1 == 2',
+        "pytest | test_missing_key | /project/packages/api/shop/orders.py:5 | KeyError: 'cents'",
+        'pytest | TestBasket::test_add | /project/packages/api/shop/orders.py:14 | ValueError: quantity mu...',
+      ],
+    ],
+    [
+      'pytest-no.txt',
+      [
+        'pytest | test_total | tests/test_checkout.py:? | AssertionError: assert 1 == 2',
+        "pytest | test_missing_key | tests/test_checkout.py:? | KeyError: 'cents'",
+        'pytest | TestBasket::test_add | tests/test_checkout.py:? | ValueError: quantity mu...',
+      ],
+    ],
     [
       'vitest.txt',
       [
@@ -39,15 +111,15 @@ describe('failures are read from', () => {
     [
       'node-test-spec.txt',
       [
-        'node:test | adds two numbers | src/sum.node.mjs:3 | AssertionError [ERR_ASSERTION]: Expected values to be strictly equal:',
-        'node:test | takes negatives | src/sum.node.mjs:3 | TypeError [Error]: negative is not allowed',
+        'node:test | adds two numbers | /project/src/sum.node.mjs:3 | AssertionError [ERR_ASSERTION]: Expected values to be strictly equal:',
+        'node:test | takes negatives | /project/src/sum.js:2 | TypeError [Error]: negative is not allowed',
       ],
     ],
     [
       'node-test-tap.txt',
       [
         'node:test | adds two numbers | /project/src/sum.node.mjs:3 | Expected values to be strictly equal:',
-        'node:test | takes negatives | /project/src/sum.node.mjs:3 | negative is not allowed',
+        'node:test | takes negatives | /project/src/sum.js:2 | negative is not allowed',
       ],
     ],
     ...['pytest.txt', 'pytest-short.txt'].map((name): [string, string[]] => [

@@ -1,5 +1,6 @@
 import { eslint, tsc } from './checkers.ts';
 import type { Failure, FailureParser } from './failure.ts';
+import { ava, bun, deno, jasmine, playwright, unittest } from './further-runners.ts';
 import { jest, mocha, nodeTest, vitest } from './javascript-runners.ts';
 import { cargo, goTest, junit, pytest } from './other-runners.ts';
 import { dotnet, mix, php, ruby } from './scripting-runners.ts';
@@ -14,7 +15,13 @@ const PARSERS: readonly FailureParser[] = [
   jest,
   mocha,
   nodeTest,
+  ava,
+  playwright,
+  jasmine,
+  bun,
+  deno,
   pytest,
+  unittest,
   goTest,
   cargo,
   junit,
@@ -65,6 +72,13 @@ const PASSED = new RegExp(
     /^[1-9]\d* (?:examples?|tests?|runs?), (?:\d+ assertions, )?0 failures/, // rspec, mix test, minitest
     /^OK \(\d+ tests?, /, // phpunit
     /^Passed! +- Failed: +0, /, // dotnet test
+    /^ {2}\d+ tests? passed$/, // ava
+    /^ {2}[1-9]\d* passed \([\d.]+m?s\)$/, // playwright
+    /^[1-9]\d* specs?, 0 failures/, // jasmine
+    /^ 0 fail$/, // bun
+    /^ok \| [1-9]\d* passed/, // deno
+    /^OK(?: \(skipped=\d+\))?$/, // unittest
+    /^\s+Summary \[.*\] +\d+ tests? run: [1-9]\d* passed(?!.*failed)/, // nextest
   ]
     .map((pattern) => `(?:${pattern.source})`)
     .join('|'),
@@ -77,7 +91,7 @@ function withoutEscapes(text: string): string {
 const ESCAPES = new RegExp(`${String.fromCharCode(27)}\\[[0-9;?]*[A-Za-z]`, 'g');
 
 const COMMAND =
-  /\b(?:vitest|jest|mocha|ava|pytest|tox|go\s+(?:test|build|vet)|cargo\s+(?:test|build|check|clippy|nextest)|mvnw?|gradlew?|tsc|eslint|biome|make|ctest|rspec|phpunit|pest|(?:rails|rake)\s+test|mix\s+(?:test|compile)|dotnet\s+(?:test|build)|node\s+.*--test|(?:npm|pnpm|yarn|bun|deno)\b.*\b(?:test|build|lint|types?|typecheck|check|ci))\b/;
+  /\b(?:vitest|jest|mocha|ava|jasmine|playwright|tape|tap|cypress|pytest|unittest|tox|nox|manage\.py\s+test|go\s+(?:test|build|vet)|cargo\s+(?:test|build|check|clippy|nextest)|mvnw?|gradlew?|tsc|eslint|biome|make|ctest|rspec|phpunit|pest|(?:rails|rake)\s+test|mix\s+(?:test|compile)|dotnet\s+(?:test|build)|node\s+.*--test|(?:npm|pnpm|yarn|bun|deno)\b.*\b(?:test|build|lint|types?|typecheck|check|ci))\b/;
 
 /** Longer commands embed a file; what they run comes before it. */
 const LONGEST_COMMAND = 5000;
