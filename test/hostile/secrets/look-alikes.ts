@@ -15,6 +15,14 @@ export const LOOK_ALIKES: readonly (readonly [name: string, pattern: string])[] 
     'kind: ConfigMap\nmetadata:\n  name: shop\ndata:\n  revision: {hex:40}\n  image: sha256:{hex:64}\n',
   ],
   ['icon of a task', '<i class="fa fa-task-sk-folding-cube-spinner-large-animated"></i>'],
+  [
+    'mark of a key in code',
+    "if (pem.startsWith('-----BEGIN PRIVATE KEY-----')) return parse(readThePrivateKeyOfTheServer(pem), 'utf8');",
+  ],
+  ['mark of a key and a hash', '`-----BEGIN PRIVATE KEY-----` since {hex:40}, see {hex:64}'],
+  ['public key', '-----BEGIN PUBLIC KEY-----\n{base64:64}\n{base64:40}==\n-----END PUBLIC KEY-----'],
+  ['certificate', '-----BEGIN CERTIFICATE-----\n{base64:64}\n{base64:64}\n-----END CERTIFICATE-----'],
+  ['name of a vault', 'files that begin with $ANSIBLE_VAULT;1.1;AES256 are encrypted'],
   // Hashes and ids
   ['git SHA', 'Reverts commit {hex:40} of last week.'],
   ['short SHA', 'fixed in {hex:7} and {hex:12}'],

@@ -37,7 +37,13 @@ test('999 of 1,000 planted secrets are masked, and every kind is known in every 
 const NEEDS_A_BEGINNING = [
   ...['Mailgun key', 'Mailgun key of a domain', 'Firecrawl key', 'LaunchDarkly key', 'Voyage key'],
   ...['Fireworks key', 'Mollie key', 'WooCommerce secret', 'Resend key', 'Notion secret', 'Adyen key'],
-  ...['Square long token', 'Facebook token', 'Twitter bearer', 'Artifactory reference token', 'Intercom token'],
+  ...[
+    'Square long token',
+    'Facebook token',
+    'Twitter bearer',
+    'Artifactory reference token',
+    'Intercom token',
+  ],
 ];
 
 test.each(TOKEN_KINDS.filter(({ name }) => !NEEDS_A_BEGINNING.includes(name)))(

@@ -3,6 +3,18 @@ import { textKinds } from './secret-kind.ts';
 const PEM = '{base64:64}\n{base64:64}\n{base64:64}\n{base64:40}==';
 const block = (name: string): string => `-----BEGIN ${name}-----\n⟦${PEM}⟧\n-----END ${name}-----`;
 
+/** A key of which each row is written in the same way. */
+const written = (write: (row: string) => string): string =>
+  [
+    '-----BEGIN RSA PRIVATE KEY-----',
+    '⟦{base64:64}⟧',
+    '⟦{base64:64}⟧',
+    '⟦{base64:64}⟧',
+    '-----END RSA PRIVATE KEY-----',
+  ]
+    .map(write)
+    .join('\n');
+
 /** Secrets known by the text around them: the secret stands between ⟦ and ⟧. */
 export const TEXT_KINDS = textKinds([
   // URLs
@@ -147,6 +159,38 @@ export const TEXT_KINDS = textKinds([
   [
     'key in joined strings',
     `"-----BEGIN RSA PRIVATE KEY-----\\n" +\n  "⟦{base64:64}\\n" +\n  "{base64:64}⟧\\n" +\n  "-----END RSA PRIVATE KEY-----"`,
+  ],
+  ...Object.entries({
+    'key in bytes of Python': (row: string) => `    b"${row}\\n"`,
+    'key in PHP': (row: string) => `'${row}' . "\\n" .`,
+    'key in Visual Basic': (row: string) => `"${row}" & vbCrLf & _`,
+    'key in a builder': (row: string) => `builder.append("${row}").append("\\n");`,
+    'key that is echoed': (row: string) => `echo "${row}" >> key.pem`,
+    'key in a log': (row: string) => `2026-01-01T00:00:00Z app[17]: ${row}`,
+    'key in the log of a container': (row: string) => `web_1  | ${row}`,
+    'key in a patch': (row: string) => `-${row}`,
+    'key in a comment of SQL': (row: string) => `-- ${row}`,
+    'key in HTML': (row: string) => `${row}<br>`,
+  }).map(([name, write]): [string, string] => [name, written(write)]),
+  ['key in XML', `<key>${block('RSA PRIVATE KEY').replaceAll('\n', '&#10;')}</key>`],
+  ['key in JSON with unicode', `"${block('PRIVATE KEY').replaceAll('\n', '\\u000a')}"`],
+  [
+    'key in a string within a string',
+    `"{\\"key\\":\\"${block('EC PRIVATE KEY').replaceAll('\n', '\\\\n')}\\"}"`,
+  ],
+  [
+    'encrypted key in a list',
+    `["-----BEGIN RSA PRIVATE KEY-----", "Proc-Type: 4,ENCRYPTED", "DEK-Info: AES-128-CBC,{HEX:32}", "", "⟦{base64:64}⟧", "⟦{base64:64}⟧", "⟦{base64:40}⟧=="]`,
+  ],
+  [
+    'key in an address',
+    'https://example.com/?key=-----BEGIN%20PRIVATE%20KEY-----%0A⟦{alnum:64}⟧%0A-----END%20PRIVATE%20KEY-----',
+  ],
+  ['end of a key', '⟦{base64:64}⟧\n⟦{base64:64}⟧\n⟦{base64:40}⟧==\n-----END PRIVATE KEY-----'],
+  ['vault', '$ANSIBLE_VAULT;1.1;AES256\n⟦{hex:80}⟧\n⟦{hex:80}⟧\n⟦{hex:34}⟧'],
+  [
+    'vault in YAML',
+    'password: !vault |\n          $ANSIBLE_VAULT;1.2;AES256;prod\n          ⟦{hex:80}⟧\n          ⟦{hex:44}⟧',
   ],
   ['key without an end', `-----BEGIN RSA PRIVATE KEY-----\n⟦${PEM}⟧`],
   [
