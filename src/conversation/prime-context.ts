@@ -53,7 +53,7 @@ export async function buildPrimeContext(
   const thread = turn.thread === undefined ? undefined : await findThread(records, turn.thread);
   const references = referencesOf(thread, turn.message, call.now);
   const request = { thread, references, message: turn.message };
-  const key = await keyOf(engine, request, options);
+  const key = await cacheKeyOf(engine, request, options);
   const cached = await fromCache(engine, key, call.now);
   if (cached !== undefined) return cached;
 
@@ -197,7 +197,7 @@ async function score(
 }
 
 /** Everything the answer depends on except the files, which are checked on a cache hit. */
-async function keyOf(
+async function cacheKeyOf(
   engine: Engine,
   { thread, message }: Omit<Request, 'references'>,
   options: PrimeOptions,

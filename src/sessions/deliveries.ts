@@ -71,7 +71,7 @@ export function alreadySent(
   deliveries: readonly Delivery[],
 ): (item: LedgerItem) => { readonly citation?: string | undefined } | undefined {
   const whole = deliveries.flatMap(({ items }) => items.filter((item) => !item.truncated));
-  const byKey = new Map(whole.map((item) => [keyOf(item), item]));
+  const byKey = new Map(whole.map((item) => [itemKey(item), item]));
   const byFile = new Map<string, (typeof whole)[number][]>();
   for (const item of whole) {
     if (item.place === undefined) continue;
@@ -79,7 +79,7 @@ export function alreadySent(
     byFile.set(key, [...(byFile.get(key) ?? []), item]);
   }
   return (item) => {
-    const same = byKey.get(keyOf(item));
+    const same = byKey.get(itemKey(item));
     if (same !== undefined || item.place === undefined) return same;
     const shown = byFile.get(fileKey(item.place)) ?? [];
     let first: (typeof whole)[number] | undefined;
@@ -95,7 +95,7 @@ export function alreadySent(
   };
 }
 
-function keyOf({ id, contentHash }: LedgerItem): string {
+function itemKey({ id, contentHash }: LedgerItem): string {
   return `${id} ${contentHash}`;
 }
 

@@ -29,7 +29,7 @@ function dropSimilar(passages: readonly Passage[]): Deduplicated {
   const duplicates: Duplicate[] = [];
   for (const passage of passages) {
     const { id, location } = passage.item;
-    const text = passage.unread ? '' : textOf(passage);
+    const text = passage.unread ? '' : passageText(passage);
     // Without its text a passage is a copy of another if their lines had the same hash.
     const same = passage.unread ? hashes.get(location?.contentHash ?? '') : exact.get(text);
     const near =
@@ -47,7 +47,7 @@ function dropSimilar(passages: readonly Passage[]): Deduplicated {
   return { kept, duplicates };
 }
 
-function textOf({ lines }: Passage): string {
+function passageText({ lines }: Passage): string {
   return lines
     .map((line) => line.trimEnd())
     .join('\n')

@@ -165,7 +165,7 @@ function fix(steps: readonly Step[], at: number, claimed: ReadonlySet<number>, a
 function otherForm(steps: readonly Step[], at: number, claimed: ReadonlySet<number>, add: Add): void {
   const works = steps[at];
   if (works?.kind !== 'command' || works.failed || looksOnly(works.command)) return;
-  const words = wordsOf(works.command);
+  const words = commandWords(works.command);
   const candidates: { readonly index: number; readonly step: Command }[] = [];
   for (let index = at - 1; index >= 0; index--) {
     const step = steps[index];
@@ -178,7 +178,7 @@ function otherForm(steps: readonly Step[], at: number, claimed: ReadonlySet<numb
       !TRANSIENT_FAILURE.test(step.output) &&
       bare(step.command) !== bare(works.command) &&
       !isMistyped(step) &&
-      [...wordsOf(step.command)].some((word) => words.has(word)),
+      [...commandWords(step.command)].some((word) => words.has(word)),
   );
   const first = alike.at(-1);
   if (first === undefined) return;
@@ -213,7 +213,7 @@ function bare(command: string): string {
   return flat(command.replace(/^\s*cd\s+\S+\s*&&\s*/, ''));
 }
 
-function wordsOf(command: string): ReadonlySet<string> {
+function commandWords(command: string): ReadonlySet<string> {
   return new Set(
     (command.toLowerCase().match(/[a-z][a-z0-9]{2,}/g) ?? []).filter((word) => !PLAIN.has(word)),
   );

@@ -40,7 +40,7 @@ export interface Statement {
 }
 
 export function statementOf(text: string): Statement {
-  return { text, words: wordsOf(text) };
+  return { text, words: statementWords(text) };
 }
 
 function read(given: string | Statement): Statement {
@@ -153,7 +153,7 @@ interface Word {
 }
 
 /** The words of a statement in order: identifiers, numbers and paths whole, the rest stemmed, without filler. */
-function wordsOf(text: string): Word[] {
+function statementWords(text: string): Word[] {
   let plain = text.normalize('NFKC');
   for (const [pattern, replacement] of CONTRACTIONS) plain = plain.replace(pattern, replacement);
   const words: Word[] = [];

@@ -43,7 +43,7 @@ export async function experienceSpace(engine: Engine, axis: Axis): Promise<Exper
     const vector = chosen.vectors[index];
     if (vector === undefined) return [];
     const themeVector = themes[index] ?? vector;
-    const words = themed ? themeWords(body) : wordsOf(axisTexts(body)[axis] ?? '');
+    const words = themed ? themeWords(body) : termCounts(axisTexts(body)[axis] ?? '');
     return [{ id, vector, tier: body.tier ?? 'abandoned', theme: { vector: themeVector, words } }];
   });
   return {
@@ -58,7 +58,7 @@ export async function experienceSpace(engine: Engine, axis: Axis): Promise<Exper
 /** Larger sets are clustered by density, for which the stored vectors suffice. */
 const MAX_THEMED = 200;
 
-function wordsOf(text: string): ReadonlyMap<string, number> {
+function termCounts(text: string): ReadonlyMap<string, number> {
   const words = new Map<string, number>();
   for (const term of termsOf(text)) words.set(term, (words.get(term) ?? 0) + 1);
   return words;

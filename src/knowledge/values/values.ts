@@ -175,7 +175,7 @@ async function makeValue(
   return {
     axis,
     status: 'current',
-    name: nameOf(space, members),
+    name: valueName(space, members),
     text: nearest?.text ?? '',
     accepted: kept !== undefined,
     members: [...members],
@@ -188,7 +188,7 @@ async function makeValue(
 }
 
 /** Words that many members have and few others do. */
-function nameOf(space: ExperienceSpace, members: readonly string[]): string {
+function valueName(space: ExperienceSpace, members: readonly string[]): string {
   const own = new Set(members);
   const inside = new Map<string, number>();
   const outside = new Map<string, number>();

@@ -65,7 +65,7 @@ function changedFiles(
   for (const { commit, coverage } of commits) {
     if (commit.files.length > WIDEST_COMMIT || BOT.test(commit.author)) continue;
     for (const { path } of commit.files) {
-      const file = changed.get(path) ?? { strength: 0, commits: 0, detail: nameOf(commit) };
+      const file = changed.get(path) ?? { strength: 0, commits: 0, detail: commitName(commit) };
       changed.set(path, file);
       if (file.commits < COMMITS_OF_FILE) file.strength += coverage / 2 ** file.commits++;
     }
@@ -73,6 +73,6 @@ function changedFiles(
   return new Map([...changed].map(([path, { strength, detail }]) => [path, { strength, detail }]));
 }
 
-function nameOf({ sha, message }: Commit): string {
+function commitName({ sha, message }: Commit): string {
   return `${sha.slice(0, 8)} ${message.split('\n', 1)[0]}`;
 }

@@ -149,7 +149,7 @@ export function jobQueue(statements: JobStatements): JobQueue {
       const renewed = await job(
         `UPDATE jobs SET lease_until = ?6, updated_at = ?7, progress = coalesce(?8, progress)
          WHERE ${HELD} RETURNING ${COLUMNS}`,
-        ...keyOf(held),
+        ...leaseKey(held),
         ...[now + leaseMs, now, progress === undefined ? null : JSON.stringify(progress)],
       );
       return renewed !== undefined;
@@ -158,12 +158,18 @@ export function jobQueue(statements: JobStatements): JobQueue {
       const ended =
         outcome.state === 'waiting'
           ? await untilWon(() =>
-              job(`${WAIT_AGAIN} RETURNING ${COLUMNS}`, ...keyOf(held), now, outcome.error, outcome.runAfter),
+              job(
+                `${WAIT_AGAIN} RETURNING ${COLUMNS}`,
+                ...leaseKey(held),
+                now,
+                outcome.error,
+                outcome.runAfter,
+              ),
             )
           : await job(
               `UPDATE jobs SET state = ?6, updated_at = ?7, result = ?8, error = ?9, lease_until = NULL, slot = NULL
                WHERE ${HELD} RETURNING ${COLUMNS}`,
-              ...[...keyOf(held), outcome.state, now],
+              ...[...leaseKey(held), outcome.state, now],
               ...(outcome.state === 'done' ? [outcome.result, null] : [null, outcome.error]),
             );
       return ended !== undefined;
@@ -260,6 +266,6 @@ function jobOf(row: unknown): Job {
   };
 }
 
-function keyOf({ id, worker = '', attempts }: Job): readonly [string, string, number] {
+function leaseKey({ id, worker = '', attempts }: Job): readonly [string, string, number] {
   return [id, worker, attempts];
 }
