@@ -125,7 +125,7 @@ function tellingTerms(name: string, frequencies: ReadonlyMap<string, number>, mo
   return terms.filter((term) => frequencyOf(term) > 0 && frequencyOf(term) <= most);
 }
 
-const MAX_IDEAS = 2;
+const MAX_IDEAS = 3;
 /** A name in more of the chunks tells nothing. */
 const TELLING_SHARE = 0.1;
 const FEW_CHUNKS = 3;
