@@ -127,8 +127,8 @@ const END_MARK = /(?<=\n)-----END [A-Z0-9 ]{0,40}PRIVATE KEY/g;
 const BETWEEN =
   /(?:[\s"'`+,|>#*$;.&[\]()\u200b-\u200f\u2060\ufeff]|\\+(?:u000[adAD]|x0[adAD]|[nrt"'\\])|\\(?=\r?\n)|\/\/|&#(?:1[03]|x[adAD]);|<br ?\/?>|`[nr]|(?<=\n[ \t]*)-{1,2}(?!-)|[bBrRfFuU](?=["'])|Proc-Type: ?4,ENCRYPTED|DEK-Info: ?[\w-]{1,30},[0-9A-Fa-f]{8,64}|(?:Version|Comment|Hash|Charset): ?[^\n\\"'`<&]{0,80}?(?=[\n\r\\"'`<&]| {2}|$))*/y;
 const ROW = /[A-Za-z0-9+/=]+/y;
-const FIRST_FAR_ROW = /((?:(?!-----)[^]){0,240}?)(?<![A-Za-z0-9+/=])([A-Za-z0-9+/=]{40,})/y;
-const FAR_ROW = /((?:(?!-----)[^]){0,80}?)(?<![A-Za-z0-9+/=])([A-Za-z0-9+/=]{40,})/y;
+const FIRST_FAR_ROW = /((?:(?!-----)[\s\S]){0,240}?)(?<![A-Za-z0-9+/=])([A-Za-z0-9+/=]{40,})/y;
+const FAR_ROW = /((?:(?!-----)[\s\S]){0,80}?)(?<![A-Za-z0-9+/=])([A-Za-z0-9+/=]{40,})/y;
 /** How keys in DER and OpenSSH's form begin: too regular to look random. */
 const BEGINNING = /^(?:MI[EIGHJC]|b3BlbnNzaC1rZXk)/;
 const END =
