@@ -4,6 +4,7 @@ import {
   chownSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -11,7 +12,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createOnnxEmbedder } from '../../src/adapters/embedders/onnx.ts';
 import { createFileLister } from '../../src/adapters/sources/list-files.ts';
 import { openSqliteStore } from '../../src/adapters/stores/sqlite/open-sqlite-store.ts';
 import { openEngine } from '../../src/open-engine.ts';
@@ -28,6 +31,9 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const open = () => openEngine({ root, environment: { XDG_CACHE_HOME: join(folder, 'cache') } });
 const settings = (content: object) =>
   writeFileSync(join(root, 'dossier.config.json'), JSON.stringify(content));
+const TOKENIZER = JSON.stringify({
+  model: { type: 'WordPiece', unk_token: '[UNK]', vocab: { '[UNK]': 0, '[CLS]': 1, '[SEP]': 2 } },
+});
 const pipe = (path: string) => execFileSync('mkfifo', [path]);
 
 describe('settings that come with a project', () => {
@@ -68,6 +74,20 @@ describe('settings that come with a project', () => {
     expect(open).not.toThrow(/horse/);
   });
 
+  it.each(['tokenizer.json', 'model.onnx', '1_Pooling/config.json'])(
+    'name no model in which %s is a pipe',
+    async (name) => {
+      mkdirSync(join(root, 'model/1_Pooling'), { recursive: true });
+      writeFileSync(join(root, 'model/tokenizer.json'), TOKENIZER);
+      writeFileSync(join(root, 'model/model.onnx'), '');
+      rmSync(join(root, 'model', name), { force: true });
+      pipe(join(root, 'model', name));
+      await expect(createOnnxEmbedder({ folder: join(root, 'model') })).rejects.toThrow(
+        /tokenizer|is not a file/,
+      );
+    },
+  );
+
   it('that are a pipe are refused rather than waited for', () => {
     pipe(join(root, 'dossier.config.json'));
     expect(open).toThrow(/not a settings file/);
@@ -89,6 +109,27 @@ describe('a store', () => {
       await expect(openSqliteStore({ path })).rejects.toThrow(/choose another/);
     },
   );
+
+  it.each(['-wal', '-shm', '-journal'])('with a pipe or a link as its %s is not opened', async (ending) => {
+    const path = join(root, 'store.sqlite');
+    await (await openSqliteStore({ path })).close();
+    rmSync(path + ending, { force: true });
+    pipe(path + ending);
+    await expect(openSqliteStore({ path })).rejects.toThrow(/not a file.*Remove it/);
+    rmSync(path + ending);
+    writeFileSync(join(folder, 'precious.txt'), 'mine\n');
+    symlinkSync(join(folder, 'precious.txt'), path + ending);
+    await expect(openSqliteStore({ path })).rejects.toThrow(/not a file.*Remove it/);
+    expect(readFileSync(join(folder, 'precious.txt'), 'utf8')).toBe('mine\n');
+  });
+
+  it('is not made in a database of another program', async () => {
+    const path = join(root, 'theirs.sqlite');
+    const theirs = new DatabaseSync(path);
+    theirs.exec('CREATE TABLE scopes (a)');
+    theirs.close();
+    await expect(openSqliteStore({ path })).rejects.toThrow(/another program.*choose another/);
+  });
 
   it('and its folder belong to the user alone', async () => {
     const path = join(folder, 'deep/er/store.sqlite');

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { constants, existsSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { DossierError } from '../../core/errors.ts';
@@ -22,7 +22,7 @@ export async function createOnnxEmbedder(options: OnnxEmbedderOptions): Promise<
   const tokenizer = await readTokenizer(folder);
   const pooling = await readPooling(folder);
   const runtime = await loadOnnxRuntime();
-  const session = await runtime.createSession(await readFile(modelPath(folder)));
+  const session = await runtime.createSession(await readPart(modelPath(folder)));
   const embed = async (texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]> => {
     const vectors: Float32Array[] = [];
     for (let from = 0; from < texts.length; from += batchSize) {
@@ -37,6 +37,20 @@ export async function createOnnxEmbedder(options: OnnxEmbedderOptions): Promise<
   };
   const [probe] = await embed(['dimensions']);
   return withPrefixes(options, { model: `onnx/${basename(folder)}`, dimensions: probe?.length ?? 0, embed });
+}
+
+/** The folder may come with a project: a pipe in it is refused, where reading would wait for ever. */
+async function readPart(path: string): Promise<Buffer> {
+  const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    if ((await file.stat()).isFile()) return await file.readFile();
+  } finally {
+    await file.close();
+  }
+  throw new DossierError(
+    'invalid-input',
+    `${path} is not a file; set embedder.model to the folder of a model.`,
+  );
 }
 
 /** The BERT family's maximum in training. */
@@ -58,7 +72,7 @@ function modelPath(folder: string): string {
 async function readTokenizer(folder: string): Promise<WordPiece> {
   const path = join(folder, 'tokenizer.json');
   try {
-    return wordPieceSchema.parse(JSON.parse(await readFile(path, 'utf8')));
+    return wordPieceSchema.parse(JSON.parse((await readPart(path)).toString('utf8')));
   } catch (cause) {
     throw new DossierError(
       'invalid-input',
@@ -74,7 +88,7 @@ const poolingSchema = z.object({ pooling_mode_cls_token: z.boolean().default(fal
 async function readPooling(folder: string): Promise<Pooling> {
   const path = join(folder, '1_Pooling/config.json');
   if (!existsSync(path)) return 'mean';
-  return poolingSchema.parse(JSON.parse(await readFile(path, 'utf8'))).pooling_mode_cls_token
+  return poolingSchema.parse(JSON.parse((await readPart(path)).toString('utf8'))).pooling_mode_cls_token
     ? 'first'
     : 'mean';
 }

@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -14,6 +14,12 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('a lease', () => {
+  it('does not wait for a pipe that has its name', async () => {
+    mkdirSync(join(folder, 'deep'));
+    execFileSync('mkfifo', [`${prefix}.watch.lock`]);
+    expect(await createFileLeases(prefix).take('watch')).toBeUndefined();
+  });
+
   it('is held by one at a time and free again once released', async () => {
     const leases = createFileLeases(prefix);
     const first = await leases.take('watch');

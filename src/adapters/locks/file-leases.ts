@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { open, readFile, rm, stat, utimes } from 'node:fs/promises';
+import { open, rm, stat, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { errorCode } from '../../core/errors.ts';
 import type { Lease, Leases } from '../../core/ports.ts';
+import { readRegularFile } from '../config/read-regular-file.ts';
 import { makePrivateFolder } from '../private-folder.ts';
 
 /** The holder touches its file this often … */
@@ -35,7 +36,7 @@ export function createFileLeases(prefix: string, clock: () => number = Date.now)
     },
     async holder(name) {
       const path = pathOf(name);
-      const content = await read(path);
+      const content = read(path);
       if (content === undefined || (await isDead(path, clock))) return undefined;
       return { pid: content.pid, since: content.since };
     },
@@ -61,7 +62,7 @@ async function takeOverLease(path: string, content: Content, clock: () => number
 function hold(path: string, content: Content, clock: () => number): Lease {
   let held = true;
   const beat = async (): Promise<void> => {
-    const now = await read(path);
+    const now = read(path);
     if (now?.token !== content.token) return stop();
     const seconds = clock() / 1000;
     await utimes(path, seconds, seconds);
@@ -81,7 +82,7 @@ function hold(path: string, content: Content, clock: () => number): Lease {
     release: async () => {
       if (!held) return;
       stop();
-      if ((await read(path))?.token === content.token) await rm(path, { force: true });
+      if (read(path)?.token === content.token) await rm(path, { force: true });
     },
   };
 }
@@ -102,7 +103,7 @@ async function create(path: string, content: Content): Promise<boolean> {
 }
 
 async function isDead(path: string, clock: () => number): Promise<boolean> {
-  const content = await read(path);
+  const content = read(path);
   const touched = await stat(path).then(
     (file) => file.mtimeMs,
     (error: unknown) => {
@@ -117,9 +118,11 @@ async function isDead(path: string, clock: () => number): Promise<boolean> {
   return !isAlive(content.pid);
 }
 
-async function read(path: string): Promise<Content | undefined> {
+function read(path: string): Content | undefined {
   try {
-    const parsed = contentSchema.safeParse(JSON.parse(await readFile(path, 'utf8')));
+    const text = readRegularFile(path);
+    if (text === undefined) return undefined;
+    const parsed = contentSchema.safeParse(JSON.parse(text));
     return parsed.success ? parsed.data : undefined;
   } catch (error) {
     if (errorCode(error) === 'ENOENT' || error instanceof SyntaxError) return undefined;

@@ -73,3 +73,16 @@ describe('createFileLister', () => {
     await expect(createFileLister(root).list({ signal: AbortSignal.abort() })).rejects.toThrow();
   });
 });
+
+it.each(['.gitignore', '.dossierignore'])('rules of %s take no exponential time', async (file) => {
+  const root = mkdtempSync(join(tmpdir(), 'dossier-stars-'));
+  try {
+    const name = `${'a'.repeat(240)}.ts`;
+    writeFileSync(join(root, file), `${'*a'.repeat(60)}b\n${'**/a/'.repeat(40)}b\n*.log\n`);
+    writeFileSync(join(root, name), 'x\n');
+    writeFileSync(join(root, 'x.log'), 'x\n');
+    expect(await createFileLister(root).list()).toEqual([file, name]);
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+});

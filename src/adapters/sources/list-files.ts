@@ -81,12 +81,22 @@ const CLOSED_FOLDER = /could not open directory '([^']+)'/g;
 
 async function readRules(path: string): Promise<Ignore | undefined> {
   try {
-    return ignore().add(readRegularFile(path) ?? '');
+    return ignore().add((readRegularFile(path) ?? '').split('\n').filter(isQuick));
   } catch {
     // Most folders have no such file; an unreadable one, or a folder, has no rules for us.
     return undefined;
   }
 }
+
+/** Rules become regular expressions, which take time exponential in the number of stars. No real rule has that many. */
+function isQuick(rule: string): boolean {
+  const parts = rule.split('/');
+  return (
+    parts.filter((part) => part === '**').length <= MAX_STARS &&
+    parts.every((part) => (part.match(/\*+/g) ?? []).length <= MAX_STARS)
+  );
+}
+const MAX_STARS = 3;
 
 /** Git's output, split at zero bytes; undefined without git or a repository. */
 async function gitLines(

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, statSync } from 'node:fs';
+import { closeSync, existsSync, lstatSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DossierError, errorMessage } from '../../../core/errors.ts';
 import type { Store } from '../../../core/store.ts';
@@ -86,6 +86,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
 function makeFile(path: string): void {
   // `statSync` would throw for a path below a file.
   const found = existsSync(path) ? statSync(path) : undefined;
+  refuseSideFiles(path);
   if (found?.isFile()) return;
   if (found !== undefined) {
     throw new DossierError(
@@ -101,6 +102,18 @@ function makeFile(path: string): void {
       'unavailable',
       `The store ${path} cannot be created (${errorMessage(error).replace(/\.$/, '')}); choose another file with --store or DOSSIER_STORE.`,
       { cause: error },
+    );
+  }
+}
+
+/** A project may bring these along: SQLite would wait for a pipe, and write to where a link leads. */
+function refuseSideFiles(path: string): void {
+  for (const side of ['-wal', '-shm', '-journal'].map((ending) => path + ending)) {
+    const found = lstatSync(side, { throwIfNoEntry: false });
+    if (found === undefined || found.isFile()) continue;
+    throw new DossierError(
+      'unavailable',
+      `${side} is not a file but a link, a folder or a pipe, so the store beside it is not opened. Remove it.`,
     );
   }
 }

@@ -271,6 +271,12 @@ export function migrate(database: Database): void {
         `The store ${database.path} was written by a newer version of dossier (schema ${version}, known here: ${MIGRATIONS.length}); update dossier or choose another file with --store.`,
       );
     }
+    if (version === 0 && database.get('SELECT 1 FROM sqlite_schema') !== undefined) {
+      throw new DossierError(
+        'unavailable',
+        `${database.path} is a database of another program; choose another file with --store.`,
+      );
+    }
     for (const migration of MIGRATIONS.slice(version)) database.execute(migration);
     database.execute(`PRAGMA user_version = ${MIGRATIONS.length}`);
   });
