@@ -149,6 +149,11 @@ laptop, intel, apple silicon, arm, x86, architecture, macbook
 license, licence, fee, licensing, drm, copyright
 `;
 
+/** The words of each concept. */
+export function conceptTexts(): string[] {
+  return CONCEPTS.trim().split('\n');
+}
+
 interface Entry {
   readonly concept: number;
   readonly name: string;

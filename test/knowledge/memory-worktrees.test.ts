@@ -157,5 +157,5 @@ describe('two worktrees and a clone', () => {
       }),
       { numRuns: Number(process.env['DOSSIER_RUNS'] ?? 6) },
     );
-  }, 120_000);
+  }, 600_000);
 });
