@@ -17,9 +17,6 @@ export interface WordMeanings {
 
 export function openWordMeanings({ dimensions, terms, weights, vectors }: PackedWords): WordMeanings {
   const placeOf = new Map(terms.map((term, place) => [term, place]));
-  const lengths = terms.map((_, place) =>
-    Math.hypot(...vectors.subarray(place * dimensions, (place + 1) * dimensions)),
-  );
   function directionOf(text: string): Float32Array | undefined {
     const sum = new Float32Array(dimensions);
     for (const term of new Set(termsOf(text.slice(0, MAX_CHARACTERS)))) {
@@ -36,9 +33,14 @@ export function openWordMeanings({ dimensions, terms, weights, vectors }: Packed
     const nearest: { term: string; likeness: number }[] = [];
     for (const [place, term] of terms.entries()) {
       let product = 0;
+      let squares = 0;
       const start = place * dimensions;
-      for (let axis = 0; axis < dimensions; axis++) product += vectors[start + axis]! * direction[axis]!;
-      const likeness = product / (lengths[place]! || 1);
+      for (let axis = 0; axis < dimensions; axis++) {
+        const value = vectors[start + axis]!;
+        product += value * direction[axis]!;
+        squares += value * value;
+      }
+      const likeness = product / (Math.sqrt(squares) || 1);
       if (likeness >= LEAST_NEAR) nearest.push({ term, likeness });
     }
     return nearest
