@@ -49,7 +49,7 @@ async function rowsOf(repo) {
   const dir = `${repo.split('/')[1]}@${base.slice(0, 8)}`;
   const tree = join(values.bench, 'repos', dir);
   if (!existsSync(join(tree, '.git'))) {
-    git(clone, 'clone', '--quiet', '--shared', '--no-checkout', clone, tree);
+    git(clone, 'clone', '--quiet', '--no-checkout', clone, tree);
     git(tree, 'checkout', '--quiet', '--detach', base);
   }
   const snapshots = createGitSnapshots(tree, () => ({ close: async () => undefined }));

@@ -83,7 +83,7 @@ function git(clone, ...args) {
 function checkOut(clone, base, tree) {
   if (existsSync(join(tree, '.git'))) return;
   mkdirSync(join(tree, '..'), { recursive: true });
-  git(clone, 'clone', '--quiet', '--shared', '--no-checkout', clone, tree);
+  git(clone, 'clone', '--quiet', '--no-checkout', clone, tree);
   git(tree, 'checkout', '--quiet', '--detach', base);
 }
 
