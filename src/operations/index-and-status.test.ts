@@ -57,6 +57,18 @@ test('index reports what was read and left out, status what is there', async () 
   expect(shown).toContain('typescript 1');
 });
 
+test('status says that a first run is under way, also one that was asked for', async () => {
+  const { engine } = project();
+  let meanwhile: Promise<string> | undefined;
+  const ask = async () => status.print(await runOperation(engine, status, {}, context));
+  const progress = () => {
+    meanwhile ??= ask();
+  };
+  await runOperation(engine, indexOperation, {}, { ...context, progress });
+  expect(await meanwhile).toContain('is being indexed for the first time');
+  expect(await ask()).toContain('files 1');
+});
+
 test('status tells what the last whole run left out, also after single files were read', async () => {
   const { root, engine } = project();
   expect(await runOperation(engine, status, {}, context)).toMatchObject({ skippedByReason: {}, skipped: [] });

@@ -58,7 +58,8 @@ export const indexOperation = defineOperation({
     { title: 'Keep the index up to date while working', command: 'dossier index --watch' },
   ],
   async run(engine, { paths, full, rebuild, ifIdle, watch }, { now, signal, progress }) {
-    const lease = ifIdle ? await engine.leases.take(watchLease(engine)) : undefined;
+    // Held by every run, so that others see that there is one; a run that was asked for does without.
+    const lease = await engine.leases.take(watchLease(engine));
     if (ifIdle && lease === undefined) return NOTHING_DONE;
     try {
       const repairs = rebuild ? await (await engine.store({ repair: true })).check({ repair: true }) : [];

@@ -60,11 +60,16 @@ export async function runInit(parts: InitParts, options: InitOptions): Promise<v
       write('Nothing written: nobody can be asked here. Run again with --yes.\n');
       return;
     }
-    if (!(await parts.ask(`Write ${plural(plan.changes.length, 'file')}? [y/N] `))) return;
+    write(`${plan.changes.map(({ path, before }) => `${path}${before === undefined ? ' (new)' : ''}`).join(', ')}\n`);
+    if (!(await parts.ask(`Write ${plural(plan.changes.length, 'file')}? [y/N] `))) {
+      write('Nothing written.\n');
+      return;
+    }
   }
   applyInit(place.root, plan.changes, recordPath);
   write(`Wrote ${plural(plan.changes.length, 'file')}. "dossier init --undo" puts everything back.\n`);
   for (const { name, asks } of agents) if (asks !== undefined) write(`${name} ${asks}.\n`);
+  write('Start an agent here: the project is indexed at its first question, or now by "dossier index".\n');
 }
 
 /** The short name if it is on the PATH, else this very copy: a package of that name could be anyone's. */
