@@ -12,7 +12,7 @@ export interface QueryInput extends Omit<SearchOptionsInput, 'limit'>, Omit<Asse
   limit?: number | undefined;
   /** Ask the likeliest five of the projects in the store whose names match these globs: org/*. */
   projects?: string[] | undefined;
-  /** Same as entityTypes; both are accepted. */
+  /** Another name of the filter by kinds of definitions or sections. */
   includeTypes?: EntityType[] | undefined;
   /** Tokens of the budget for a map: further places, one line each (default: a twelfth). */
   map?: number | undefined;

@@ -30,7 +30,9 @@ export const query = defineOperation({
       .max(100)
       .default([])
       .describe('Ask the likeliest five of the projects in the store whose names match these globs: org/*'),
-    includeTypes: searchOptionsSchema.shape.entityTypes.describe('Same as entityTypes; both are accepted'),
+    includeTypes: searchOptionsSchema.shape.entityTypes.describe(
+      'Another name of the filter by kinds of definitions or sections',
+    ),
     limit: z.int().min(1).max(1000).default(200).describe('Consider at most this many results'),
     ...assembleOptionsSchema.shape,
     map: z

@@ -36,10 +36,12 @@ test('many files are prepared and embedded by workers, and the report waits for 
     Array.from({ length: 12 }, (_, at) => `export function f${file}x${at}() {}\n`).join('');
   const files = Object.fromEntries(Array.from({ length: 600 }, (_, at) => [`src/f${at}.ts`, code(at)]));
   const root = project({ ...files, 'dossier.config.json': '{}' });
-  const indexed = await runBinary(['index', '--json'], { cwd: root });
+  // Elsewhere, or what the process keeps there would count as a file of the project.
+  const environment = { XDG_CACHE_HOME: project({}) };
+  const indexed = await runBinary(['index', '--json'], { cwd: root, environment });
   expect(indexed.status).toBe(0);
   expect(JSON.parse(indexed.stdout)).toMatchObject({ indexed: 601, units: 7200, warnings: [] });
-  const status = await runBinary(['status', '--json'], { cwd: root });
+  const status = await runBinary(['status', '--json'], { cwd: root, environment });
   expect(JSON.parse(status.stdout)).toMatchObject({ chunks: 7200, vectors: 7200 });
 });
 

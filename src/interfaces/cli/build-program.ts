@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Help, InvalidArgumentError, Option } from 'commander';
 import { errorMessage } from '../../core/errors.ts';
 import type { Operation, Topic } from '../../operations/operation.ts';
 import { type Flag, flagsOf, kebab } from './flags.ts';
@@ -27,7 +27,13 @@ export function buildProgram(
     .helpOption('-h, --help', 'Print help')
     .helpCommand(false)
     .showHelpAfterError('(add --help for the flags and examples)')
-    .configureHelp({ showGlobalOptions: true, subcommandTerm: (command) => command.name() })
+    .configureHelp({
+      showGlobalOptions: true,
+      subcommandTerm: (command) => command.name(),
+      // That a switch is off, and a list empty, goes without saying.
+      optionDescription: (option) =>
+        new Help().optionDescription(option).replace(/ ?\(default: (?:false|\[\])\)/, ''),
+    })
     .enablePositionalOptions(false);
   addGlobals(program);
   commandsFirst(program);
@@ -74,11 +80,11 @@ function addOperation(program: Command, operation: Operation, run: RunOperation)
     const flag = flags.find((candidate) => candidate.field === field);
     if (flag === undefined) continue;
     const name = argumentOf(flag, operation);
-    if (flag.kind === 'number')
-      command.argument(name, flag.description, (text) => parsed(flag, text, undefined));
-    else command.argument(name, flag.description);
+    const description = flag.description + orStdin(flag, operation);
+    if (flag.kind === 'number') command.argument(name, description, (text) => parsed(flag, text, undefined));
+    else command.argument(name, description);
   }
-  for (const flag of flags) if (!positionals.has(flag.field)) command.addOption(optionOf(flag));
+  for (const flag of flags) if (!positionals.has(flag.field)) command.addOption(optionOf(flag, operation));
   const examples = operation.examples.map((example) => `  # ${example.title}\n  ${example.command}`);
   if (examples.length > 0) command.addHelpText('after', `\nExamples:\n${examples.join('\n')}`);
   command.action(async () => {
@@ -99,12 +105,16 @@ function argumentOf(flag: Flag, operation: Operation): string {
   return flag.required && operation.stdin !== flag.field ? `<${name}>` : `[${name}]`;
 }
 
-function optionOf(flag: Flag): Option {
+function orStdin(flag: Flag, operation: Operation): string {
+  return operation.stdin === flag.field ? '; default: standard input' : '';
+}
+
+function optionOf(flag: Flag, operation: Operation): Option {
   const names = flag.also === undefined ? flag.long : `${flag.also}, ${flag.long}`;
   const value = flag.kind === 'boolean' ? '' : ` <${PLACEHOLDER[flag.kind]}>`;
   const description = flag.long.startsWith('--no-')
     ? flag.description.replace(/^./, (first) => `Turn off: ${first.toLowerCase()}`)
-    : flag.description;
+    : flag.description + orStdin(flag, operation);
   const option = new Option(names + value, description);
   if (flag.choices !== undefined && flag.kind === 'string') option.choices([...flag.choices]);
   else if (flag.kind !== 'boolean')

@@ -34,10 +34,12 @@ export function openApiDocument(
   version: string,
 ): OpenApiDocument {
   const paths: Record<string, Record<string, OpenApiOperation>> = {};
+  const tags = new Set<string>();
   for (const served of servedOf(operations)) {
     const { path: pattern, method } = served.route;
     const path = pattern.replace(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [method.toLowerCase()]: describe(served) };
+    tags.add(tagOf(pattern));
   }
   return {
     openapi: '3.1.0',
@@ -51,6 +53,7 @@ export function openApiDocument(
     },
     servers: [{ url: '/' }],
     security: [{ token: [] }],
+    tags: [...tags].sort().map((name) => ({ name })),
     paths,
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
@@ -63,6 +66,10 @@ export function openApiDocument(
       },
     },
   };
+}
+
+function tagOf(path: string): string {
+  return path.split('/')[1] ?? 'other';
 }
 
 function describe({ name, operation, route }: Served): OpenApiOperation {
@@ -82,7 +89,7 @@ function describe({ name, operation, route }: Served): OpenApiOperation {
     operationId: name,
     summary: operation.summary,
     ...(operation.description === undefined ? {} : { description: operation.description }),
-    tags: [route.path.split('/')[1] ?? 'other'],
+    tags: [tagOf(route.path)],
     parameters,
     ...(hasBody ? { requestBody: bodyOf(bodyFields, required) } : {}),
     responses: {

@@ -60,7 +60,9 @@ export async function runInit(parts: InitParts, options: InitOptions): Promise<v
       write('Nothing written: nobody can be asked here. Run again with --yes.\n');
       return;
     }
-    write(`${plan.changes.map(({ path, before }) => `${path}${before === undefined ? ' (new)' : ''}`).join(', ')}\n`);
+    write(
+      `${plan.changes.map(({ path, before }) => `${path}${before === undefined ? ' (new)' : ''}`).join(', ')}\n`,
+    );
     if (!(await parts.ask(`Write ${plural(plan.changes.length, 'file')}? [y/N] `))) {
       write('Nothing written.\n');
       return;
