@@ -41,4 +41,14 @@ describe('principles of the learn report', () => {
       }),
     );
   });
+  it('lists a sentence once that two groups word nearly alike', () => {
+    const [one] = fc.sample(stored, { numRuns: 1, seed: 1 });
+    if (one === undefined) throw new Error('nothing was sampled');
+    const texts = ['Freeze the clock in tests of dates.', 'Please freeze the clock in the tests of dates'];
+    const values = texts.map((text, at) => ({
+      id: `val-${at}`,
+      body: { ...one.body, text, status: 'current' as const },
+    }));
+    expect(principlesOf(values)).toHaveLength(1);
+  });
 });

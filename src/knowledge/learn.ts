@@ -6,7 +6,12 @@ import { experiences } from './experiences/experiences.ts';
 import { notesOn } from './memories/check-memory.ts';
 import type { Memory } from './memories/memory.ts';
 import { memories } from './memories/memory-records.ts';
-import { differsInOneValue, type Statement, statementOf } from './memories/near-duplicate.ts';
+import {
+  differsInOneValue,
+  isNearDuplicate,
+  type Statement,
+  statementOf,
+} from './memories/near-duplicate.ts';
 import type { Stored } from './record-kind.ts';
 import type { Value } from './values/value.ts';
 import { valuesOf } from './values/values.ts';
@@ -65,17 +70,21 @@ export async function learn(
   };
 }
 
-/** Current principles, largest first. Groups on several axes often propose the same sentence: it is listed once. */
+/** Current principles, largest first. Groups on several axes often propose the same sentence, or nearly: it is listed once. */
 export function principlesOf(values: readonly Stored<Value>[]): LearnReport['principles'] {
-  const byText = new Map<string, LearnReport['principles'][number]>();
+  const listed: LearnReport['principles'][number][] = [];
   const current = values
     .filter(({ body }) => body.status === 'current')
     .sort((a, b) => Number(b.body.accepted) - Number(a.body.accepted) || b.body.size - a.body.size);
   for (const { id, body } of current) {
-    const key = body.text.trim().toLowerCase();
-    if (!byText.has(key)) byText.set(key, { id, text: body.text, size: body.size, accepted: body.accepted });
+    if (listed.some(({ text }) => saysTheSame(text, body.text))) continue;
+    listed.push({ id, text: body.text, size: body.size, accepted: body.accepted });
   }
-  return [...byText.values()].sort((a, b) => b.size - a.size);
+  return listed.sort((a, b) => b.size - a.size);
+}
+
+function saysTheSame(one: string, other: string): boolean {
+  return one.trim().toLowerCase() === other.trim().toLowerCase() || isNearDuplicate(one, other);
 }
 
 /** Enough for years of one person's work; the report says when it is not. */
