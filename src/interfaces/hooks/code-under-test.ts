@@ -7,9 +7,16 @@ const MAX_DEFINITIONS = 2;
 /** Of a common name there are many; the index gives the nearest names first. */
 const MAX_NAMED = 60;
 
+/** Lines of a file, from the line `start`. */
+export interface Excerpt {
+  readonly path: string;
+  readonly start: number;
+  readonly lines: readonly string[];
+}
+
 export interface CodeUnderTest {
   readonly path: string;
-  readonly texts: readonly string[];
+  readonly excerpts: readonly Excerpt[];
 }
 
 /** A file that holds tests, and the lines of the one that failed. */
@@ -27,7 +34,7 @@ export async function codeUnderTest(engine: Engine, test: FailingTest): Promise<
     test.shown.join('\n').match(/[A-Za-z_]\w{2,}(?=\s*[({.<])|(?<=[.:])[A-Za-z_]\w{2,}/g) ?? [],
   );
   const named = await ofItsName(engine, test.path, called);
-  if (named !== undefined && named.texts.length > 0) return named;
+  if (named !== undefined && named.excerpts.length > 0) return named;
   return (await calledElsewhere(engine, test, called)) ?? named;
 }
 
@@ -44,13 +51,17 @@ async function ofItsName(
   if (nearest === undefined) return undefined;
   const file = await (await engine.reader()).read(nearest);
   if (typeof file === 'string') return undefined;
-  const texts: string[] = [];
+  const excerpts: Excerpt[] = [];
   for (const [index, line] of file.lines.entries()) {
     const name = DEFINITION.exec(line)?.[1];
-    if (name === undefined || !called.has(name) || texts.length >= MAX_DEFINITIONS) continue;
-    texts.push(excerpt(file.path, index + 1, file.lines.slice(index, index + DEFINITION_LINES)));
+    if (name === undefined || !called.has(name) || excerpts.length >= MAX_DEFINITIONS) continue;
+    excerpts.push({
+      path: file.path,
+      start: index + 1,
+      lines: file.lines.slice(index, index + DEFINITION_LINES),
+    });
   }
-  return { path: file.path, texts };
+  return { path: file.path, excerpts };
 }
 
 const DEFINITION =
@@ -99,22 +110,18 @@ async function calledElsewhere(
   if (path === undefined) return undefined;
   const file = await (await engine.reader()).read(path);
   if (typeof file === 'string') return undefined;
-  const texts = found
+  const excerpts = found
     .filter((unit) => unit.path === path)
     .slice(0, MAX_DEFINITIONS)
     .map(({ startLine, endLine }) => {
       const last = Math.min(endLine, startLine + DEFINITION_LINES - 1);
-      return excerpt(path, startLine, file.lines.slice(startLine - 1, last));
+      return { path, start: startLine, lines: file.lines.slice(startLine - 1, last) };
     });
-  return { path, texts };
+  return { path, excerpts };
 }
 
 function folderOf(path: string): string {
   return path.split('/').slice(0, -1).join('/');
-}
-
-export function excerpt(path: string, start: number, lines: readonly string[]): string {
-  return `${path}:${start}-${start + lines.length - 1}\n${lines.join('\n')}`;
 }
 
 /** Found by name in the index: reading the list of all files takes longer than an agent should wait. */

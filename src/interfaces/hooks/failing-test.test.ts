@@ -321,3 +321,19 @@ describe.each(RUNNERS)('a failure of $name is shown with the code under test', (
     expect(text).toContain(`${PACKAGE}/${code}:`);
   });
 });
+
+it('shows no line twice when one failure points at a test and the next at the code', async () => {
+  const runner = RUNNERS.find(({ name }) => name === 'jest');
+  const path = `${PACKAGE}/src/price`;
+  const thrown = `  ● takes none\n\n    TypeError: none\n\n      at priceOf (${path}.js:2:9)\n`;
+  const text = await said(
+    {
+      name: 'jest',
+      source: 'js',
+      command: 'npx jest',
+      print: (test) => `${runner?.print(test) ?? ''}\n${thrown}`,
+    },
+    { folder: '', command: 'npx jest', path: `${path}.test.js` },
+  );
+  expect(text.match(/export function priceOf/g)).toHaveLength(1);
+});

@@ -5,6 +5,7 @@ import { isRunCommand, parseRun } from '../../knowledge/failures/parse-run.ts';
 import { premortem } from '../../operations/assemble.ts';
 import { runOperation } from '../../operations/run-operation.ts';
 import type { EventOf } from './answer-hook.ts';
+import type { Excerpt } from './code-under-test.ts';
 import { CHARACTER_CAPS } from './encode-reply.ts';
 import { resolveFailure } from './resolve-failure.ts';
 import { withinCap } from './within-cap.ts';
@@ -48,7 +49,7 @@ export async function onCommand(engine: Engine, event: EventOf<'command'>, now: 
     },
     { now, signal: new AbortController().signal, progress: () => undefined },
   );
-  const texts = [...new Set(sources.flatMap(({ texts }) => texts))];
+  const texts = withoutCovered(sources.flatMap(({ excerpts }) => excerpts)).map(textOf);
   return withinCap(
     [...texts, before.context.trim()].filter((part) => part !== ''),
     CHARACTER_CAPS.command,
@@ -58,4 +59,20 @@ export async function onCommand(engine: Engine, event: EventOf<'command'>, now: 
 function sentenceOf({ title, message, path, line }: Failure): string {
   const place = path === undefined ? '' : ` (${[path, line].filter((part) => part !== undefined).join(':')})`;
   return `${title === undefined ? '' : `${title}: `}${message}${place}`;
+}
+
+/** Without excerpts whose lines another shows as well. */
+function withoutCovered(excerpts: readonly Excerpt[]): readonly Excerpt[] {
+  const covers = (a: Excerpt, b: Excerpt) =>
+    a.path === b.path && a.start <= b.start && a.start + a.lines.length >= b.start + b.lines.length;
+  return excerpts.filter(
+    (one, at) =>
+      !excerpts.some(
+        (other, index) => index !== at && covers(other, one) && (index < at || !covers(one, other)),
+      ),
+  );
+}
+
+function textOf({ path, start, lines }: Excerpt): string {
+  return `${path}:${start}-${start + lines.length - 1}\n${lines.join('\n')}`;
 }

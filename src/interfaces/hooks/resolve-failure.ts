@@ -3,7 +3,7 @@ import type { Engine } from '../../core/engine.ts';
 import type { SourceFile } from '../../core/ports.ts';
 import { isTestPath } from '../../indexing/file-role.ts';
 import type { Failure } from '../../knowledge/failures/failure.ts';
-import { codeUnderTest, excerpt, filesEndingWith } from './code-under-test.ts';
+import { codeUnderTest, type Excerpt, filesEndingWith } from './code-under-test.ts';
 
 /** Where a run happened, which decides what printed paths are relative to. */
 interface RunPlace {
@@ -16,7 +16,7 @@ interface RunPlace {
 /** The lines a failure points at and, for a test, the code it tests. */
 interface FailureSource {
   readonly paths: readonly string[];
-  readonly texts: readonly string[];
+  readonly excerpts: readonly Excerpt[];
 }
 
 const BEFORE = 8;
@@ -28,7 +28,7 @@ export async function resolveFailure(
   { path, line, title }: Failure,
   place: RunPlace,
 ): Promise<FailureSource> {
-  const nothing = { paths: [], texts: [] };
+  const nothing = { paths: [], excerpts: [] };
   if (path === undefined) return nothing;
   const file = await findFile(engine, path, place);
   if (file === undefined) return nothing;
@@ -43,7 +43,7 @@ export async function resolveFailure(
     : undefined;
   return {
     paths: [...new Set([file.path, ...(tested === undefined ? [] : [tested.path])])],
-    texts: [excerpt(file.path, start, shown), ...(tested?.texts ?? [])],
+    excerpts: [{ path: file.path, start, lines: shown }, ...(tested?.excerpts ?? [])],
   };
 }
 
