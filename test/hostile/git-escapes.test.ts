@@ -15,6 +15,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createGitHistory } from '../../src/adapters/sources/git-history.ts';
 import { createFileLister } from '../../src/adapters/sources/list-files.ts';
 import { runGit } from '../../src/adapters/sources/run-git.ts';
+import { DossierError } from '../../src/core/errors.ts';
 
 /** A private repository of the user, and a hostile project beside it whose `.git` tries to show its history. */
 let folder = '';
@@ -52,8 +53,9 @@ async function messages(place = root): Promise<string[]> {
     for await (const commits of createGitHistory(place).commits({})) {
       found.push(...commits.map(({ message }) => message));
     }
-  } catch {
-    // A history that cannot be read shows nothing.
+  } catch (error) {
+    // A history that cannot be read shows nothing, and says why.
+    expect(error).toBeInstanceOf(DossierError);
   }
   return found;
 }
@@ -172,6 +174,21 @@ describe('a hostile `.git` shows nothing of another repository', () => {
     expect(await messages(bare)).toEqual([]);
     await expect(runGit(bare, ['log'])).rejects.toThrow();
   });
+
+  it.each(['info', 'objects', 'refs', 'refs/heads', 'objects/info'])(
+    'and does not fail when its `%s` is a file, or a link to itself',
+    async (part) => {
+      rmSync(join(root, '.git', part), { recursive: true });
+      own(part, 'x');
+      expect(await messages()).not.toContain('private');
+      expect(await createFileLister(root).list()).toContain('a.txt');
+      expect(await createGitHistory(root).head()).not.toBe('');
+      rmSync(join(root, '.git', part));
+      symlinkSync(join(root, '.git', part), join(root, '.git', part));
+      expect(await messages()).not.toContain('private');
+      expect(await createFileLister(root).list()).toContain('a.txt');
+    },
+  );
 
   it('by a link to its index', async () => {
     writeFileSync(join(folder, 'theirs/names-of-theirs.txt'), 'x\n');

@@ -51,7 +51,7 @@ export function refuseForeignParts(own: string, common: string): void {
 }
 
 function refuseSpecial(path: string): void {
-  const found = statSync(path, { throwIfNoEntry: false });
+  const found = lookedUp(() => statSync(path));
   if (found === undefined || found.isFile() || found.isDirectory()) return;
   throw new DossierError(
     'unavailable',
@@ -100,7 +100,17 @@ function entriesOf(folder: string): Dirent[] {
 }
 
 function isLink(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  return lookedUp(() => lstatSync(path))?.isSymbolicLink() === true;
+}
+
+/** Undefined when there is no such file, also because a folder on its way is a file, or a link leads in a circle. */
+function lookedUp<Result>(look: () => Result): Result | undefined {
+  try {
+    return look();
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
 }
 
 /** The root of all files when the link leads nowhere: inside of no repository. */
@@ -108,12 +118,12 @@ function realOf(path: string): string {
   try {
     return realpathSync(path);
   } catch (error) {
-    if (isMissing(error) || errorCode(error) === 'ELOOP') return sep;
+    if (isMissing(error)) return sep;
     throw error;
   }
 }
 
 function isMissing(error: unknown): boolean {
   const code = errorCode(error);
-  return code === 'ENOENT' || code === 'ENOTDIR';
+  return code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP';
 }

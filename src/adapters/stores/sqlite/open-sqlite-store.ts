@@ -86,8 +86,10 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
 function makeFile(path: string): void {
   // `statSync` would throw for a path below a file.
   const found = existsSync(path) ? statSync(path) : undefined;
-  refuseSideFiles(path);
-  if (found?.isFile()) return;
+  if (found?.isFile()) {
+    refuseSideFiles(path);
+    return;
+  }
   if (found !== undefined) {
     throw new DossierError(
       'unavailable',
@@ -104,6 +106,7 @@ function makeFile(path: string): void {
       { cause: error },
     );
   }
+  refuseSideFiles(path);
 }
 
 /** A project may bring these along: SQLite would wait for a pipe, and write to where a link leads. */
