@@ -97,7 +97,7 @@ function Row(props: { readonly item: LeftOutPlace; readonly picking: Picking | u
         <span class="item-tokens">{costOf(item)}</span>
       </div>
       {item.path !== undefined && (
-        <p class="item-about">
+        <p class="item-about is-listed">
           <span class="item-name">{item.name}</span>
           {item.why !== undefined && <span>{placeSentence(item.why)}</span>}
         </p>

@@ -9,10 +9,12 @@ export interface ScatterPoint {
 /** Groups cycle through the hues of the style sheet. */
 export const GROUP_HUES = 8;
 
-const SIZE = 400;
+const WIDTH = 400;
+const HEIGHT = 280;
 const MARGIN = 12;
-const GAP = 24;
 const LONGEST = 34;
+/** About half of the longest name, so that it stays inside. */
+const HALF_NAME = 105;
 
 /** Points on a plane, coloured by group; those of the chosen group stand out. */
 export function Scatter(props: {
@@ -27,7 +29,7 @@ export function Scatter(props: {
   return (
     <svg
       class="scatter"
-      viewBox={`0 0 ${SIZE} ${SIZE}`}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       role="img"
       aria-label={`${props.label}, ${props.points.length} points`}
     >
@@ -53,18 +55,17 @@ export function Scatter(props: {
         if (own.length === 0 || name === '') return null;
         const mean = (axis: 'x' | 'y') =>
           own.reduce((sum, point) => sum + place(point[axis], axis), 0) / own.length;
-        const left = mean('x') < SIZE / 2;
         const low = Math.max(...own.map((point) => place(point.y, 'y')));
         return (
           <text
             key={group}
-            x={Math.max(MARGIN, Math.min(SIZE - MARGIN, mean('x') + (left ? -GAP : GAP)))}
+            x={Math.max(HALF_NAME, Math.min(WIDTH - HALF_NAME, mean('x')))}
             y={
-              low > SIZE - 3 * MARGIN
+              low > HEIGHT - 3 * MARGIN
                 ? Math.min(...own.map((point) => place(point.y, 'y'))) - MARGIN
                 : low + 2 * MARGIN
             }
-            text-anchor={left ? 'start' : 'end'}
+            text-anchor="middle"
           >
             {name.length > LONGEST ? `${name.slice(0, LONGEST - 1)}…` : name}
           </text>
@@ -81,5 +82,7 @@ function scaleOf(points: readonly ScatterPoint[]): (value: number, axis: 'x' | '
     return { lowest, width: Math.max(Math.max(...values) - lowest, Number.EPSILON) };
   };
   const ranges = { x: range('x'), y: range('y') };
-  return (value, axis) => MARGIN + ((value - ranges[axis].lowest) / ranges[axis].width) * (SIZE - 2 * MARGIN);
+  return (value, axis) =>
+    MARGIN +
+    ((value - ranges[axis].lowest) / ranges[axis].width) * ((axis === 'x' ? WIDTH : HEIGHT) - 2 * MARGIN);
 }

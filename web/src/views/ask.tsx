@@ -20,7 +20,7 @@ import { useShortcuts } from '../keys.ts';
 import { loadExamples } from '../load-examples.ts';
 import { projectLabel } from '../names.ts';
 import { type PickAction, withPick } from '../picks.ts';
-import { status } from '../project-state.ts';
+import { indexing, status } from '../project-state.ts';
 import { formatAddress, go, parseAddress, replace, useAddress } from '../router.ts';
 import { useStore } from '../store.ts';
 import { offer } from '../toasts.tsx';
@@ -34,6 +34,7 @@ export function Ask() {
   const [question, setQuestion] = useFollowing(asked);
   const settings = useSettings(written);
   const state = useStore(status);
+  const running = useStore(indexing);
   const examples = useExamples(question === '');
   const { context, loading, error, places, again } = useContextFor(asked, settings);
 
@@ -84,9 +85,14 @@ export function Ask() {
       <span class="visually-hidden" role="status">
         {loading ? 'Assembling' : context === undefined ? '' : 'Answered'}
       </span>
-      {state !== undefined && !state.indexed ? <FirstVisit /> : <IndexingNote />}
+      {/* Above an answer the progress is one line. */}
+      {state?.indexed === false && (context === undefined || running === undefined) ? (
+        <FirstVisit />
+      ) : (
+        <IndexingNote />
+      )}
       <ErrorNote text={state?.indexed === false ? undefined : error} onRetry={again} />
-      {asked === '' && state?.indexed === true && <Start examples={examples} onAsk={ask} />}
+      {asked === '' && state !== undefined && <Start examples={examples} onAsk={ask} />}
       {asked !== '' && context === undefined && loading && <Early places={places} />}
       {context !== undefined && (
         <div class={loading ? 'is-stale' : ''}>
