@@ -35,6 +35,9 @@ describe('exampleQuestions', () => {
       'How does retry policy work?',
     ]);
     expect(exampleQuestions({ files: [], title: 'uploads' })).toEqual([]);
+    expect(exampleQuestions({ files: [file('related_descriptors.py', 1)], title: 'orm' })).toContain(
+      'How do related descriptors work?',
+    );
   });
 
   it('takes no name from tests, nor one that says nothing', () => {

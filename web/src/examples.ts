@@ -24,13 +24,18 @@ export function exampleQuestions({ files, title, name }: ExampleSources): readon
   const sources = files.filter(({ role }) => role === 'source');
   const [first, second] = subjects(sources);
   const telling = tellingFile(sources);
-  const about = telling === undefined ? [] : [`How does ${wordsOf(splitPath(telling.path).file)} work?`];
+  const subject = telling === undefined ? '' : wordsOf(splitPath(telling.path).file);
+  const about = subject === '' ? [] : [`How ${doOf(subject)} ${subject} work?`];
   return [
     ...(sources.length === 0 ? [] : [`What does ${title} do?`]),
-    ...(first === undefined ? [] : [`Where ${first.endsWith('s') ? 'do' : 'does'} ${first} start?`]),
+    ...(first === undefined ? [] : [`Where ${doOf(first)} ${first} start?`]),
     ...(name === undefined ? about : [`What calls ${name}?`]),
     ...(first === undefined || second === undefined ? [] : [`How do ${first} and ${second} fit together?`]),
   ];
+}
+
+function doOf(subject: string): string {
+  return subject.endsWith('s') ? 'do' : 'does';
 }
 
 /** The heading of a README without marks and badges; undefined where it is none, or a slogan. */
@@ -63,7 +68,7 @@ const GENERIC: ReadonlySet<string> = new Set(
   (
     'src lib libs app apps packages pkg cmd internal core main common shared util utils helpers misc include source sources ' +
     'components views pages public static assets scripts tools vendor types java python js ts ' +
-    'adapters interfaces modules'
+    'adapters interfaces modules docs tests'
   ).split(' '),
 );
 

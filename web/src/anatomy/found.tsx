@@ -10,6 +10,7 @@ const DRAWN = 160;
 /** Fewer do not get thicker. */
 const FEWEST = 40;
 const HEIGHT = 30;
+const LOWEST = 3;
 
 const CERTAIN: Readonly<Record<Certainty, string>> = {
   likely: 'Likely here',
@@ -39,11 +40,13 @@ export function FoundPlaces(props: {
   const all = useMemo(() => ranked(context, left), [context, left]);
   const [at, setAt] = useState<number>();
   const certainty = context.query?.certainty;
-  const most = all[0]?.relevance ?? 1;
+  const most = all[0]?.relevance || 1;
   const ticks = (drawn: Found['is']) =>
     all
       .map(({ relevance, is }, place) =>
-        is === drawn ? `M${place + 0.1} ${HEIGHT}v${(-HEIGHT * relevance) / (most || 1)}h.8V${HEIGHT}z` : '',
+        is === drawn
+          ? `M${place + 0.1} ${HEIGHT}v${-Math.max(LOWEST, (HEIGHT * relevance) / most)}h.8V${HEIGHT}z`
+          : '',
       )
       .join('');
   const across = Math.max(FEWEST, all.length);

@@ -23,9 +23,8 @@ export const SAID: Readonly<Record<Why, string>> = {
 };
 /** What a reason means, where its name does not say it all. */
 const MEANS: Partial<Record<Why, string>> = {
-  named: 'The next likely places: the text says where they are, so that the model can open them.',
-  budget:
-    'What is in promises more for each token. Pin one to take it in; the pin says what would have to go.',
+  named: 'The next likely places: the model is told where they are.',
+  budget: 'What is in promises more for each token. A pin takes one in and says what must go.',
 };
 /** More are counted, not listed: nobody reads the five hundredth. */
 const LISTED = 100;

@@ -8,8 +8,8 @@ const GAP = 2;
 /** Smaller boxes keep the colour of their folder: they could be neither read nor clicked. */
 const SMALLEST_SIDE = 7;
 const CHARACTER = 6.6;
-/** With less room for each of its files a folder is one box: specks tell nothing. */
-const PIXELS_PER_FILE = 130;
+/** With less room for each of its children a folder is one box: specks tell nothing. */
+const PIXELS_PER_CHILD = 300;
 
 /** A folder as boxes: its content, and one level further in. A click opens a folder. */
 export function Treemap(props: {
@@ -92,7 +92,8 @@ function Inside(props: {
         if (place === undefined || Math.min(place.width, place.height) < SMALLEST_SIDE) return null;
         const small = inset(place);
         const whole =
-          child.children !== undefined && small.width * small.height < child.files * PIXELS_PER_FILE;
+          child.children !== undefined &&
+          small.width * small.height < child.children.length * PIXELS_PER_CHILD;
         return (
           <i
             key={child.path}

@@ -247,8 +247,7 @@ function Start(props: { readonly examples: readonly string[]; readonly onAsk: (t
             <strong>Choose</strong> What promises most for each token goes in, until the budget is full.
           </li>
           <li>
-            <strong>Explain</strong> Each line says why it is in, the rest why not. Pin what you miss, leave
-            out what you do not need.
+            <strong>Explain</strong> Each line says why it is in, the rest why not. Pin what you miss.
           </li>
           <li>
             <strong>Hand over</strong> <code>dossier init</code> sets your agent up. What it is given shows up
