@@ -61,7 +61,7 @@ describe('an answer', () => {
     await items().locator('.item.is-selected').waitFor();
     const { width = 0 } = (await strip.boundingBox()) ?? {};
     await strip.hover({ position: { x: width * 0.7, y: 20 } });
-    await told.getByText(/left out: no room in the budget, about [\d,]+ tokens/).waitFor();
+    await told.getByText(/, (no room in the budget|named in one line), ~?[\d,]+ tok/).waitFor();
     await strip.click({ position: { x: width * 0.7, y: 20 } });
     await page.getByRole('tab', { name: /Why not/, selected: true }).waitFor();
   });

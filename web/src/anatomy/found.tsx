@@ -2,7 +2,7 @@ import { useMemo, useState } from 'preact/hooks';
 import type { Certainty } from '../../../src/core/vocabulary.ts';
 import type { AskedContext } from '../ask-context.ts';
 import { counted, formatCount, splitPath } from '../names.ts';
-import { SAID } from './left-out.tsx';
+import { costOf, SAID } from './left-out.tsx';
 import type { LeftOutPlace, Lines } from './left-out-places.ts';
 
 /** More are too thin to point at. */
@@ -72,7 +72,7 @@ export function FoundPlaces(props: {
               <i class="found-out" /> left out
             </>
           ) : (
-            `${pointed.label}, ${pointed.relevance.toFixed(2)}, ${pointed.whyNot === undefined ? 'in' : `left out: ${pointed.whyNot}`}`
+            [pointed.label, pointed.relevance.toFixed(2), pointed.whyNot ?? 'in'].join(', ')
           )}
         </span>
       </figcaption>
@@ -117,7 +117,7 @@ function ranked({ items }: AskedContext, left: readonly LeftOutPlace[]): readonl
         id: item.id,
         relevance: item.relevance,
         label: labelOf(item.name, item),
-        whyNot: `${(SAID[item.reason] ?? item.reason).toLowerCase()}${item.about === undefined ? '' : `, about ${formatCount(item.about)} tokens`}`,
+        whyNot: [(SAID[item.reason] ?? item.reason).toLowerCase(), costOf(item)].join(', '),
       }),
     ),
   ]

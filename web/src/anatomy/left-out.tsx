@@ -72,7 +72,7 @@ function byReason(excluded: readonly LeftOutPlace[]) {
 const NOT_PINNED: ReadonlySet<Why> = new Set(['duplicate', 'already-sent', 'unreadable', 'empty']);
 
 /** An estimate is marked as such. */
-function costOf({ tokens, about }: LeftOutPlace): string {
+export function costOf({ tokens, about }: LeftOutPlace): string {
   if (tokens !== undefined) return `${formatCount(tokens)} tok`;
   return about === undefined ? '' : `~${formatCount(about)} tok`;
 }
