@@ -61,7 +61,9 @@ export async function searchRecords(engine: Engine, query: RecordQuery): Promise
   const { meaning = MEANING } = query;
   const terms = askedTerms(query.text);
   const concepts = askedConcepts(query.text);
-  const meanings = await wordMeaningsOf(engine);
+  // Reading the meanings of words costs a fresh process more than everything else here.
+  const hasUse = meaning.ideas > 0 && (await records.count(query.kind)) > 0;
+  const meanings = hasUse ? await wordMeaningsOf(engine) : undefined;
   const asked = meanings?.ask(query.text);
   // What "yes, go on" is said of is chance.
   const saysEnough = tellingWords(query.text).length >= MIN_SHARED;
@@ -110,9 +112,9 @@ export async function searchRecords(engine: Engine, query: RecordQuery): Promise
       );
       const words = byWords.value === undefined ? 0 : share;
       const likeness =
-        meaning.ideas === 0
+        meanings === undefined
           ? 0
-          : likenessOf(asked?.direction, meanings?.directionOf(parts.map(({ text }) => text).join('\n')));
+          : likenessOf(asked?.direction, meanings.directionOf(parts.map(({ text }) => text).join('\n')));
       return {
         record,
         words: found,
