@@ -323,17 +323,15 @@ describe.each(RUNNERS)('a failure of $name is shown with the code under test', (
 });
 
 it('shows no line twice when one failure points at a test and the next at the code', async () => {
-  const runner = RUNNERS.find(({ name }) => name === 'jest');
-  const path = `${PACKAGE}/src/price`;
-  const thrown = `  ● takes none\n\n    TypeError: none\n\n      at priceOf (${path}.js:2:9)\n`;
-  const text = await said(
-    {
-      name: 'jest',
-      source: 'js',
-      command: 'npx jest',
-      print: (test) => `${runner?.print(test) ?? ''}\n${thrown}`,
-    },
-    { folder: '', command: 'npx jest', path: `${path}.test.js` },
-  );
-  expect(text.match(/export function priceOf/g)).toHaveLength(1);
+  const failed = (name: string, path: string, line: number) =>
+    `${'='.repeat(70)}\nFAIL: ${name} (tests.T.${name})\nTraceback (most recent call last):\n  File "${path}", line ${line}, in f\nValueError: 0\n\n`;
+  const runner: Runner = {
+    name: 'unittest',
+    source: 'pystory',
+    command: 'python3 -m unittest',
+    print: (path) => failed('test_a', path, LINE) + failed('test_b', `${PACKAGE}/shop/entries.py`, 4),
+  };
+  const path = `${PACKAGE}/tests/test_refunding.py`;
+  const text = await said(runner, { folder: '', command: runner.command, path });
+  expect(text.match(/def reversal_of/g)).toHaveLength(1);
 });
