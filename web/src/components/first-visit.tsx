@@ -1,5 +1,5 @@
-import { projectLabel } from '../names.ts';
-import { indexError, indexing, startIndexing, status } from '../project-state.ts';
+import { formatCount, projectLabel } from '../names.ts';
+import { indexError, indexing, indexReport, startIndexing, status } from '../project-state.ts';
 import { useStore } from '../store.ts';
 import { ErrorNote } from './notice.tsx';
 import { ProgressBar } from './progress-bar.tsx';
@@ -49,11 +49,20 @@ export function IndexProgress() {
 /** Above an answer during a run: files not read yet cannot be in it. */
 export function IndexingNote() {
   const running = useStore(indexing);
-  if (running === undefined) return null;
+  const report = useStore(indexReport);
+  if (running !== undefined) {
+    return (
+      <div class="note">
+        <span>The project is being read: answers do not know all of it yet.</span>
+        <IndexProgress />
+      </div>
+    );
+  }
+  if (report === undefined) return null;
   return (
-    <div class="note">
-      <span>The project is being read: answers do not know all of it yet.</span>
-      <IndexProgress />
-    </div>
+    <p class="note" role="status">
+      Indexed: {formatCount(report.indexed)} read, {formatCount(report.unchanged)} unchanged,{' '}
+      {formatCount(report.removed)} removed.
+    </p>
   );
 }
