@@ -119,7 +119,6 @@ export function openEngine(options: OpenOptions = {}): Engine {
     ...(others.length === 0 ? {} : { others: others.map(({ name, open }) => ({ name, open })) }),
     wordList: async (language) => (await import('./adapters/words/read-word-list.ts')).readWordList(language),
     ideas: async () => (await import('./adapters/words/read-ideas.ts')).readIdeas(),
-    wordMeanings: async () => (await import('./adapters/words/read-word-meanings.ts')).readWordMeanings(),
     counter: async (name) => (await import('./adapters/tokenizers/create-counter.ts')).createCounter(name),
     reader: async () => reader,
     lister,

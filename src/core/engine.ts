@@ -13,7 +13,6 @@ import type {
   Leases,
   MemoryFolder,
   PackedIdeas,
-  PackedWords,
   PreparedFile,
   Snapshots,
   SourceReader,
@@ -75,8 +74,6 @@ export interface Engine {
   readonly wordList?: (language: string) => Promise<string | undefined>;
   /** Ideas by their descriptions; undefined where the package has none. */
   readonly ideas?: () => Promise<PackedIdeas | undefined>;
-  /** Which words are said of the same ideas; undefined where the package has none. */
-  readonly wordMeanings?: () => Promise<PackedWords | undefined>;
   readonly tokenHasher: TokenHasher;
   /** A random text of this user, for the citation ids of contexts that need no store. */
   readonly localSalt: () => string;

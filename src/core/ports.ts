@@ -33,17 +33,6 @@ export interface PackedIdeas {
   readonly signs: Uint8Array;
 }
 
-/** What words mean by the ideas they are said of: a vector for each. */
-export interface PackedWords {
-  readonly dimensions: number;
-  /** Stems of words. */
-  readonly terms: readonly string[];
-  /** By word: how much it says, divided by the length of its vector. */
-  readonly weights: readonly number[];
-  /** A vector for each word, one after the other. */
-  readonly vectors: Int8Array;
-}
-
 /** Lists the project's files, without ignored ones and those outside the root. */
 export interface FileLister {
   /** Paths relative to the project root with forward slashes, sorted; with `paths`, only those among them. */

@@ -12,7 +12,6 @@ import { notesOn } from './memories/check-memory.ts';
 import { holdsHere, memories } from './memories/memory-records.ts';
 import { recall } from './memories/recall.ts';
 import { NEAR, nearTheBest } from './near-the-best.ts';
-import { MEANING } from './score-records.ts';
 import { searchRecords } from './search-records.ts';
 import { sharesMuch } from './shares-much.ts';
 import { values } from './values/values.ts';
@@ -57,8 +56,6 @@ export async function learntFor(engine: Engine, query: LearntQuery): Promise<Sou
     searchRecords(engine, {
       kind: values.name,
       axis: 'full',
-      // A principle is so general that its ideas are those of any question.
-      meaning: { ...MEANING, ideas: 0 },
       text: query.text,
       filter: { where: { status: 'current' } },
       limit: MAX_VALUES * 2,

@@ -8,8 +8,6 @@ export interface Evidence {
   readonly words: number;
   /** Cosine of the two embeddings, if there are any. */
   readonly cosine?: number;
-  /** How alike the ideas are that both are said of, by their words: a cosine. */
-  readonly likeness?: number;
 }
 
 /**
@@ -18,7 +16,7 @@ export interface Evidence {
  */
 export function relevanceOf(
   evidence: Evidence,
-  { share, clear, ideas: ofIdeas }: MeaningRules = MEANING,
+  { share, clear }: MeaningRules = MEANING,
 ): { readonly score: number; readonly reasons: readonly Reason[] } {
   const words = clamp(evidence.words);
   const meaning =
@@ -26,44 +24,21 @@ export function relevanceOf(
   const reasons: Reason[] = [];
   if (words > 0) reasons.push({ rule: 'words', score: round(words) });
   if (meaning > 0) reasons.push({ rule: 'meaning', score: round(meaning) });
-  const ideas = ofIdeas === 0 ? 0 : ideasOf(evidence.likeness);
-  if (ideas > 0) reasons.push({ rule: 'ideas', score: round(ideas) });
-  return { score: 1 - (1 - words) * (1 - share * meaning) * (1 - ofIdeas * ideas), reasons };
+  return { score: 1 - (1 - words) * (1 - share * meaning), reasons };
 }
 
 /** Four in five unrelated texts stay below this cosine with the packaged model. */
 const UNRELATED_COSINE = 0.1;
-
-/** Unrelated texts of one project reach .25 at the median, .45 at the 90th percentile. */
-const UNRELATED_LIKENESS = 0.2;
-
-function ideasOf(likeness = 0): number {
-  return clamp((likeness - UNRELATED_LIKENESS) / (1 - UNRELATED_LIKENESS));
-}
-
-/**
- * Whether a record shares enough with a question to be shown unasked: by the weight of the telling words in both, of
- * which the less is needed the more their ideas are alike.
- */
-export function isClear(mass: number, likeness: number): boolean {
-  return mass >= CLEAR_MASS * (1 - IDEAS_FOR_WORDS * Math.max(0, likeness - UNRELATED_LIKENESS));
-}
-/** One word that at most ten in a thousand records have, or two that fifty have. */
-const CLEAR_MASS = 4.5;
-/** From 1.5 on more would be shown to those who ask for nothing. */
-const IDEAS_FOR_WORDS = 1.5;
 
 /** What meaning counts beside words. */
 export interface MeaningRules {
   readonly share: number;
   /** The cosine required where no word is shared. */
   readonly clear: number;
-  /** What alike ideas count beside words. */
-  readonly ideas: number;
 }
 
 /** Words weigh more: on LoCoMo recall is best at a share of 0.3 to 0.5 and falls on either side. */
-export const MEANING: MeaningRules = { share: 0.4, clear: 0.45, ideas: 0.7 };
+export const MEANING: MeaningRules = { share: 0.4, clear: 0.45 };
 
 function meaningOf(cosine: number, required: number): number {
   if (cosine < required) return 0;

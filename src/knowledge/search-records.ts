@@ -3,10 +3,8 @@ import { recordsOf } from '../core/engine.ts';
 import { errorMessage } from '../core/errors.ts';
 import type { Reason } from '../core/item.ts';
 import type { RecordFilter, RecordStore, StoredRecord } from '../core/store.ts';
-import { MIN_SHARED, tellingWords } from './common-words.ts';
 import { embedderOf, embedQuestion } from './embed-records.ts';
-import { isClear, MEANING, type MeaningRules, relevanceOf } from './score-records.ts';
-import { likenessOf, wordMeaningsOf } from './word-meanings.ts';
+import { MEANING, type MeaningRules, relevanceOf } from './score-records.ts';
 import {
   type AskedTerm,
   askedConcepts,
@@ -61,17 +59,11 @@ export async function searchRecords(engine: Engine, query: RecordQuery): Promise
   const { meaning = MEANING } = query;
   const terms = askedTerms(query.text);
   const concepts = askedConcepts(query.text);
-  // Reading the meanings of words costs a fresh process more than everything else here.
-  const hasUse = meaning.ideas > 0 && (await records.count(query.kind)) > 0;
-  const meanings = hasUse ? await wordMeaningsOf(engine) : undefined;
-  const asked = meanings?.ask(query.text);
-  // What "yes, go on" is said of is chance.
-  const saysEnough = tellingWords(query.text).length >= MIN_SHARED;
   const options = { ...query.filter, limit: Math.max(MIN_CANDIDATES, query.limit * 2) };
   const [byWords, byMeaning] = await Promise.all([
     attempt('words', async () => {
       const relatives = relativesAsked(terms);
-      const ofConcepts = [...new Set([...conceptTermsAsked(concepts), ...(asked?.words ?? [])])];
+      const ofConcepts = conceptTermsAsked(concepts);
       const statistics = await wordStatistics(records, query.kind, terms, [...relatives, ...ofConcepts]);
       const isKnown = (term: string) => (statistics.frequencies.get(term) ?? 0) > 0;
       const wanted = new Map<string, number>();
@@ -111,15 +103,11 @@ export async function searchRecords(engine: Engine, query: RecordQuery): Promise
         wordEvidence(terms, text, statistics, concepts),
       );
       const words = byWords.value === undefined ? 0 : share;
-      const likeness =
-        meanings === undefined
-          ? 0
-          : likenessOf(asked?.direction, meanings.directionOf(parts.map(({ text }) => text).join('\n')));
       return {
         record,
         words: found,
-        clear: isClear(mass, saysEnough ? likeness : 0) || (cosine ?? 0) >= meaning.clear,
-        ...relevanceOf({ words, likeness, ...(cosine !== undefined && { cosine }) }, meaning),
+        clear: mass >= CLEAR_MASS || (cosine ?? 0) >= meaning.clear,
+        ...relevanceOf({ words, ...(cosine !== undefined && { cosine }) }, meaning),
       };
     })
     .filter((hit) => hit.score > 0)
@@ -142,6 +130,9 @@ function evidenceOf(parts: readonly RecordPart[], evidence: (text: string) => Wo
 
 /** Words of the question itself decide first which records are scored at all. */
 const CONCEPT_WEIGHT = 0.3;
+
+/** One word that at most ten in a thousand records have, or two that fifty have. */
+const CLEAR_MASS = 4.5;
 
 const NOTHING_KNOWN: WordStatistics = { frequencies: new Map(), documents: 0 };
 

@@ -149,11 +149,6 @@ laptop, intel, apple silicon, arm, x86, architecture, macbook
 license, licence, fee, licensing, drm, copyright
 `;
 
-/** The words of each concept. */
-export function conceptTexts(): string[] {
-  return CONCEPTS.trim().split('\n');
-}
-
 interface Entry {
   readonly concept: number;
   readonly name: string;

@@ -26,9 +26,8 @@ interface ExperienceQuery {
 
 /**
  * A task and what surprised in such a task share few words, and three in a hundred unrelated pairs reach this cosine.
- * Stories of one project are all said of the same ideas.
  */
-const TASK_MEANING = { share: 1, clear: 0.2, ideas: 0 };
+const TASK_MEANING = { share: 1, clear: 0.2 };
 
 export interface FoundExperience {
   readonly id: string;
