@@ -112,8 +112,8 @@ export async function learntFor(engine: Engine, query: LearntQuery): Promise<Sou
 function clearlyNear(scored: readonly Scored[]): readonly Scored[] {
   const isMemory = ({ item }: Scored) => item.source === 'memory';
   return [
-    ...nearTheBest(scored.filter(isMemory), NEAR.knowledge),
-    ...nearTheBest(scored, NEAR.knowledge).filter((each) => !isMemory(each)),
+    ...nearTheBest(scored.filter(isMemory), NEAR.unasked),
+    ...nearTheBest(scored, NEAR.unasked).filter((each) => !isMemory(each)),
   ].filter(({ clear }) => clear);
 }
 

@@ -1,5 +1,5 @@
-/** Scores below this share of the best are noise. */
-export const NEAR = { knowledge: 0.6, premortem: 0.8 } as const;
+/** Scores below this share of the best are noise; a user who asks sees a little more. */
+export const NEAR = { unasked: 0.6, asked: 0.5, premortem: 0.8 } as const;
 
 /** The items that score near the best, in their order. */
 export function nearTheBest<Item extends { readonly score: number }>(

@@ -90,7 +90,7 @@ export async function recall(
       (a, b) =>
         b.score - a.score || b.record.createdAt - a.record.createdAt || (a.record.id < b.record.id ? -1 : 1),
     );
-  const best = (query.onlyNear === true ? nearTheBest(ranked, NEAR.knowledge) : ranked).slice(0, query.limit);
+  const best = (query.onlyNear === true ? nearTheBest(ranked, NEAR.asked) : ranked).slice(0, query.limit);
   const recalled = await Promise.all(
     // Only shown records are decoded: decoding costs more than everything else.
     best.map(async ({ record, score, reasons, clear }) => {
