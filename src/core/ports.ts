@@ -107,6 +107,8 @@ export interface Commit {
 /** The project's git history. Without a repository, every method returns an empty result. */
 export interface History {
   head(): Promise<string | undefined>;
+  /** Why there is a history that is not read; undefined where there is none, or nothing is in the way. */
+  refusal(): string | undefined;
   /** When the head last moved (a commit, a pull, another branch), where that is cheap to tell. */
   movedAt(): Promise<number | undefined>;
   /** True when `sha` is still an ancestor of the current head; false after a history rewrite. */

@@ -38,6 +38,8 @@ export async function beginHistory(
       'Git could not read the history to its end, so older commits are missing. Fetch what a partial clone left out, or repair it ("git fsck"), then run "dossier index --full".',
     );
   }
+  const refusal = limit === 0 || head !== undefined ? undefined : history.refusal();
+  if (refusal !== undefined) warnings.push(`No commits are read: ${refusal}`);
   if (head === undefined || head === last) return { store: async () => 0, stop: () => undefined };
   const since = last !== undefined && (await history.contains(last)) ? last : undefined;
   const over = new AbortController();

@@ -83,6 +83,7 @@ export function forProject(engine: Engine, project: string): Engine {
     watcher: elsewhere,
     history: async () => ({
       head: async () => undefined,
+      refusal: () => undefined,
       movedAt: async () => undefined,
       contains: async () => true,
       async *commits() {

@@ -16,6 +16,8 @@ import { createGitHistory } from '../../src/adapters/sources/git-history.ts';
 import { createFileLister } from '../../src/adapters/sources/list-files.ts';
 import { runGit } from '../../src/adapters/sources/run-git.ts';
 import { DossierError } from '../../src/core/errors.ts';
+import { indexProject } from '../../src/indexing/index-project.ts';
+import { openEngine } from '../../src/open-engine.ts';
 
 /** A private repository of the user, and a hostile project beside it whose `.git` tries to show its history. */
 let folder = '';
@@ -195,6 +197,30 @@ describe('a hostile `.git` shows nothing of another repository', () => {
     gitIn(join(folder, 'theirs'), 'add', '.');
     linkTo('index');
     expect(await createFileLister(root).list()).toEqual(['a.txt']);
+  });
+});
+
+describe('a history that is not read', () => {
+  it('is told, with what to do, when the project is indexed', async () => {
+    const shared = join(folder, 'shared');
+    gitIn(folder, 'clone', '-q', '--shared', root, shared);
+    const engine = openEngine({
+      root: shared,
+      settings: { store: join(folder, 's.sqlite'), 'embedder.kind': 'none' },
+      environment: {},
+    });
+    try {
+      const { warnings } = await indexProject(engine, {
+        now: 1000,
+        signal: new AbortController().signal,
+        progress: () => undefined,
+      });
+      expect(warnings).toEqual([
+        expect.stringMatching(/^No commits are read: .*alternates.*git repack -a -d/),
+      ]);
+    } finally {
+      await engine.close();
+    }
   });
 });
 

@@ -9,7 +9,7 @@ import type { Commit, History } from '../../core/ports.ts';
 import { maskSecretsIn, maskSecretsInPath } from '../../core/text/mask-secrets.ts';
 import type { SecretRules } from '../../core/text/secrets/secret-rules.ts';
 import { gitFolderOf } from './git-places.ts';
-import { runGit, startGit } from './run-git.ts';
+import { ownWorkTreeOf, runGit, startGit } from './run-git.ts';
 
 /** The history of the repository around a folder, read with git. Paths are relative to the folder. */
 export function createGitHistory(root: string, rules?: SecretRules): History {
@@ -17,13 +17,14 @@ export function createGitHistory(root: string, rules?: SecretRules): History {
     try {
       return (await runGit(root, args)).stdout.trim();
     } catch {
-      // No git, no repository, or no commit yet: no history.
+      // No git, no repository, or no commit yet: no history. A repository that git must not read is told by `refusal`.
       return undefined;
     }
   };
   const head = () => git('rev-parse', '--verify', '--quiet', 'HEAD');
   return {
     head,
+    refusal: () => refusalOf(root),
     movedAt: async () => {
       const folder = folderOf(root);
       // Git appends to this log when HEAD moves, and checking it needs no process. It may be disabled.
@@ -42,6 +43,16 @@ function changedAt(path: string): number | undefined {
     // A file that cannot be looked at tells nothing.
     if (error instanceof Error && 'code' in error) return undefined;
     throw error;
+  }
+}
+
+function refusalOf(root: string): string | undefined {
+  try {
+    ownWorkTreeOf(root);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof DossierError)) throw error;
+    return error.message;
   }
 }
 

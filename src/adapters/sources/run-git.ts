@@ -83,10 +83,16 @@ interface RunningGit {
   readonly stop: () => void;
 }
 
-/** Starts git on a folder in a closed environment. Throws `unavailable` if the repository is not the folder's own. */
-export function startGit(root: string, args: readonly string[], options: GitOptions = {}): RunningGit {
+/** The work tree around a folder. Throws `unavailable` if its repository is not its own. */
+export function ownWorkTreeOf(root: string): string | undefined {
   const { workTree, own, common } = gitPlacesOf(root) ?? {};
   if (own !== undefined && common !== undefined) refuseForeignParts(own, common);
+  return workTree;
+}
+
+/** Starts git on a folder in a closed environment. Throws `unavailable` if the repository is not the folder's own. */
+export function startGit(root: string, args: readonly string[], options: GitOptions = {}): RunningGit {
+  const workTree = ownWorkTreeOf(root);
   const child: ChildProcessByStdio<Writable, Readable, Readable> = spawn(
     'git',
     ['--no-pager', ...SAFE_SETTINGS, ...(workTree === undefined ? [] : [`--work-tree=${workTree}`]), ...args],
