@@ -13,7 +13,7 @@ import { median, sampleItems } from './sample-items.mjs';
 
 const REPEATS = 7;
 const loads = [];
-for (const name of ['o200k_base', 'cl100k_base', 'llama3', 'gemma3']) loads.push(await timeLoading(name));
+for (const name of ['o200k_base', 'cl100k_base', 'llama3']) loads.push(await timeLoading(name));
 const counter = await createCounter('o200k_base');
 const { clearMergeCache, countTokens } = await import('gpt-tokenizer/encoding/o200k_base');
 const materials = { files: new Map(), units: new Map() };

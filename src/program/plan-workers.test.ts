@@ -18,7 +18,7 @@ test('more workers take more memory unless it is bounded', () => {
 
 test('too little memory or no worker is refused with what to do', () => {
   expect(() => planWorkers({ workers: 4, memory: 512 }, 8)).toThrow('4 workers need --memory 1088 or more');
-  expect(() => planWorkers({ workers: 0 }, 8)).toThrow('--workers is a number from 1');
+  expect(() => planWorkers({ workers: 0 }, 8)).toThrow('--workers must be a number from 1');
 });
 
 test('the workers and what starts them never exceed the memory that was given', () => {

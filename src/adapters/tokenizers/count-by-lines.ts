@@ -49,7 +49,7 @@ const LONGEST_CACHED = 20_000;
  * The end of the line that starts at `from`, extended while a token could cross. The byte pair tokenizers first split
  * a text into pieces, in which only white space that ends in a line feed and (in o200k_base) slashes can follow a
  * line feed. So it is safe to cut after a line feed if a character follows that is neither white space nor a slash,
- * or blanks and then anything but white space. Gemma's vocabulary has no entry that mixes line feeds with others.
+ * or blanks and then anything but white space.
  */
 function nextCut(text: string, from: number): number {
   for (let at = text.indexOf('\n', from); at >= 0; at = text.indexOf('\n', at + 1)) {

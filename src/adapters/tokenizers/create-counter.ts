@@ -2,7 +2,6 @@ import { DossierError } from '../../core/errors.ts';
 import type { TokenCounter } from '../../core/ports.ts';
 import { createBytePairCounter } from './byte-pairs.ts';
 import { charactersCounter } from './characters.ts';
-import { createGemma3Counter } from './gemma3.ts';
 import { type ModelProfile, profileOf } from './model-profiles.ts';
 import { wordsCounter } from './words.ts';
 
@@ -10,7 +9,6 @@ const COUNTERS = {
   o200k_base: () => createBytePairCounter('o200k_base'),
   cl100k_base: () => createBytePairCounter('cl100k_base'),
   llama3: () => createBytePairCounter('llama3'),
-  gemma3: createGemma3Counter,
   characters: async () => charactersCounter,
   words: async () => wordsCounter,
 } satisfies Record<string, () => Promise<TokenCounter>>;

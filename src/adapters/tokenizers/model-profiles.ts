@@ -13,6 +13,11 @@ export interface ModelProfile {
  * 1.2 keeps nearly every text within its budget. Always reported as an estimate.
  */
 const CLAUDE_FACTOR = 1.2;
+/**
+ * Gemma's and Gemini's vocabulary gives 1.19 times the tokens of o200k_base on 831 source files in nine languages
+ * (C# 1.3, Markdown 1.1); over a context of many files the differences even out.
+ */
+const GEMMA_FACTOR = 1.2;
 /** Mistral, DeepSeek and Qwen have vocabularies of 100k to 150k entries; cl100k_base is close, 10 % is margin. */
 const OTHER_FACTOR = 1.1;
 
@@ -28,8 +33,8 @@ const PROFILES: readonly (readonly [RegExp, ModelProfile])[] = [
   [/^gpt-4-(turbo|1106|0125)/, { tokenizer: 'cl100k_base', factor: 1, contextWindow: 128_000 }],
   [/^gpt-4/, { tokenizer: 'cl100k_base', factor: 1, contextWindow: 8192 }],
   [/^gpt-3\.5/, { tokenizer: 'cl100k_base', factor: 1, contextWindow: 16_385 }],
-  [/^gemini/, { tokenizer: 'gemma3', factor: 1, contextWindow: 1_048_576 }],
-  [/^gemma/, { tokenizer: 'gemma3', factor: 1, contextWindow: 128_000 }],
+  [/^gemini/, { tokenizer: 'o200k_base', factor: GEMMA_FACTOR, contextWindow: 1_048_576 }],
+  [/^gemma/, { tokenizer: 'o200k_base', factor: GEMMA_FACTOR, contextWindow: 128_000 }],
   [/^(meta-)?llama-?3(\.0)?(-|$)/, { tokenizer: 'llama3', factor: 1, contextWindow: 8192 }],
   [/^(meta-)?llama-?3/, { tokenizer: 'llama3', factor: 1, contextWindow: 128_000 }],
   [
