@@ -95,6 +95,7 @@ export function openEngine(options: OpenOptions = {}): Engine {
     maxFileBytes: config.index.maxFileBytes,
     secrets: config.secrets,
     store: isServer(place) ? undefined : resolve(folder, place),
+    ownFolder: stateFolder(environment),
   };
   const reader = createFileReader(readerOptions);
   const lister = async () => (await import('./adapters/sources/list-files.ts')).createFileLister(root);

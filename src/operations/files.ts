@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { FILE_ROLES } from '../core/store.ts';
-import { plural } from '../core/text/plural.ts';
+import { plural, pluralOf } from '../core/text/plural.ts';
 import { listIndexedFiles } from '../indexing/list-indexed-files.ts';
 import { defineOperation } from './operation.ts';
 import { offset, pageOf, pageShape } from './page.ts';
@@ -51,8 +51,14 @@ export const files = defineOperation({
   print({ total, files }) {
     const rows = files.map(
       (file) =>
-        `${String(file.lineCount).padStart(7)} lines ${String(file.commitCount).padStart(5)} commits  ${file.role.padEnd(11)} ${file.path}`,
+        `${column(file.lineCount, 'line', 7)} ${column(file.commitCount, 'commit', 5)}  ${file.role.padEnd(11)} ${file.path}`,
     );
     return [...rows, plural(total, 'file')].join('\n');
   },
 });
+
+/** Numbers end, and nouns begin, in one column: `    1 line `, `   12 lines`. */
+function column(count: number, one: string, digits: number): string {
+  const many = pluralOf(one);
+  return `${String(count).padStart(digits)} ${(count === 1 ? one : many).padEnd(many.length)}`;
+}

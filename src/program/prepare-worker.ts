@@ -10,19 +10,20 @@ import { prepareFile } from '../indexing/prepare-file.ts';
 import { projectPathsOf } from '../indexing/project-paths.ts';
 
 /** A worker thread that reads, parses and chunks files for the indexer; the pool starts it. */
-const { root, maxFileBytes, secrets, store, paths } = z
+const { root, maxFileBytes, secrets, store, ownFolder, paths } = z
   .object({
     root: z.string(),
     maxFileBytes: z.number(),
     secrets: secretRulesSchema,
     store: z.string().optional(),
+    ownFolder: z.string().optional(),
     paths: z.array(z.string()),
   })
   .parse(workerData);
 
 const parts = {
   // Every file is read once, so nothing is cached.
-  reader: createFileReader({ root, maxFileBytes, secrets, store, cacheBytes: 0 }),
+  reader: createFileReader({ root, maxFileBytes, secrets, store, ownFolder, cacheBytes: 0 }),
   parser: createTreeSitterParser(),
   paths: projectPathsOf(paths),
 };

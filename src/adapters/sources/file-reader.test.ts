@@ -52,6 +52,24 @@ describe('createFileReader', () => {
     }
   });
 
+  it('never reads the own folder of Dossier in a project, whose tokens are in it', async () => {
+    const own = join(root, '.cache/dossier');
+    reader = createFileReader({ root, maxFileBytes: 1000, ownFolder: own });
+    expect(await reader.read('src/a.ts')).toMatchObject({ lines: ['one', 'two'] });
+    mkdirSync(own, { recursive: true });
+    writeFileSync(join(own, 'serve-token'), 'token\n');
+    writeFileSync(join(root, '.cache/other'), 'text\n');
+    symlinkSync(join(own, 'serve-token'), join(root, 'link.txt'));
+    expect(await reader.read('.cache/dossier/serve-token')).toBe('secret');
+    expect(await reader.read('link.txt')).toBe('secret');
+    expect(await reader.read('.cache/other')).toMatchObject({ lines: ['text'] });
+  });
+
+  it('reads a project that lies in the own folder, as repositories do that were fetched', async () => {
+    reader = createFileReader({ root, maxFileBytes: 1000, ownFolder: folder });
+    expect(await reader.read('src/a.ts')).toMatchObject({ lines: ['one', 'two'] });
+  });
+
   it('reads nothing through .., absolute paths or odd names', async () => {
     for (const path of [
       '../secret.txt',

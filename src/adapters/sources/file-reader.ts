@@ -1,6 +1,7 @@
 import {
   closeSync,
   constants,
+  existsSync,
   fstatSync,
   lstatSync,
   openSync,
@@ -35,6 +36,8 @@ interface FileReaderOptions {
    * locks SQLite holds on it in this process, and another process then truncates memory that is in use.
    */
   readonly store?: string | undefined;
+  /** Dossier's own folder, with its tokens, leases and logs: never read where it lies in the project. */
+  readonly ownFolder?: string | undefined;
 }
 
 /**
@@ -49,9 +52,11 @@ export function createFileReader({
   secrets,
   cacheBytes = 32_000_000,
   store,
+  ownFolder,
 }: FileReaderOptions): SourceReader {
   const cache = new BoundedMap<string, Entry>(cacheBytes, ({ bytes }) => bytes);
   let realRoot: string | undefined;
+  let realOwn: string | undefined;
   const mostBytes = (path: string) =>
     languageOfPath(path)?.role === 'code' ? maxFileBytes * LARGER_CODE : maxFileBytes;
 
@@ -84,6 +89,8 @@ export function createFileReader({
         // A link may have any name.
         if (isSecretFile(relative(base, real).replaceAll(sep, '/'))) return 'secret';
         if (isOfStore(real, store)) return 'binary';
+        if (ownFolder !== undefined && existsSync(ownFolder)) realOwn ??= realpathSync.native(ownFolder);
+        if (isOwn(real, base, realOwn)) return 'secret';
         const found = statSync(real);
         if (!found.isFile()) return 'not-a-file';
         const maxBytes = mostBytes(path);
@@ -101,6 +108,11 @@ export function createFileReader({
 /** Prose and data of a size at which code is still written by hand are logs and tables. */
 const LARGER_CODE = 4;
 const STORE_ENDINGS = ['', '-wal', '-shm', '-journal'];
+
+/** Whether a file is in Dossier's own folder below the project; repositories that it fetched lie the other way round. */
+function isOwn(real: string, base: string, own: string | undefined): boolean {
+  return own !== undefined && own !== base && isInside(own, base) && isInside(real, own);
+}
 
 function isOfStore(real: string, store: string | undefined): boolean {
   if (store === undefined || !basename(real).startsWith(basename(store))) return false;
