@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createGitSnapshots } from '../../dist/adapters/sources/git-snapshots.js';
 import { commitQuestion } from '../../dist/context/commit-question.js';
+import { plural } from '../../dist/core/text/plural.js';
 import { answerRows } from '../retrieval/answer-rows.mjs';
 import { scoreRows, summaryLine } from '../retrieval/score-rows.mjs';
 import { answerByWindows } from './window-baseline.mjs';
@@ -43,7 +44,8 @@ for (const { repo, base, commits } of sets) {
   checkOut(clone, base, tree);
   rows.push(...(await rowsOf({ repo, base, commits, dir })));
 }
-console.log(`${rows.length} questions on ${new Set(rows.map(({ repo }) => repo)).size} repositories`);
+const repositories = new Set(rows.map(({ repo }) => repo)).size;
+console.log(`${plural(rows.length, 'question')} on ${plural(repositories, 'repository')}`);
 
 const options = {
   bench: values.work,
