@@ -49,6 +49,16 @@ const ASSIGNED: Readonly<Record<string, Write>> = {
   'Perl hash': (value, key) => `$config{'${key.toLowerCase()}'} = '${value}';\n`,
   'block in YAML': (value, key) => `${key.toLowerCase()}: |\n  ${value}\nport: 1\n`,
   'row in SQL': (value, key) => `INSERT INTO settings VALUES ('${key.toLowerCase()}', '${value}');\n`,
+  'anchor in YAML': (value, key) => `x-keys: &keys\n  ${key}: &key '${value}'\n`,
+  'inline table of TOML': (value, key) => `auth = { user = "ci", ${key.toLowerCase()} = "${value}" }\n`,
+  'row of CSV': (value, key) => `name,value,scope\nregion,eu,all\n${key},${value},prod\n`,
+  'what was': (value, key) => `# TODO rotate ${key}, was ${value}\nrun();\n`,
+  'question and answer': (value, key) => `ada: what is the ${words(key)}?\nbob: ${value}\nada: thanks\n`,
+  'sentence over lines': (value, key) =>
+    `The value of ${key} in production is\n${value}\nand nobody else has it.\n`,
+  'sentence in a prompt': (value, key) =>
+    `Please fix the upload. My ${words(key)} is ${value} and it still fails.\n`,
+  'output of a tool': (value, key) => `{"ok":true,"stdout":"PATH=/bin\\n${key}=${value}\\n"}\n`,
   'bearer header': (value) => `curl -H "Authorization: Bearer ${value}" https://api.example.com/v1/items\n`,
 };
 
@@ -86,6 +96,10 @@ export function plant(kind: SecretKind, seed: string): Planted[] {
       secret,
     }));
   }
+}
+
+function words(key: string): string {
+  return key.toLowerCase().replaceAll('_', ' ');
 }
 
 function camel(key: string): string {

@@ -55,6 +55,7 @@ export const TEXT_KINDS = textKinds([
   ['key of a login', 'wandb login ⟦{hex:40}⟧'],
   // Pairs, comments, lists
   ['AWS pair', 'keys for the bucket: AKIA{upper:16} / ⟦{base64:40}⟧'],
+  ['Cursor key', 'use key_⟦{hex:64}⟧ for the staging calls'],
   ['value that a comment names', 'connect(url, "eva", "⟦{alnum:16}⟧"); // password'],
   ['cookie of curl', "curl -b 'SID=⟦{alnum:48}⟧' https://app.example.com/me"],
   // Connection strings

@@ -15,13 +15,21 @@ export function findNamedValues(text: string): SecretSpan[] {
     const last = ASSIGNED.lastIndex - (value['quote']?.length ?? 0);
     if (!isSecret(content, name, value, isSigning(text, name, hit.index)) || isOrdinary(text, hit.index))
       continue;
+    const row = value['call'] === ',' && isRow(text, hit.index, ASSIGNED.lastIndex);
+    if (
+      /^key(?!pass)/.test(name) &&
+      !isOpened(text, hit.index) &&
+      !isLongKey(text, hit, { content, ...value })
+    )
+      continue;
     // Prose says "pass `x`" and "the token 'x'"; SQL, macros and settings give a value after a space, too.
     const verb = name === 'pass' && !endsName(text, hit);
     if (value['space'] !== undefined && value['quoted'] !== undefined && (value['quote'] === '`' || verb))
       continue;
-    if ((value['said'] !== undefined && verb) || (name === 'pat' && !endsName(text, hit))) continue;
-    if (value['bare'] !== undefined && !isAllowedUnquoted(text, name, hit.index, value, ASSIGNED.lastIndex))
+    if ((value['said']?.includes('is') === false && verb) || (name === 'pat' && !endsName(text, hit)))
       continue;
+    const bare = value['bare'] !== undefined && !row;
+    if (bare && !isAllowedUnquoted(text, name, hit.index, value, ASSIGNED.lastIndex)) continue;
     REST.lastIndex = last;
     const rest = value['bare'] === undefined ? '' : (REST.exec(text)?.[0] ?? '');
     found.push({ start: last - content.length, end: last + rest.length, kind: kindOf(name) });
@@ -36,16 +44,45 @@ function endsName(text: string, { 0: word, index }: RegExpExecArray): boolean {
   return /[_.-]/.test(before) || (/^[A-Z]/.test(word) && /[a-z]/.test(before));
 }
 
+/** Whether the name and the value are neighbours in a row of CSV. */
+function isRow(text: string, at: number, end: number): boolean {
+  return (
+    /(?:^|\n)[\w.-]*$/.test(text.slice(Math.max(0, at - 64), at)) &&
+    /^(?:,|\r?\n|$)/.test(text.slice(end, end + 2))
+  );
+}
+
+function isOpened(text: string, at: number): boolean {
+  return OPENED.test(text.slice(Math.max(0, at - 16), at));
+}
+
+/** Whether any other key is given so long a random value that it opens something: `COSMOS_KEY`. */
+function isLongKey(
+  text: string,
+  hit: RegExpExecArray,
+  { content = '', call, said, next }: Readonly<Record<string, string | undefined>>,
+): boolean {
+  const before = text.slice(Math.max(0, hit.index - 16), hit.index);
+  const named = endsName(text, hit) || said !== undefined || next !== undefined;
+  return named && call?.includes('(') !== true && LONG_KEY.test(content) && !NAMING.test(before);
+}
+const LONG_KEY = /^(?=.*\d)(?=.*[A-Za-z])(?:[A-Za-z0-9+/]{32,}={0,2}|[\w-]{37,})$/;
+/** What keys name or find instead of opening it. */
+const NAMING =
+  /(?:cache|repository|identifier|sort|partition|foreign|idempotency|etag|hash|row|group|lookup|index|item|object|map|node|tree|path|i18n|translation|s3|file|bucket|blob|routing|shard|lock|queue|job|build|state|event|commit|chunk|asset|version|content|verification|site|dedup\w{0,9})[_. -]?$/i;
+
 /** Words that make a following `key` a credential. A plain `key` is a name in a map. */
 const OPENING =
   'api|access|secret|private|encryption|encrypt|signing|signature|master|auth|app|application|account|shared|storage|service|admin|consumer|client|sdk|server|deploy|webhook|hmac|aes|crypto|session|cookie|licen[cs]e|jwt|gateway|fernet|cipher|logged_in|nonce|project|authenticator|wallet|write|host|functions?|speech|cognitive|integration|subscription|unseal|validation|decryption|ingestion|management|primary|secondary|bot|push|ssh';
+
+const OPENED = new RegExp(`(?:${OPENING})[_. -]?$`, 'i');
 
 /** The end of a name: a word after these makes it the name of something else (`token_url`, `passwordField`). */
 export const NAME = new RegExp(
   '(?:(?:store|key)?pass(?:w(?:or)?[dt]|wd|phrase|e)?|contraseña|пароль|密码|pwd|psk|pw(?<=(?:root|bind|user|admin|db)[_-]?pw|\\bpw)|secret(?:[_.-]?id)?|token|auth(?:orization)?|bearer|basic|ssws|credentials?' +
     '|pat(?<=[a-z][_-]?pat)|salt(?<=(?:auth|key|nonce|logged_in|password)_salt)' +
     // A lookbehind at the word: at the start of the expression it costs ten times the time.
-    `|key(?<=(?:${OPENING})[_. -]?key)(?:[_.-]?(?:base|data))?)` +
+    `|key(?<=(?:${OPENING})[_. -]?key|[a-z0-9][_. -]?key)(?:[_. -]?(?:base|data))?)` +
     '(?:[_.-]?(?:\\d{1,3}|prod|production|live|dev|test|staging|base64|b64|value|default|raw)){0,2}(?![A-Za-z0-9_])',
   'gi',
 );
@@ -57,7 +94,7 @@ const SCHEME =
 export const ASSIGNED = new RegExp(
   '\\\\{0,3}["\'`]?\\]?(?:' +
     [
-      '(?<operator>[}$]?(?:[ \\t]*\\[[^\\]\\n]{0,20}\\]|[ \\t]\\d)?\\*{0,2}[ \\t]*(?:=>|->|<-|:=|:-|\\?=|\\|\\|=?|\\?\\?=?|={1,3}|::?|：|\\?:)\\*{0,2}[ \\t]*(?:[|>]-?[ \\t]*\\r?\\n[ \\t]*|\\{[ \\t]*"value"[ \\t]*:[ \\t]*|!!\\w{1,10}[ \\t]+|\\r?\\n[ \\t]+(?=["\']))?)',
+      '(?<operator>[}$]?(?:[ \\t]*\\[[^\\]\\n]{0,20}\\]|[ \\t]\\d)?\\*{0,2}[ \\t]*(?:=>|->|<-|:=|:-|\\?=|\\|\\|=?|\\?\\?=?|={1,3}|::?|：|\\?:)\\*{0,2}[ \\t]*(?:[|>]-?[ \\t]*\\r?\\n[ \\t]*|&\\w{1,30}[ \\t]+|\\{[ \\t]*"value"[ \\t]*:[ \\t]*|!!\\w{1,10}[ \\t]+|\\r?\\n[ \\t]+(?=["\']))?)',
       '(?<fallback>["\']?\\)?\\.(?:unwrap_or(?:_else)?|or_?else|get_?or_?else|fetch|default)\\((?:\\|_?\\|[ \\t]*)?|\\)[ \\t]*(?:\\?\\?|\\|\\||\\?:|or)[ \\t]*|,[^\\n"\']{0,40}\\bdefault[ \\t]*=[ \\t]*)',
       '(?<attribute>[ \\t]+-?(?:value|body)[ =][ \\t]*|[ \\t]+/d[ \\t]+|[ \\t]--body[ \\t]+|,[ \\t]*["\'](?:parameter)?value["\'][ \\t]*:[ \\t]*|\\s{1,16}value[ \\t]*=[ \\t]*|[ \\t]*\\{\\s*value[ \\t]*=[ \\t]*)',
       '(?<call>[ \\t]*[({,][ \\t]*)',
@@ -67,8 +104,8 @@ export const ASSIGNED = new RegExp(
       '(?<cell>[ \\t]*\\|[ \\t]*)',
       "(?<typed>\\??[ \\t]*:[ \\t]*[&?\\w<>[\\]'. |]{1,40}=[ \\t]*)",
       '(?<property>[ \\t]*\\{[ \\t]*get;[\\w; \\t]{0,30}\\}[ \\t]*=[ \\t]*)',
-      '(?<next>\\r?\\n[ \\t]*value:[ \\t]*|\\r?\\n\\r?\\n)',
-      '(?<said>[ \\t]+(?:is:?|was|to)[ \\t]+|[ \\t]*\\)[ \\t]*VALUES[ \\t]*\\((?:[^,()\\n]{1,80},[ \\t]*){0,4}?|:[ \\t]+[\\w.@-]{1,40}[ \\t]*/[ \\t]*|[ \\t]+(?:for|of|on)[ \\t]+[\\w. -]{1,40}:[ \\t]+)',
+      '(?<next>\\r?\\n[ \\t]*value:[ \\t]*|\\r?\\n\\r?\\n|\\?[ \\t]*\\r?\\n[ \\t]*[\\w.@-]{1,30}:[ \\t]+)',
+      '(?<said>,?[ \\t]+(?:is:?|was|to)[ \\t]+|[ \\t]*\\)[ \\t]*VALUES[ \\t]*\\((?:[^,()\\n]{1,80},[ \\t]*){0,4}?|:[ \\t]+[\\w.@-]{1,40}[ \\t]*/[ \\t]*|[ \\t]+(?:for|of|on|in)[ \\t]+[\\w. -]{1,40}(?::[ \\t]+|[ \\t]is:?\\s{1,4}))',
       '(?<space>[ \\t]+(?:\\d[ \\t]+)?)',
     ].join('|') +
     ')(?:(?:[\\w.:&[\\]]{1,30}\\(|\\()?\\[?[bBrRuUfFNL@$]{0,2}' +
@@ -82,7 +119,7 @@ const REST = /[^\s"'`,;(){}[\]<>|&\\]*/y;
 
 /** Before the name: page and form tokens, and public keys. */
 const ORDINARY =
-  /(?:public[_.-]?key|authenticity|page|next|continuation|cancel(?:l?ation)?|public|publishable|xsrf|csrf|sync|sort|cursor|device)[_. -]?$/i;
+  /(?:public[_.-]?key|authenticity|page|next|continuation|cancel(?:l?ation)?|public|publishable|xsrf|csrf|sync|sort|cursor|device|sonar\.project)[_. -]?$/i;
 
 function isOrdinary(text: string, at: number): boolean {
   return ORDINARY.test(text.slice(Math.max(0, at - 16), at));
@@ -94,7 +131,10 @@ function isSecret(
   { operator, call, said, quoted }: Readonly<Record<string, string | undefined>>,
   signing: boolean,
 ): boolean {
-  if ((value.length < LONG && hasUsualWords(value)) || FILE.test(value)) return false;
+  if ((value.length < LONG && hasUsualWords(value)) || NO_VALUE.test(value)) return false;
+  // In a call the first argument is often a name: `bearer("second-bearer")`, `get_password("my-first-service")`.
+  if (call?.includes('(') === true && ONLY_WORDS.test(value)) return false;
+  if (name.length > 5 && value.length < LONG && value.toLowerCase().includes(name)) return false;
   const password = PASSWORD.test(name) || said?.includes('/') === true;
   if (value.length < (password ? MIN_PASSWORD : MIN_KEY)) return false;
   // A secret of three words is a name in YAML, and a secret in code and in the environment.
@@ -113,8 +153,10 @@ function isSigning(text: string, name: string, at: number): boolean {
   );
 }
 const PASSWORD = /^(?:(?:store|key)?pass|pwd|psk|pw|bearer|contraseña|пароль|密码)/;
-/** A file named after what it holds, or a name in one. */
-const FILE = /^[\w./-]+\.[a-z]{2,5}$|::/;
+/** A file named after what it holds, a name in one, a package's version, an address, codes of a terminal or of letters. */
+const NO_VALUE =
+  /^[\w./-]+\.[a-z]{2,5}$|::|^[a-z]+\d+(?:\.\d+)+(?:-[a-z]+)*$|^https?:\/\/[^@]*$|\\(?:x1b|u00[8-f])|:!/;
+const ONLY_WORDS = /^[a-z]+(?:[_-][a-z]+)*$/;
 /** A random value of this length can contain a word by chance. */
 const LONG = 24;
 const MIN_PASSWORD = 8;

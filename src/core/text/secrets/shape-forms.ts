@@ -30,7 +30,7 @@ export const SHAPES: readonly Shape[] = [
   {
     kind: 'signature in an address',
     gates: ['sig=', 'ignature=', 'code=', '&key=', '?key='],
-    form: /[?&](?:sig|(?:x-\w{1,6}-)?signature|code|key)=([^&\s"'`<>#]{24,512})/gi,
+    form: /[?&](?:sig|(?:x-\w{1,6}-)?signature|code|key)=([^&\s"'`<>#\\|()[\]]{24,512})/gi,
     chosen: false,
   },
   {
@@ -124,7 +124,7 @@ export const SHAPES: readonly Shape[] = [
   {
     kind: 'passphrase',
     gates: ['assphrase', 'ASSPHRASE'],
-    form: /passphrase["']?\]?(?:\s{0,3}[:=>(]{1,2}\s{0,3}|\s)["']?([a-z]{3,10}(?: [a-z]{3,10}){3,7})(?=["'<])/gi,
+    form: /passphrase["']?\]?(?:\s{0,3}[:=>(]{1,2}\s{0,3}["']?|\s["'])([a-z]{3,10}(?: [a-z]{3,10}){3,7})(?=["'<])/gi,
     chosen: true,
   },
   {
@@ -170,7 +170,7 @@ export const SHAPES: readonly Shape[] = [
   {
     kind: 'value that a comment names',
     gates: ['// ', '# '],
-    form: /["'](?=[^"'\n]{8,128}["'][^\n"']{0,8}(?:\/\/|#) ?[\w ]{0,24}(?:password|secret|token|key)\b)([^\s"']{8,128})/gi,
+    form: /["'](?=[^"'\n]{8,128}["'][^\n"']{0,8}(?:\/\/|#) ?(?:[\w ]{0,24}(?:password|secret|token|(?:api|access|private|signing|encryption) key)|key)\b)([^\s"']{8,128})/gi,
     chosen: true,
   },
   {
@@ -299,7 +299,7 @@ export const LISTS: readonly SecretList[] = [
     gates: ['kind: Secret', 'kind: "Secret"', '"kind": "Secret"', '"kind":"Secret"'],
     block: KUBERNETES_SECRET,
     // Names of users and certificates (base64 of -----BEGIN C) are public.
-    item: /(?:(?<!\buser(?:name)?["']?):[ \t]{0,8}["']?|\n[ \t]{2,40})(?!LS0tLS1CRUdJTiBD)([A-Za-z0-9+/]{11,16384}={0,2})(?=["']?[\s,}]|["']?$)/g,
+    item: /(?:(?<!(?:\buser(?:name)?|\.crt)["']?):[ \t]{0,8}["']?|\n[ \t]{2,40})(?!LS0tLS1CRUdJTiBD)([A-Za-z0-9+/]{11,16384}={0,2})(?=["']?[\s,}]|["']?$)/g,
     chosen: false,
   },
   {
@@ -314,7 +314,7 @@ export const LISTS: readonly SecretList[] = [
     gates: ['keys', 'KEYS', 'secrets', 'tokens'],
     block:
       /(?:unseal|recovery|secret|signing|encryption|api|access|private)_?(?:keys|tokens|secrets)(?:_b64|_hex|_base64)?["']?\s{0,3}[:=]\s{0,3}(?:\[[^\]]{0,2048}|(?:\n[ \t]*-[ \t][^\n]{1,300}){1,16})|\btokens\s{0,3}=?\s{0,3}\{[^{}]{0,1024}/gi,
-    item: /(?<=["'\s-])([A-Za-z0-9+/=_-]{20,256})(?=["'\s,\]]|$)/g,
+    item: /(?<=["'\s])(?<!"(?:n|x|y|kid)": ?")([A-Za-z0-9+/=_-]{20,256})(?=["'\s,\]]|$)/g,
     chosen: false,
   },
   {

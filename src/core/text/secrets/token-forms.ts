@@ -56,6 +56,9 @@ export const DISTINCT: readonly TokenForm[] = [
   ['Ory token', 'ory_at_ ory_rt_ ory_ac_ ory_pat_ ory_st_', DOTTED, 30],
   ['Chromatic token', 'chpt_', HEX, 12],
   ['Percy token', 'web_ app_ auto_ generic_', HEX, 64, 64],
+  ['E2B key', 'e2b_', HEX, 40, 40],
+  ['Neon key', 'napi_', 'a-z0-9', 60],
+  ['Django key', 'django-insecure-', '\\w!@#$%^&*(=+)~?-', 40],
   ['Aiven password', 'AVNS_', WORD, 15],
   ['Adafruit key', 'aio_', ALNUM, 28, 28],
   ['PostHog key', 'phx_', ALNUM, 40],
@@ -159,7 +162,6 @@ export const WORDLIKE: readonly TokenForm[] = [
   ['NuGet key', 'oy2', 'a-z0-9', 43, 43],
   ['Artifactory token', 'AKCp', ALNUM, 66, 80],
   ['Artifactory token', 'cmVmdGtu', ALNUM, 50, 70],
-  ['Adyen key', 'AQE', `{}()[\\]<>|@^?!#&*%$~.,;:${BASE64}`, 120, 250],
   ['key of a model provider', 'sk-', WORD, 32],
   ['key of a model provider', 'xai-', ALNUM, 60],
   ['key of a model provider', 'csk-', 'a-z0-9', 40, 60],
@@ -185,7 +187,7 @@ export const WORDLIKE: readonly TokenForm[] = [
 
 /** Of these, the ones that also end ordinary names (`cache-key-`) or often occur inside base64. */
 export const COMMON_INSIDE: ReadonlySet<string> = new Set(
-  'key- fc- sdk- api- pa- secret_ live_ re_ cs_ ck_ fw_ AQE EAA EAAA AAAAAAAAAAAAAAAAAAAAA cmVmdGtu dG9rO'.split(
+  'key- fc- sdk- api- pa- secret_ live_ re_ cs_ ck_ fw_ EAA EAAA AAAAAAAAAAAAAAAAAAAAA cmVmdGtu dG9rO'.split(
     ' ',
   ),
 );
@@ -206,6 +208,14 @@ export const WITHOUT_PREFIX: readonly {
     form: /eyJ(?<![A-Za-z0-9]eyJ)(?:(?!\beyJ)[\w-]){15,}\.eyJ[\w-]{15,}\.[\w-]{20,}/g,
     keep: 3,
   },
+  // Three parts; a certificate may have rows that begin like the first.
+  {
+    kind: 'Adyen key',
+    gate: 'AQE',
+    form: /AQE(?<![A-Za-z0-9+/-]AQE)[A-Za-z0-9+/]{40,160}={0,2}-[A-Za-z0-9+/]{20,100}={0,2}-[^\s"'`]{8,80}/g,
+    keep: 3,
+  },
+  { kind: 'Cursor key', gate: 'key_', form: /(?<![\w-])key_[0-9a-f]{64}(?![\w-])/g, keep: 4 },
   { kind: 'Telegram token', gate: ':AA', form: /(?<!\d)\d{8,10}:AA[\w-]{33}(?![\w-])/g },
   {
     kind: 'Airtable token',
