@@ -172,17 +172,19 @@ function fail(sentence) {
 
 function run({ name, counts = 1, variable, files }, piece, size) {
   const started = Date.now();
-  const { stdout } = spawnSync(
+  const { stdout, stderr } = spawnSync(
     'npx',
     ['vitest', 'run', '--test-timeout=86400000', '--reporter=json', ...files],
     {
       env: { ...process.env, [variable]: String(Math.ceil(size / counts)), DOSSIER_TEST_SEED: String(piece) },
       encoding: 'utf8',
       maxBuffer: 2 ** 28,
-      stdio: ['ignore', 'pipe', 'ignore'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     },
   );
   const report = reportOf(stdout);
+  // A run that could not even start has no failed test to name.
+  if (report.testResults.length === 0) console.log(stderr.slice(-2000));
   const row = {
     part: name,
     piece,

@@ -30,6 +30,25 @@ describe('the PostgreSQL store', { timeout: 120_000 }, () => {
     }
   }
 
+  it('checks itself while tables come and go', async () => {
+    let ended = false;
+    const passing = asUser(server.adminUrl, async (client) => {
+      while (!ended) {
+        await client.query(
+          `BEGIN; CREATE TABLE passing (owner text, project text, PRIMARY KEY (owner, project));
+          ALTER TABLE passing ENABLE ROW LEVEL SECURITY; ALTER TABLE passing FORCE ROW LEVEL SECURITY; COMMIT`,
+        );
+        await client.query('BEGIN; DROP TABLE passing; SELECT pg_sleep(0.02); COMMIT');
+      }
+    });
+    try {
+      for (let round = 0; round < 20; round++) expect(await store.check()).toEqual([]);
+    } finally {
+      ended = true;
+      await passing;
+    }
+  });
+
   it('walls owners off even from statements that forget to', async () => {
     const index = store.index(SCOPE);
     await index.putFiles([sampleFile('a.ts', [{ name: 'secret', body: 'words', calls: ['other'] }])]);

@@ -27,12 +27,15 @@ export async function checkStore(
 
 const HERE = "n.nspname = current_schema() AND c.relname <> 'schema_version'";
 
-/** A vector graph is exempt: its index has no tenant columns, but its table holds the rows of one project only. */
+/**
+ * A vector graph is exempt: its index has no tenant columns, but its table holds the rows of one project only. Columns
+ * are read from the catalogue: `pg_get_indexdef` opens the table, and fails where another process has just dropped it.
+ */
 const INDEXES_WITHOUT_TENANT = `
   SELECT i.indexrelid::regclass::text AS what
   FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid JOIN pg_namespace n ON n.oid = c.relnamespace
-  WHERE ${HERE} AND (pg_get_indexdef(i.indexrelid, 1, true) <> 'owner'
-    OR pg_get_indexdef(i.indexrelid, 2, true) <> 'project')
+  WHERE ${HERE} AND (SELECT count(*) FROM pg_attribute a WHERE a.attrelid = c.oid
+      AND (a.attname, a.attnum) IN (('owner', i.indkey[0]), ('project', i.indkey[1]))) < 2
     AND NOT EXISTS (SELECT 1 FROM pg_constraint k WHERE k.conrelid = c.oid AND k.contype = 'c'
       AND k.conname = 'one_project')`;
 
