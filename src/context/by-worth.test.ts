@@ -50,6 +50,16 @@ describe('what is printed first', () => {
     ]);
   });
 
+  it('is the line that the question names, whatever else speaks for another', () => {
+    const named = found('named', {
+      relevance: 1,
+      lines: [1, 40],
+      reasons: [{ rule: 'named-place', score: 1.5, detail: 'named.ts:12' }],
+    });
+    const words = found('words', { relevance: 0.4, reasons: [{ rule: 'words', score: 2 }] });
+    expect(idsOf([named, words])).toEqual(['named', 'words']);
+  });
+
   it('has a reason where it moved', () => {
     const long = found('long', { relevance: 0.6, lines: [1, 90] });
     const [, moved] = byWorth([found('best', { relevance: 1 }), long, found('short')]);

@@ -3,12 +3,15 @@ import type { ContextItem } from '../core/item.ts';
 /**
  * Orders what a search found by the wanted lines a token of it is likely to print. Relevance ranks places and knows
  * nothing of their length; a context has room for few. The relevances stay, the largest to the first, so that what
- * counts as weak beside the best does not change. Lessons and messages stay before the code.
+ * counts as weak beside the best does not change. Lessons and messages stay before the code, and the lines that the
+ * question names, as an error does with `src/upload.ts:42`, before all other code.
  */
 export function byWorth(items: readonly ContextItem[]): readonly ContextItem[] {
   const found = items.filter(isFound);
   const worth = worthOf(found);
-  const ordered = found.toSorted((a, b) => (worth.get(b) ?? 0) - (worth.get(a) ?? 0));
+  const ordered = found.toSorted(
+    (a, b) => Number(isNamed(b)) - Number(isNamed(a)) || (worth.get(b) ?? 0) - (worth.get(a) ?? 0),
+  );
   const relevances = found.map(({ relevance }) => relevance).sort((a, b) => b - a);
   const placed = ordered.map((item, place) => {
     const relevance = relevances[place] ?? item.relevance;
@@ -17,6 +20,10 @@ export function byWorth(items: readonly ContextItem[]): readonly ContextItem[] {
     return { ...item, relevance, reasons: [...item.reasons, reason] };
   });
   return [...items.filter((item) => !isFound(item)), ...placed];
+}
+
+function isNamed({ reasons }: ContextItem): boolean {
+  return reasons.some(({ rule }) => rule === 'named-place');
 }
 
 function isFound({ source }: ContextItem): boolean {
