@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
 import { openEngine } from '../open-engine.ts';
-import { printSource, readSource } from './read-source.ts';
+import { printSource, readSource, requireIndexed } from './read-source.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'dossier-read-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -37,4 +37,27 @@ it('what is printed never exceeds the budget, with its heading and its note', as
     ),
     { numRuns: 60 },
   );
+});
+
+const ask = (path: string, given: { readonly startLine?: number; readonly endLine?: number } = {}) =>
+  readSource(engine, { path, startLine: 1, endLine: undefined, maxTokens: 900, counter: 'words', ...given });
+
+it.each([
+  ['ten.txt:3-5', 3, 5],
+  ['ten.txt:2-3,7-8', 2, 8],
+  ['ten.txt:4,6', 4, 6],
+  ['ten.txt:9', 9, 10],
+  ['ten.txt:9:14', 9, 10],
+  ['ten.txt:0-2', 1, 2],
+])('a place as headings write it is a path and its lines: %s', async (place, startLine, endLine) => {
+  writeFileSync(join(root, 'ten.txt'), 'a\nb\nc\nd\ne\nf\ng\nh\ni\nj\n');
+  expect(await ask(place)).toMatchObject({ path: 'ten.txt', startLine, endLine });
+});
+
+it('lines given beside a place count', async () => {
+  expect(await ask('ten.txt:3-5', { startLine: 7, endLine: 8 })).toMatchObject({ startLine: 7, endLine: 8 });
+});
+
+it('a place in a file that is not indexed is refused where only indexed files are shown', async () => {
+  await expect(requireIndexed(engine, 'ten.txt:3-5')).rejects.toThrow('ten.txt is not indexed');
 });

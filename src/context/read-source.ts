@@ -27,17 +27,17 @@ const WHY: Readonly<Record<ReadFailure, string>> = {
   unreadable: 'it cannot be read',
 };
 
+interface Reading {
+  readonly path: string;
+  readonly startLine: number;
+  readonly endLine: number | undefined;
+  readonly maxTokens: number;
+  readonly counter: string;
+}
+
 /** The current lines of a file, as many as fit the budget, with secrets masked. */
-export async function readSource(
-  engine: Engine,
-  input: {
-    readonly path: string;
-    readonly startLine: number;
-    readonly endLine: number | undefined;
-    readonly maxTokens: number;
-    readonly counter: string;
-  },
-): Promise<SourceLines> {
+export async function readSource(engine: Engine, asked: Reading): Promise<SourceLines> {
+  const input = atPlace(asked);
   const file = await (await engine.reader()).read(input.path);
   if (typeof file === 'string') {
     const code = file === 'outside-root' || file === 'secret' ? 'forbidden' : 'not-found';
@@ -81,6 +81,22 @@ export async function readSource(
   return { ...first(0), tokenCount: 0, warnings: [warning] };
 }
 
+/** A place as headings, errors and editors write it: `src/a.ts:12-40`, `src/a.ts:12-20,31-40`, `src/a.ts:12:5`. */
+const PLACE = /^(?<path>.+?):(?<first>\d+)(?:[-,](?:\d+[-,])*(?<last>\d+))?(?::\d+)?$/;
+
+/** The lines that the path ends in count where none were given beside it. */
+function atPlace(input: Reading): Reading {
+  const { path, first, last } = PLACE.exec(input.path)?.groups ?? {};
+  if (path === undefined) return input;
+  if (input.startLine !== 1 || input.endLine !== undefined) return { ...input, path };
+  return {
+    ...input,
+    path,
+    startLine: Math.max(1, Number(first)),
+    endLine: last === undefined ? undefined : Number(last),
+  };
+}
+
 /** The printed form: the place, the lines, and where the rest is. Empty when not even one line fits. */
 export function printSource(source: Omit<SourceLines, 'tokenCount' | 'warnings'>): string {
   const { path, startLine, endLine, totalLines, text, truncated } = source;
@@ -90,7 +106,8 @@ export function printSource(source: Omit<SourceLines, 'tokenCount' | 'warnings'>
 }
 
 /** Refuses a file that is not in the caller's own index: the limit of what a server shows of a shared project. */
-export async function requireIndexed(engine: Engine, path: string): Promise<void> {
+export async function requireIndexed(engine: Engine, asked: string): Promise<void> {
+  const path = PLACE.exec(asked)?.groups?.['path'] ?? asked;
   const files = await (await engine.store()).index(engine.scope).filesEndingWith(path);
   if (files.some((file) => file.path === path)) return;
   throw new DossierError('not-found', `${path} is not indexed. "dossier files" lists what is.`);

@@ -15,6 +15,7 @@ describe('paths on the command line', () => {
     ['an absolute path inside the project', '', `${root}/src/core`, 'src/core'],
     ['a path relative to the root', '/src/core', 'src/core/item.ts', 'src/core/item.ts'],
     ['a glob', '/src/core', '**/*.test.ts', '**/*.test.ts'],
+    ['lines of a file beside one', '/src/core', 'item.ts:3-9', 'src/core/item.ts:3-9'],
     ['a path outside the project', '/src', '../../', '../../'],
     ['an anchored path at the root', '', './src', './src'],
   ])('%s is understood', (_fact, folder, given, expected) => {

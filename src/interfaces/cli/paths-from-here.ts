@@ -13,10 +13,12 @@ export function pathsFromHere(
   const fromRoot = (given: unknown): unknown => {
     if (typeof given !== 'string' || given === '' || (folder === root && !isAbsolute(given))) return given;
     const negation = given.startsWith('!') ? '!' : '';
-    const absolute = resolve(folder, given.slice(negation.length));
+    // Where the lines are named with the file, as in `a.ts:12-40`, they stay.
+    const [lines = ''] = /(?::[\d,:-]+)?$/.exec(given) ?? [];
+    const absolute = resolve(folder, given.slice(negation.length, given.length - lines.length));
     const path = relative(root, absolute);
     if (path.startsWith('..') || isAbsolute(path) || !existsSync(absolute)) return given;
-    return negation + (path === '' ? '.' : path.split(sep).join('/'));
+    return negation + (path === '' ? '.' : path.split(sep).join('/')) + lines;
   };
   const named = Object.entries(input).filter(([field]) => fields.includes(field));
   return {
