@@ -43,7 +43,10 @@ export async function callTool(
   try {
     const operation = operationOf(tool, input);
     const { [STEP_FIELD]: step, [STRUCTURED_FIELD]: structured, ...fields } = input;
-    const given = tool.operations.size > 1 || step === undefined ? fields : { ...fields, [STEP_FIELD]: step };
+    const given = asSpelt(
+      operation,
+      tool.operations.size > 1 || step === undefined ? fields : { ...fields, [STEP_FIELD]: step },
+    );
     const budget = await budgetOf(engine, operation, given);
     const notes = budget.fitting([...(call.notes ?? []), ...unknownFields(tool, operation, given)]);
     const limited = notes.length === 0 ? given : { ...given, maxTokens: budget.left('', notes) };
@@ -108,6 +111,21 @@ function warningsOf(output: unknown): readonly string[] {
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Models also write `max_tokens`: an option that differs in case and separators alone is the one that is meant. */
+function asSpelt(
+  operation: Operation,
+  given: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const plain = (name: string) => name.toLowerCase().replace(/[_-]/g, '');
+  const known = new Map(Object.keys(operation.input.shape).map((name) => [plain(name), name]));
+  const entries = Object.entries(given);
+  const exact = entries.filter(([name]) => name in operation.input.shape);
+  return Object.fromEntries([
+    ...entries.map(([name, value]) => [known.get(plain(name)) ?? name, value]),
+    ...exact,
+  ]);
 }
 
 /** A misspelt option becomes a note, not an error: the intent is usually clear without it. */

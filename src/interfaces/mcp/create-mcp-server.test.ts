@@ -181,10 +181,19 @@ describe('a call', () => {
 
   it('says which fields the operation does not know, and answers', async () => {
     const { client } = await connect({});
-    const result = await client.callTool({ name: 'echo', arguments: { text: 'a', max_tokens: 5 } });
+    const result = await client.callTool({ name: 'echo', arguments: { text: 'a', token_limit: 5 } });
     expect(result.content).toEqual([
-      { type: 'text', text: 'echo has no option max_tokens; it was ignored.\n\na' },
+      { type: 'text', text: 'echo has no option token_limit; it was ignored.\n\na' },
     ]);
+  });
+
+  it('knows an option by its letters, as models spell it', async () => {
+    const { client } = await connect({});
+    const replyTo = async (given: Record<string, unknown>) =>
+      (await client.callTool({ name: 'echo', arguments: { text: 'a', structured: true, ...given } }))
+        .structuredContent;
+    expect(await replyTo({ max_tokens: 50 })).toMatchObject({ maxTokens: 50, notes: [] });
+    expect(await replyTo({ max_tokens: 50, maxTokens: 70 })).toMatchObject({ maxTokens: 70, notes: [] });
   });
 
   it('leaves settings to the operation instead of filling the default of the schema', async () => {
