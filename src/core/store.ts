@@ -211,10 +211,11 @@ export interface ChunkVectors {
     vector: Float32Array,
     options: { readonly model: string; readonly limit: number; readonly filter?: ChunkFilter },
   ): Promise<readonly ScoredChunk[]>;
-  /** Chunks without a vector of this model, a page at a time. */
+  /** Chunks without a vector of this model, a page at a time; of these files only, where some are given. */
   chunksWithoutVector(
     model: string,
     limit: number,
+    paths?: readonly string[],
   ): Promise<
     readonly {
       readonly id: string;

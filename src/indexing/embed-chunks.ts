@@ -12,24 +12,28 @@ const BATCH = 1024;
 /** Few enough that no worker is started for them. */
 const SMALL_BATCH = 256;
 
-/** Embeds every chunk that has no vector of the current model. A failing embedder is a warning. */
+/**
+ * Embeds every chunk that has no vector of the current model, of these files only where `paths` names some. A failing
+ * embedder is a warning.
+ */
 export async function embedChunks(
   engine: Engine,
   index: IndexStore,
-  { signal, progress }: Pick<IndexOptions, 'signal' | 'progress'>,
+  {
+    signal,
+    progress,
+    paths,
+  }: Pick<IndexOptions, 'signal' | 'progress'> & { readonly paths?: readonly string[] },
   warnings: string[],
 ): Promise<number> {
   try {
     const embedder = await engine.embedder();
     if (embedder === undefined) return 0;
     let done = 0;
-    for (;;) {
+    for (let found = PAGE; found === PAGE; ) {
       throwIfCancelled(signal);
-      const chunks = await index.chunksWithoutVector(embedder.model, PAGE);
-      if (chunks.length === 0) {
-        await prepareVectors(index, warnings);
-        return done;
-      }
+      const chunks = await index.chunksWithoutVector(embedder.model, PAGE, paths);
+      found = chunks.length;
       for await (const vectors of embedAhead(embedder, chunks, signal)) {
         throwIfCancelled(signal);
         await index.putVectors(embedder.model, vectors);
@@ -37,6 +41,8 @@ export async function embedChunks(
         progress({ phase: 'embeddings', done });
       }
     }
+    await prepareVectors(index, warnings);
+    return done;
   } catch (error) {
     throwIfCancelled(signal);
     warnings.push(`Some chunks have no embedding yet: ${errorMessage(error)} Run "dossier index" again.`);

@@ -112,7 +112,7 @@ export async function indexFiles(
   const present = new Set(listed);
   await run.remove([...stored.keys()].filter((path) => !present.has(path) || run.isSkipped(path)));
   const warnings: string[] = [];
-  const vectors = await embedChunks(engine, index, options, warnings);
+  const vectors = await embedChunks(engine, index, { ...options, paths: listed }, warnings);
   return { ...run.report(), commits: 0, vectors, warnings };
 }
 
@@ -125,7 +125,7 @@ async function knownPaths(
   index: IndexStore,
   listed: readonly string[],
 ): Promise<readonly string[]> {
-  const { files } = await index.state();
+  const { files } = await index.size();
   const kept = pathsOfEngine.get(engine);
   const fresh = kept?.files === files ? kept.paths : (await index.files()).map((file) => file.path);
   pathsOfEngine.set(engine, { files, paths: fresh });

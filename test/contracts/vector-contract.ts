@@ -41,6 +41,17 @@ export function describeVectorContract(fresh: () => IndexStore): void {
       expect(await index.nearestChunks(unit(0), { model: 'other', limit: 5 })).toEqual([]);
       expect(await index.state()).toMatchObject({ vectors: 2, embeddingModel: 'm' });
     });
+    it('are asked for of some files alone', async () => {
+      await put('a.ts', [{ name: 'first', body: 'x' }]);
+      await put('b.ts', [{ name: 'second', body: 'y' }]);
+      const of = async (paths: readonly string[]) =>
+        (await index.chunksWithoutVector('m', 10, paths)).map(({ path, text }) => [path, text]);
+      expect(await of(['b.ts', 'c.ts'])).toEqual([['b.ts', 'function second() {\n  y\n}']]);
+      expect(await of([])).toEqual([]);
+      await index.putVectors('m', [{ id: chunkId('b.ts', 'second'), vector: unit(0) }]);
+      expect(await of(['b.ts'])).toEqual([]);
+      expect(await of(['a.ts'])).toHaveLength(1);
+    });
     it('stay with a text that moves to another file', async () => {
       await put('a.ts', [{ name: 'first', body: 'x' }]);
       await index.putVectors('m', [{ id: chunkId('a.ts', 'first'), vector: unit(0) }]);

@@ -48,13 +48,14 @@ export function chunkVectors(
     },
 
     // No anti-join (NOT EXISTS): a plan cached while there were few vectors must not join all of them later.
-    async chunksWithoutVector(model, limit) {
+    async chunksWithoutVector(model, limit, paths) {
       const rows = await scope.all<ChunkWithTexts>(
-        `${CHUNKS_WITH_TEXTS_HERE} AND (SELECT v.place FROM vector_places v WHERE v.owner = $1
+        `${CHUNKS_WITH_TEXTS_HERE} ${paths === undefined ? '' : 'AND f.path = ANY($5)'} AND (SELECT v.place FROM vector_places v WHERE v.owner = $1
            AND v.project = $2 AND v.model = $3 AND v.content_hash = c.content_hash) IS NULL
          ORDER BY c.number LIMIT $4`,
         model,
         limit,
+        ...(paths === undefined ? [] : [paths]),
       );
       const read = withText();
       return rows.map((row) => {

@@ -7,7 +7,7 @@ import { type LoadedVectors, loadedVectors, SEGMENT_SIZE, sampled } from '../sha
 import { cachedLookup } from './cached-lookup.ts';
 import { type SqliteChunkSearch, withText } from './chunk-search.ts';
 import type { Database } from './database.ts';
-import { CHUNKS_WITH_TEXT_RANGE } from './rows.ts';
+import { CHUNKS_OF_FILES_WITH_TEXT_RANGE, CHUNKS_WITH_TEXT_RANGE } from './rows.ts';
 import type { ScopeHandle } from './scope-handle.ts';
 import { vectorSegments } from './vector-segments.ts';
 
@@ -43,16 +43,14 @@ export function chunkVectors(
       });
     },
 
-    async chunksWithoutVector(model, limit) {
+    async chunksWithoutVector(model, limit, paths) {
       return database.read(() => {
         const rows = database.all<ChunkRecord & TextRange>(
-          `${CHUNKS_WITH_TEXT_RANGE}
-           WHERE c.scope = ?1 AND NOT EXISTS (SELECT 1 FROM vector_places v
-             WHERE v.scope = ?1 AND v.model = ?2 AND v.content_hash = c.content_hash)
-           ORDER BY c.number LIMIT ?3`,
+          paths === undefined ? ALL_WITHOUT_VECTOR : WITHOUT_VECTOR_IN_FILES,
           scope.id() ?? null,
           model,
           limit,
+          ...(paths === undefined ? [] : [JSON.stringify(paths)]),
         );
         const read = withText(database, scope);
         return rows.map((row) => {
@@ -206,6 +204,14 @@ const PLACES = `
     CROSS JOIN vector_places v ON v.scope = ?1 AND v.model = ?2 AND v.place = p.value
     CROSS JOIN chunks c ON c.scope = ?1 AND c.content_hash = v.content_hash
   ORDER BY p.key, c.number`;
+
+const WITHOUT_VECTOR = `NOT EXISTS (SELECT 1 FROM vector_places v
+  WHERE v.scope = ?1 AND v.model = ?2 AND v.content_hash = c.content_hash)`;
+const ALL_WITHOUT_VECTOR = `${CHUNKS_WITH_TEXT_RANGE} WHERE c.scope = ?1 AND ${WITHOUT_VECTOR}
+  ORDER BY c.number LIMIT ?3`;
+const WITHOUT_VECTOR_IN_FILES = `${CHUNKS_OF_FILES_WITH_TEXT_RANGE}
+  WHERE f.scope = ?1 AND f.path IN (SELECT value FROM json_each(?4)) AND ${WITHOUT_VECTOR}
+  ORDER BY c.number LIMIT ?3`;
 
 /** A filter may reject the nearest vectors, so this many times more are considered. */
 const WIDER = 8;

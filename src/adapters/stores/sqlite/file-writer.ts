@@ -11,7 +11,7 @@ import { unpackStrings } from '../shared/packed-strings.ts';
 import { FILE_COLUMNS, type FileRecord } from '../shared/rows.ts';
 import { trigramsOf } from '../shared/trigrams.ts';
 import type { Database } from './database.ts';
-import type { InvertedIndex } from './inverted-index.ts';
+import type { InvertedIndex, RemovedDocuments } from './inverted-index.ts';
 import type { ScopeHandle } from './scope-handle.ts';
 
 /** The word spaces that files are searched in. */
@@ -84,37 +84,42 @@ export function fileWriter(database: Database, scope: ScopeHandle, spaces: FileS
       JSON.stringify(paths),
     );
     if (files.length === 0) return NO_FILES;
-    const units: { number: number; name: string }[] = [];
-    const chunks: number[] = [];
-    const terms = new Set<string>();
-    let relations = 0;
+    const counts = { files: files.length, units: 0, chunks: 0, relations: 0 };
+    const chunks: RemovedDocuments[] = [];
+    const names: RemovedDocuments[] = [];
     for (const file of files) {
       const packed = database.get<{ terms: Uint8Array }>(
         'SELECT terms FROM file_texts WHERE scope = ? AND file = ?',
         scopeId,
         file.number,
       );
-      if (packed !== undefined) for (const term of unpackStrings(packed.terms)) terms.add(term);
       const unitRange = [scopeId, file.first_unit, file.first_unit + file.unit_count] as const;
       const chunkRange = [scopeId, file.first_chunk, file.first_chunk + file.chunk_count] as const;
-      units.push(...database.all<{ number: number; name: string }>(UNIT_NAMES_OF_RANGE, ...unitRange));
-      for (let index = 0; index < file.chunk_count; index++) chunks.push(file.first_chunk + index);
+      const units = database.all<{ number: number; name: string }>(UNIT_NAMES_OF_RANGE, ...unitRange);
+      names.push({
+        numbers: units.map(({ number }) => number),
+        terms: units.flatMap(({ name }) => trigramsOf(name)),
+      });
+      chunks.push({
+        numbers: Array.from({ length: file.chunk_count }, (_, index) => file.first_chunk + index),
+        terms: packed === undefined ? [] : unpackStrings(packed.terms),
+      });
+      counts.units += units.length;
+      counts.chunks += file.chunk_count;
       database.run('DELETE FROM units WHERE scope = ? AND number >= ? AND number < ?', ...unitRange);
       database.run('DELETE FROM chunks WHERE scope = ? AND number >= ? AND number < ?', ...chunkRange);
-      relations += database.run('DELETE FROM relations WHERE scope = ? AND file = ?', scopeId, file.number);
+      counts.relations += database.run(
+        'DELETE FROM relations WHERE scope = ? AND file = ?',
+        scopeId,
+        file.number,
+      );
       database.run('DELETE FROM file_texts WHERE scope = ? AND file = ?', scopeId, file.number);
       database.run('DELETE FROM files WHERE scope = ? AND number = ?', scopeId, file.number);
     }
-    spaces.chunks.remove(chunks, terms);
-    spaces.unitNames.remove(
-      units.map(({ number }) => number),
-      new Set(units.flatMap(({ name }) => trigramsOf(name))),
-    );
-    spaces.paths.remove(
-      files.map(({ number }) => number),
-      new Set(files.flatMap(({ path }) => trigramsOf(path))),
-    );
-    return { files: files.length, units: units.length, chunks: chunks.length, relations };
+    spaces.chunks.remove(chunks);
+    spaces.unitNames.remove(names);
+    spaces.paths.remove(files.map(({ number, path }) => ({ numbers: [number], terms: trigramsOf(path) })));
+    return counts;
   }
 }
 

@@ -16,13 +16,18 @@ import type { ScopeHandle } from './scope-handle.ts';
 /** The words of one space's documents, and where they occur. Write inside a transaction. */
 export interface InvertedIndex {
   add(additions: readonly BlockAddition[]): void;
-  /** Removes documents; `terms` must include every word they were added with. */
-  remove(numbers: readonly number[], terms: Iterable<string>): void;
+  /** Removes documents; the terms of each group must include every word its documents were added with. */
+  remove(groups: readonly RemovedDocuments[]): void;
   clear(): void;
   frequencies(terms: readonly string[]): ReadonlyMap<string, number>;
   totals(): SpaceTotals;
   /** The blocks that contain any of the terms, with their postings. */
   postings(terms: readonly string[]): readonly QueriedBlock[];
+}
+
+export interface RemovedDocuments {
+  readonly numbers: readonly number[];
+  readonly terms: readonly string[];
 }
 
 /** Cached postings: 16 MB. */
@@ -127,12 +132,11 @@ export function invertedIndex(
       }
     },
 
-    remove(numbers, terms) {
+    remove(groups) {
       const id = space();
-      if (id === undefined || numbers.length === 0) return;
-      const words = JSON.stringify([...terms]);
-      for (const [block, slots] of slotsByBlock(numbers)) {
-        removeSlots(database, { space: id, block, words, slots });
+      if (id === undefined) return;
+      for (const [block, { slots, terms }] of removalsByBlock(groups)) {
+        removeSlots(database, { space: id, block, words: JSON.stringify([...terms]), slots });
         changeLengths(
           database,
           id,
@@ -173,6 +177,22 @@ export function invertedIndex(
       );
     },
   };
+}
+
+/** Of each block its removed slots, and the terms to look for: a block has few of the words of a large removal. */
+function removalsByBlock(
+  groups: readonly RemovedDocuments[],
+): ReadonlyMap<number, { readonly slots: Set<number>; readonly terms: Set<string> }> {
+  const blocks = new Map<number, { readonly slots: Set<number>; readonly terms: Set<string> }>();
+  for (const { numbers, terms } of groups) {
+    for (const [block, slots] of slotsByBlock(numbers)) {
+      const known = blocks.get(block) ?? { slots: new Set(), terms: new Set() };
+      blocks.set(block, known);
+      for (const slot of slots) known.slots.add(slot);
+      for (const term of terms) known.terms.add(term);
+    }
+  }
+  return blocks;
 }
 
 function sumOf(blocks: readonly SpaceTotals[]): SpaceTotals {

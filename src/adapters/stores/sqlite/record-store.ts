@@ -39,7 +39,7 @@ export function sqliteRecordStore(database: Database, scope: ScopeHandle): Recor
 
   /** Removes everything derived from a record except its vectors. */
   function forget(row: RecordRow): void {
-    words(row.kind).remove([row.number], row.terms.split(' '));
+    words(row.kind).remove([{ numbers: [row.number], terms: row.terms.split(' ') }]);
     database.run(
       'DELETE FROM record_fields WHERE scope = ? AND kind = ? AND number = ?',
       scope.idForWriting(),

@@ -7,10 +7,12 @@ const CHUNK_TABLES = `chunks c JOIN files f ON f.scope = c.scope AND f.number = 
   LEFT JOIN units u ON u.scope = c.scope AND u.number = c.unit`;
 export const CHUNKS_WITH_TEXT_RANGE = `SELECT ${CHUNK_COLUMNS}, ${TEXT_RANGE_COLUMNS} FROM ${CHUNK_TABLES}`;
 /** Starts from the files: each has the range of its chunks. */
-export const CHUNKS_OF_FILES = `
-  SELECT ${CHUNK_COLUMNS} FROM files f CROSS JOIN chunks c ON c.scope = f.scope
+const TABLES_OF_FILES = `files f CROSS JOIN chunks c ON c.scope = f.scope
     AND c.number >= f.first_chunk AND c.number < f.first_chunk + f.chunk_count
   LEFT JOIN units u ON u.scope = c.scope AND u.number = c.unit`;
+export const CHUNKS_OF_FILES = `SELECT ${CHUNK_COLUMNS} FROM ${TABLES_OF_FILES}`;
+export const CHUNKS_OF_FILES_WITH_TEXT_RANGE = `
+  SELECT ${CHUNK_COLUMNS}, ${TEXT_RANGE_COLUMNS} FROM ${TABLES_OF_FILES}`;
 /** Starts from the units, whose files have the range of chunks to search. */
 export const CHUNKS_OF_UNITS = `
   SELECT DISTINCT ${CHUNK_COLUMNS} FROM units w INDEXED BY units_by_id

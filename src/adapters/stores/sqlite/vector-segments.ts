@@ -117,8 +117,9 @@ export function vectorSegments(database: Database, scope: ScopeHandle): VectorSe
           if (forgotten > 0) file().remove();
         }
       }
+      // Places are numbered in a row; counting them would read them all.
       const { places } = database.get<{ places: number }>(
-        'SELECT count(*) AS places FROM vector_places WHERE scope = ? AND model = ?',
+        'SELECT coalesce(max(place), -1) + 1 AS places FROM vector_places WHERE scope = ? AND model = ?',
         scopeId,
         model,
       )!;
