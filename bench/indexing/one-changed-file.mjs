@@ -1,5 +1,5 @@
 // Measures how long one changed file takes to be in the index again, in a process that has the project
-// open (as a server or a watcher does). Run `npm run build` first.
+// open (as a server or a watcher does), with the packaged model. Run `npm run build` first.
 //   node bench/indexing/one-changed-file.mjs <repository> <store file, already indexed> <path of a file>
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { openEngine } from '../../dist/open-engine.js';
 
 const ROUNDS = 25;
 const [root, store, path] = process.argv.slice(2);
-const engine = openEngine({ root, settings: { store, 'embedder.kind': 'none' } });
+const engine = openEngine({ root, settings: { store } });
 const original = readFileSync(join(root, path));
 const times = [];
 let cpu = 0;

@@ -79,7 +79,8 @@ export function fileWriter(database: Database, scope: ScopeHandle, spaces: FileS
     const scopeId = scope.id();
     if (scopeId === undefined) return NO_FILES;
     const files = database.all<FileRecord>(
-      `SELECT ${FILE_COLUMNS} FROM files WHERE scope = ? AND path IN (SELECT value FROM json_each(?))`,
+      `SELECT ${FILE_COLUMNS} FROM files INDEXED BY files_by_path
+       WHERE scope = ? AND path IN (SELECT value FROM json_each(?))`,
       scopeId,
       JSON.stringify(paths),
     );

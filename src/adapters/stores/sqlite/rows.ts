@@ -6,8 +6,8 @@ export const UNITS = `
 const CHUNK_TABLES = `chunks c JOIN files f ON f.scope = c.scope AND f.number = c.file
   LEFT JOIN units u ON u.scope = c.scope AND u.number = c.unit`;
 export const CHUNKS_WITH_TEXT_RANGE = `SELECT ${CHUNK_COLUMNS}, ${TEXT_RANGE_COLUMNS} FROM ${CHUNK_TABLES}`;
-/** Starts from the files: each has the range of its chunks. */
-const TABLES_OF_FILES = `files f CROSS JOIN chunks c ON c.scope = f.scope
+/** Starts from the files, found by their paths: each has the range of its chunks. */
+const TABLES_OF_FILES = `files f INDEXED BY files_by_path CROSS JOIN chunks c ON c.scope = f.scope
     AND c.number >= f.first_chunk AND c.number < f.first_chunk + f.chunk_count
   LEFT JOIN units u ON u.scope = c.scope AND u.number = c.unit`;
 export const CHUNKS_OF_FILES = `SELECT ${CHUNK_COLUMNS} FROM ${TABLES_OF_FILES}`;
