@@ -193,6 +193,17 @@ describe('health, metrics and documents', () => {
     }
   });
 
+  it('tells the last minutes in slices, to the owner of the server alone', async () => {
+    const own = await http.createToken(http.engine.scope.owner);
+    const at = http.clock.now;
+    await http.send('GET', '/health');
+    http.clock.now += 5000;
+    const text = await (await http.send('GET', '/metrics/recent', { token: own })).text();
+    expect(text).toMatch(new RegExp(`dossier_recent\\{what="requests",at="${at}"\\} [1-9]`));
+    expect(await (await http.send('GET', '/metrics', { token: own })).text()).not.toContain('dossier_recent');
+    expect((await http.send('GET', '/metrics/recent', { token })).status).toBe(403);
+  });
+
   it('describes every route in an OpenAPI 3.1 document and on a page', async () => {
     const text = await (await http.send('GET', '/openapi.json')).text();
     expect(text).toMatch(/^\{"openapi":"3\.1\.0"/);

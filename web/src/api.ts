@@ -73,10 +73,13 @@ function recover(status: number, name: keyof Client): void {
   if (status === 404 && name === 'status' && project !== null) switchProject(null);
 }
 
-/** The service's metrics in the Prometheus text format. */
-export async function readMetrics(signal: AbortSignal): Promise<string> {
+/** The service's metrics in the Prometheus text format, since it started or of the last minutes. */
+export async function readMetrics(
+  path: '/metrics' | '/metrics/recent',
+  signal: AbortSignal,
+): Promise<string> {
   const { token } = identity();
-  const response = await fetch('/metrics', {
+  const response = await fetch(path, {
     signal,
     headers: {
       ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),

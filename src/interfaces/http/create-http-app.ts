@@ -64,6 +64,7 @@ type App = Hono<{ Variables: Variables }>;
 export function createHttpApp(parts: HttpParts): App {
   const app: App = new Hono();
   const metrics = createMetrics({
+    clock: parts.clock,
     cache: parts.engine.primeCache,
     indexState: () => indexState(parts.engine),
     jobCounts: async () => (await parts.engine.store()).jobs.counts(),
@@ -76,17 +77,22 @@ export function createHttpApp(parts: HttpParts): App {
   if (parts.page !== undefined) addPage(app, parts.page);
   addWebhook(app, parts);
   addCallers(app, parts);
-  app.get('/metrics', async (c) => {
-    const caller = callerOf(c);
-    requireScope(caller, 'read');
-    if (caller.engine.scope.owner !== parts.engine.scope.owner) {
-      throw new DossierError(
-        'forbidden',
-        'The metrics cover all callers, so they need a token of the owner who runs the server.',
-      );
-    }
-    return c.body(await metrics.text(), 200, { 'Content-Type': metrics.contentType });
-  });
+  for (const [path, read] of [
+    ['/metrics', metrics.text],
+    ['/metrics/recent', metrics.recent],
+  ] as const) {
+    app.get(path, async (c) => {
+      const caller = callerOf(c);
+      requireScope(caller, 'read');
+      if (caller.engine.scope.owner !== parts.engine.scope.owner) {
+        throw new DossierError(
+          'forbidden',
+          'The metrics cover all callers, so they need a token of the owner who runs the server.',
+        );
+      }
+      return c.body(await read(), 200, { 'Content-Type': metrics.contentType });
+    });
+  }
   addOperations(app, parts, { replied: metrics.reply, failedLate: failures.late });
   addMounts(app, parts);
   addRest(app, parts);

@@ -3,6 +3,7 @@ import { type Context, contextSchema } from '../../core/context.ts';
 import type { Engine } from '../../core/engine.ts';
 import type { JobState } from '../../core/jobs.ts';
 import type { IndexState } from '../../core/store.ts';
+import { createRecentActivity } from './recent-activity.ts';
 
 /** The service's metrics in Prometheus format. */
 export interface Metrics {
@@ -16,6 +17,8 @@ export interface Metrics {
   /** Records how a context was made; other replies are ignored. */
   readonly reply: (operation: string, output: unknown, seconds: number) => void;
   readonly text: () => Promise<string>;
+  /** The last minutes, as gauges with the start of their slice: for the page, not to be collected. */
+  readonly recent: () => Promise<string>;
   readonly contentType: string;
 }
 
@@ -26,12 +29,14 @@ export type MetricsSnapshot = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 export type ShareMetrics = (own: () => Promise<MetricsSnapshot>) => () => Promise<readonly MetricsSnapshot[]>;
 
 interface MetricsParts {
+  readonly clock: () => number;
   readonly shareMetrics?: ShareMetrics | undefined;
   readonly cache: Engine['primeCache'];
   readonly indexState: () => Promise<IndexState | undefined>;
   readonly jobCounts: () => Promise<Readonly<Record<JobState, number>>>;
 }
 
+const RECENT = 'dossier_recent';
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const TOKENS = [0, 250, 500, 1000, 2000, 4000, 8000, 16_000, 32_000, 64_000, 128_000];
 const ITEMS = [0, 1, 2, 5, 10, 20, 50, 100, 200, 500];
@@ -119,11 +124,44 @@ export function createMetrics(parts: MetricsParts): Metrics {
       for (const [state, jobs] of Object.entries(await parts.jobCounts())) this.set({ state }, jobs);
     },
   });
-  const readAll = parts.shareMetrics?.(() => registry.getMetricsAsJSON());
+  const activity = createRecentActivity(parts.clock, () => ({
+    bytes: process.memoryUsage.rss(),
+    ...(parts.cache?.counts() ?? { hits: 0, misses: 0 }),
+  }));
+  const past = new Registry();
+  new Gauge({
+    name: RECENT,
+    help: 'What happened in the slice of time that begins at this millisecond',
+    labelNames: ['what', 'at'] as const,
+    registers: [past],
+    collect() {
+      this.reset();
+      for (const { at, ...slice } of activity.slices())
+        for (const [what, value] of Object.entries(slice)) this.set({ what, at: String(at) }, value);
+    },
+  });
+  const readAll = parts.shareMetrics?.(async () => [
+    ...(await registry.getMetricsAsJSON()),
+    ...(await past.getMetricsAsJSON()),
+  ]);
+  /** Of all processes, the metrics whose name is or is not the one of the past. */
+  const joined = async (isPast: boolean): Promise<string> => {
+    if (readAll === undefined) return (isPast ? past : registry).metrics();
+    const all = await readAll();
+    return AggregatorRegistry.aggregate(
+      all.map((metrics) => metrics.filter(({ name }) => (name === RECENT) === isPast)),
+    ).metrics();
+  };
   return {
-    request: ({ method, route, status, seconds }) =>
-      requests.observe({ method, route, status: String(status) }, seconds),
-    failure: (code) => failures.inc({ code }),
+    request({ method, route, status, seconds }) {
+      requests.observe({ method, route, status: String(status) }, seconds);
+      // Reading the metrics is no activity.
+      if (!route.startsWith('/metrics')) activity.add({ requests: 1, seconds });
+    },
+    failure(code) {
+      failures.inc({ code });
+      activity.add({ errors: 1 });
+    },
     reply(operation, output, seconds) {
       const context = contextOf(output);
       if (context === undefined) return;
@@ -134,11 +172,10 @@ export function createMetrics(parts: MetricsParts): Metrics {
       retrieved.observe({ operation }, context.stats.retrieved);
       selected.observe({ operation }, context.stats.selected);
       tokens.observe({ operation }, context.tokenCount);
+      activity.add({ tokens: context.tokenCount });
     },
-    text: async () =>
-      readAll === undefined
-        ? registry.metrics()
-        : AggregatorRegistry.aggregate([...(await readAll())]).metrics(),
+    text: () => joined(false),
+    recent: () => joined(true),
     contentType: registry.contentType,
   };
 }

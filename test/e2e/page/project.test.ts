@@ -95,7 +95,11 @@ describe('health', () => {
     await open.client.query({ query: 'where are lines split' });
     await open.go('health');
     await page.getByText(/[1-9]\d* requests since the server started/).waitFor();
-    await page.getByRole('img', { name: /^Requests over \d minutes?/ }).waitFor();
+    await page.getByRole('img', { name: /^Requests over \d minutes?, now [\d.]+ a minute/ }).waitFor();
+    // From before the page was opened.
+    const tokens = page.getByRole('img', { name: /^Tokens given over/ }).locator('polyline');
+    const isHigh = (point: string) => Number(point.split(',')[1]) < 40;
+    await expect.poll(async () => (await tokens.getAttribute('points'))?.split(' ').some(isHigh)).toBe(true);
     expect(await page.locator('.chart').first().innerText()).toMatch(/−\d min[\s\S]*now/);
     await page.getByRole('row', { name: /^search/ }).waitFor();
   });

@@ -8,22 +8,26 @@ export interface Point {
 
 const WIDTH = 300;
 const HEIGHT = 80;
+/** The axis grows with the data, from this length on. */
+const SHORTEST_MS = 60_000;
 
 /** Values over the last minutes, with the scale at the left, the time below and the newest at the line “now”. */
 export function Chart(props: {
   readonly title: string;
   readonly unit: string;
+  /** Each begins a slice of time, the last ends now. */
   readonly points: readonly Point[];
-  readonly spanMilliseconds: number;
-  readonly now: number;
+  readonly sliceMilliseconds: number;
 }) {
-  const { points, now, spanMilliseconds } = props;
+  const { points, sliceMilliseconds } = props;
+  const span = Math.max(SHORTEST_MS, points.length * sliceMilliseconds);
+  const last = points.at(-1)?.at ?? 0;
   const newest = points.findLast((point) => point.value !== undefined)?.value;
   const top = niceTop(Math.max(0, ...points.map((point) => point.value ?? 0)));
-  const x = (at: number) => WIDTH - ((now - at) / spanMilliseconds) * WIDTH;
+  const x = (at: number) => WIDTH - ((last - at) / span) * WIDTH;
   const y = (value: number) => HEIGHT - (value / top) * HEIGHT;
   const caption = newest === undefined ? 'no data yet' : `${format(newest)} ${props.unit}`;
-  const minutes = Math.round(spanMilliseconds / 60_000);
+  const minutes = Math.round(span / 60_000);
   return (
     <figure class="chart">
       <figcaption>
@@ -47,7 +51,7 @@ export function Chart(props: {
           preserveAspectRatio="none"
         >
           <path class="chart-grid" d={`M0 .5H${WIDTH}M0 ${HEIGHT / 2}H${WIDTH}M0 ${HEIGHT - 0.5}H${WIDTH}`} />
-          {runs(points).map((run) => (
+          {runs(points, sliceMilliseconds).map((run) => (
             <polyline
               key={run[0]?.at}
               class="chart-line"
@@ -66,7 +70,10 @@ export function Chart(props: {
 }
 
 /** Runs without gaps; a single value is drawn as a short level line. */
-function runs(points: readonly Point[]): readonly (readonly { at: number; value: number }[])[] {
+function runs(
+  points: readonly Point[],
+  slice: number,
+): readonly (readonly { at: number; value: number }[])[] {
   const found: { at: number; value: number }[][] = [];
   let open = false;
   for (const { at, value } of points) {
@@ -81,7 +88,7 @@ function runs(points: readonly Point[]): readonly (readonly { at: number; value:
   return found.map((run) =>
     run.length === 1
       ? run.flatMap(({ at, value }) => [
-          { at: at - 1500, value },
+          { at: at - slice / 2, value },
           { at, value },
         ])
       : run,

@@ -4,121 +4,101 @@ import { Chart, type Point } from '../components/chart.tsx';
 import { Empty, ErrorNote, Skeleton } from '../components/notice.tsx';
 import { parseMetrics, quantile, type Sample, total } from '../metrics.ts';
 import { counted, formatCount } from '../names.ts';
-import { createStore, useStore } from '../store.ts';
 
 const EVERY_MS = 2000;
-const SOON_MS = 400;
-const SPAN_MS = 5 * 60_000;
+/** Of the slices in which the server tells its last minutes. */
+const SLICE_MS = 5000;
+const SLICES_A_MINUTE = 60_000 / SLICE_MS;
 
-interface Moment {
-  readonly at: number;
+interface Reading {
+  /** Since the server started. */
   readonly samples: readonly Sample[];
+  /** Of the last minutes. */
+  readonly recent: readonly Sample[];
 }
-
-/** The axis grows with the data, from this length on. */
-const SHORTEST_MS = 60_000;
-
-/** Readings so far; kept while other views are shown. */
-const history = createStore<readonly Moment[]>([]);
 
 /** What the server is doing: rates and times of the last minutes, and where the time goes. */
 export function Health() {
-  const moments = useStore(history);
+  const [reading, setReading] = useState<Reading>();
   const [error, setError] = useState('');
   useEffect(() => {
     const stop = new AbortController();
     const read = () =>
-      readMetrics(stop.signal).then(
-        (text) => {
+      Promise.all([readMetrics('/metrics', stop.signal), readMetrics('/metrics/recent', stop.signal)]).then(
+        ([text, recent]) => {
           setError('');
-          const at = Date.now();
-          const kept = history.get().filter((moment) => at - moment.at < SPAN_MS);
-          // The page's own reads of the metrics are of no interest.
-          const samples = parseMetrics(text).filter(({ labels }) => labels['route'] !== '/metrics');
-          history.set([...kept, { at, samples }]);
+          setReading({
+            // The page's own reads of the metrics are of no interest.
+            samples: parseMetrics(text).filter(({ labels }) => !labels['route']?.startsWith('/metrics')),
+            recent: parseMetrics(recent),
+          });
         },
         (cause: Error) => {
           if (!stop.signal.aborted) setError(cause.message);
         },
       );
     read();
-    // A rate needs two readings.
-    const soon = setTimeout(read, SOON_MS);
     const timer = setInterval(read, EVERY_MS);
     return () => {
       stop.abort();
-      clearTimeout(soon);
       clearInterval(timer);
     };
   }, []);
-  const newest = moments.at(-1);
   return (
     <>
       <h2 class="view-title">Health</h2>
       <ErrorNote text={error} />
-      {newest === undefined ? <Skeleton rows={4} /> : <Now newest={newest} moments={moments} />}
+      {reading === undefined ? <Skeleton rows={4} /> : <Now {...reading} />}
     </>
   );
 }
 
-function Now(props: { readonly newest: Moment; readonly moments: readonly Moment[] }) {
-  const { newest, moments } = props;
-  const seen = newest.at - (moments[0]?.at ?? newest.at);
-  const chart = { now: newest.at, spanMilliseconds: Math.min(SPAN_MS, Math.max(SHORTEST_MS, seen)) };
+function Now({ samples, recent }: Reading) {
   return (
     <>
-      <Verdict samples={newest.samples} />
+      <Verdict samples={samples} />
       <p class="quiet">
-        {counted(total(newest.samples, 'dossier_http_request_seconds_count'), 'request')} since the server
-        started, {counted(Math.round(total(newest.samples, 'dossier_context_tokens_sum')), 'token')} given,{' '}
-        {counted(total(newest.samples, 'dossier_errors_total'), 'error')},{' '}
-        {Math.round(total(newest.samples, 'dossier_process_resident_memory_bytes') / 1_000_000)} MB of memory.
+        {counted(total(samples, 'dossier_http_request_seconds_count'), 'request')} since the server started,{' '}
+        {counted(Math.round(total(samples, 'dossier_context_tokens_sum')), 'token')} given,{' '}
+        {counted(total(samples, 'dossier_errors_total'), 'error')},{' '}
+        {Math.round(total(samples, 'dossier_process_resident_memory_bytes') / 1_000_000)} MB of memory.
       </p>
       <div class="charts">
-        <Chart
-          {...chart}
-          title="Requests"
-          unit="a minute"
-          points={rates(moments, (samples) => total(samples, 'dossier_http_request_seconds_count'))}
-        />
-        <Chart
-          {...chart}
-          title="Mean time of a request"
-          unit="ms"
-          points={means(moments, 'dossier_http_request_seconds')}
-        />
-        <Chart
-          {...chart}
-          title="Tokens given"
-          unit="a minute"
-          points={rates(moments, (samples) => total(samples, 'dossier_context_tokens_sum'))}
-        />
-        <Chart
-          {...chart}
-          title="Cache hits"
-          unit="%"
-          points={levels(moments, (samples) => total(samples, 'dossier_cache_hit_ratio') * 100)}
-        />
-        <Chart
-          {...chart}
-          title="Errors"
-          unit="a minute"
-          points={rates(moments, (samples) => total(samples, 'dossier_errors_total'))}
-        />
-        <Chart
-          {...chart}
-          title="Memory"
-          unit="MB"
-          points={levels(
-            moments,
-            (samples) => total(samples, 'dossier_process_resident_memory_bytes') / 1_000_000,
-          )}
-        />
+        {chartsOf(recent).map((chart) => (
+          <Chart key={chart.title} {...chart} sliceMilliseconds={SLICE_MS} />
+        ))}
       </div>
-      <Stages samples={newest.samples} />
-      <Routes samples={newest.samples} />
+      <Stages samples={samples} />
+      <Routes samples={samples} />
     </>
   );
+}
+
+/** What each slice of the last minutes says. */
+function chartsOf(recent: readonly Sample[]) {
+  const slices = [...Map.groupBy(recent, ({ labels }) => Number(labels['at']))]
+    .sort(([a], [b]) => a - b)
+    .map(([at, samples]) => ({
+      at,
+      of: (what: string) => total(samples, 'dossier_recent', { what }),
+    }));
+  const chart = (title: string, unit: string, value: (of: (what: string) => number) => number) => ({
+    title,
+    unit,
+    // What was divided by nothing is no value.
+    points: slices.map(({ at, of }): Point => {
+      const number = value(of);
+      return { at, value: Number.isFinite(number) ? number : undefined };
+    }),
+  });
+  return [
+    chart('Requests', 'a minute', (of) => of('requests') * SLICES_A_MINUTE),
+    chart('Time of a request', 'ms', (of) => (of('seconds') / of('requests')) * 1000),
+    chart('Tokens given', 'a minute', (of) => of('tokens') * SLICES_A_MINUTE),
+    chart('Cache hits', '%', (of) => (of('hits') / (of('hits') + of('misses'))) * 100),
+    chart('Errors', 'a minute', (of) => of('errors') * SLICES_A_MINUTE),
+    chart('Memory', 'MB', (of) => of('bytes') / 1_000_000),
+  ];
 }
 
 /** Longer, and a person waits. */
@@ -140,34 +120,6 @@ function Verdict(props: { readonly samples: readonly Sample[] }) {
       </span>
     </p>
   );
-}
-
-function levels(moments: readonly Moment[], value: (samples: readonly Sample[]) => number): Point[] {
-  return moments.map(({ at, samples }) => ({ at, value: value(samples) }));
-}
-
-/** How much a counter grew, per minute. A restarted server counts from 0, so there is no rate then. */
-function rates(moments: readonly Moment[], value: (samples: readonly Sample[]) => number): Point[] {
-  return pairs(moments).map(([before, after]) => {
-    const grown = value(after.samples) - value(before.samples);
-    return { at: after.at, value: grown < 0 ? undefined : (grown / (after.at - before.at)) * 60_000 };
-  });
-}
-
-/** The mean of what was observed between two readings, in milliseconds. */
-function means(moments: readonly Moment[], name: string): Point[] {
-  return pairs(moments).map(([before, after]) => {
-    const count = total(after.samples, `${name}_count`) - total(before.samples, `${name}_count`);
-    const sum = total(after.samples, `${name}_sum`) - total(before.samples, `${name}_sum`);
-    return { at: after.at, value: count <= 0 ? undefined : (sum / count) * 1000 };
-  });
-}
-
-function pairs(moments: readonly Moment[]): readonly (readonly [Moment, Moment])[] {
-  return moments.flatMap((after, index) => {
-    const before = moments[index - 1];
-    return before === undefined ? [] : [[before, after] as const];
-  });
 }
 
 function Stages(props: { readonly samples: readonly Sample[] }) {
