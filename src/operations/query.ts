@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { explainPlaces } from '../context/explain-places.ts';
 import { queryContext } from '../context/query-context.ts';
 import { assembleOptionsSchema, type Context, contextSchema, type ExcludedItem } from '../core/context.ts';
 import { type ContextItem, locationSchema } from '../core/item.ts';
@@ -136,7 +137,10 @@ export const query = defineOperation({
           learnt: (files: readonly string[]) => learntFor(engine, { text, files, now, signal }),
         }),
     });
-    return { ...context, query: { text, ...context.query }, ...summarize(context), explain };
+    const map = explain
+      ? await explainPlaces((await engine.store()).index(engine.scope), text, context.map)
+      : context.map;
+    return { ...context, map, query: { text, ...context.query }, ...summarize(context), explain };
   },
   documents: ['context'],
   print({ context, query: asked, items, excluded, tokenCount, budget, explain }) {

@@ -20,6 +20,10 @@ export function askContext(query: string, settings: AskSettings, asking: Asking 
   const { sources, strategies, paths, pins, drops, ...rest } = settings;
   const options = { ...rest, pin: [...pins], drop: [...drops] };
   if (isCodeAlone(settings))
-    return call('query', { query, strategies: [...strategies], paths: [...paths], ...options }, asking);
+    return call(
+      'query',
+      { query, strategies: [...strategies], paths: [...paths], explain: true, ...options },
+      asking,
+    );
   return call('assemble', { query, types: [...sources], ...options }, asking);
 }

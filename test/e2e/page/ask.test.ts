@@ -46,7 +46,9 @@ describe('an answer', () => {
     })).size`;
     expect(await page.evaluate(sizes)).toBe(1);
     expect(await page.locator('.text pre').innerText()).toContain('src/');
-    expect(await page.locator('.budget figcaption').innerText()).toMatch(/[\d,]+ of 8,000 tokens/);
+    const bar = await page.locator('.budget figcaption').innerText();
+    expect(bar).toMatch(/[\d,]+ of 8,000 tokens/);
+    expect(bar).toMatch(/headings and map, [\d,]+/);
   });
 
   it('shows every place that was found, and at a touch why it is in or not', async () => {
@@ -150,6 +152,7 @@ describe('an answer', () => {
     const named = page.locator('details', { has: page.getByRole('heading', { name: /Named in one line/ }) });
     const row = named.getByRole('listitem').first();
     expect(await row.locator('.item-about').innerText()).toMatch(/It [a-z].*\.$/);
+    expect(await named.getByText(/It has “(?:token|budget)”/).count()).toBeGreaterThan(0);
     await row.hover();
     await row.getByRole('button', { name: /^Pin / }).click();
     await page.getByRole('tab', { name: /Why these/ }).click();

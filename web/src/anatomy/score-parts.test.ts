@@ -33,12 +33,12 @@ describe('sentence', () => {
       { rule: 'importance', score: 0.2 },
     ];
     expect(sentence(withWords(reasons, 'where is the token budget', 'const budget = tokens;'))).toBe(
-      'It has “token” and “budget” and was changed by 85485085 “assembly: a map”.',
+      'It has “token” and “budget” and was changed by “assembly: a map”.',
     );
     expect(sentence([{ rule: 'importance', score: 1 }])).toBe('It counts as important.');
   });
 
-  it('says the strongest parts first and what spoke against it last', () => {
+  it('says first what the item alone has, and last what spoke against it', () => {
     expect(
       sentence([
         { rule: 'meaning', score: 0.22 },
@@ -48,8 +48,19 @@ describe('sentence', () => {
         { rule: 'importance', score: 0.01 },
       ]),
     ).toBe(
-      'It shares words with the question, is close in meaning and is named “fit-to-budget”. Ranked lower: test.',
+      'It is named “fit-to-budget”, shares words with the question and is close in meaning. Ranked lower: test.',
     );
+  });
+
+  it('leaves out what most items share where two details say enough', () => {
+    expect(
+      sentence([
+        { rule: 'meaning', score: 0.4 },
+        { rule: 'words', score: 0.3, detail: '“budget”' },
+        { rule: 'history', score: 0.2, detail: '85485085 a map' },
+        { rule: 'name', score: 0.1, detail: 'fit-to-budget' },
+      ]),
+    ).toBe('It is named “fit-to-budget” and has “budget”.');
   });
 
   it('says what lowered the rank in words, and not at all where it hardly did', () => {
@@ -66,7 +77,7 @@ describe('sentence', () => {
         { rule: 'learnt', score: 0.2 },
         { rule: 'file', score: 0.1, detail: 'src/a.ts' },
       ]),
-    ).toBe('It was noted earlier and is about src/a.ts.');
+    ).toBe('It is about src/a.ts and was noted earlier.');
   });
 
   it('says rules it does not know by their name, and nothing of nothing', () => {
@@ -81,6 +92,7 @@ describe('placeSentence', () => {
   it('is a sentence for a rule, for a place beside others and for words of the ranking', () => {
     expect(placeSentence('words')).toBe('It shares words with the question.');
     expect(placeSentence('same file')).toBe('It stands in a file that is shown in part.');
+    expect(placeSentence('has “token”')).toBe('It has “token”.');
     expect(placeSentence('used by Budget')).toBe('Used by Budget.');
   });
 });

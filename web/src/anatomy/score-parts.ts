@@ -1,8 +1,9 @@
 import type { Reason } from '../../../src/core/item.ts';
+import { listed, sharedWords } from '../../../src/core/text/shared-words.ts';
 
 /** What a relevance consists of, in users' terms; each ranking rule belongs to one part. */
 export const PARTS = ['words', 'names', 'meaning', 'history', 'graph', 'file'] as const;
-export type Part = (typeof PARTS)[number];
+type Part = (typeof PARTS)[number];
 
 const PART_OF: ReadonlyMap<string, Part> = new Map(
   Object.entries({
@@ -32,7 +33,7 @@ const PART_OF: ReadonlyMap<string, Part> = new Map(
 );
 
 /** Unknown rules are most often about the file and its folder. */
-export function partOf(rule: string): Part {
+function partOf(rule: string): Part {
   return PART_OF.get(rule) ?? 'file';
 }
 
@@ -96,6 +97,8 @@ const SAID: ReadonlyMap<string, Describe> = new Map(
 /** A part below this share of the largest tells a reader nothing. */
 const MIN_SHARE_SHOWN = 0.12;
 const MAX_REASONS = 3;
+/** Reasons with a detail, so that the sentence is a line. */
+const ENOUGH = 2;
 
 /** True of most rows, so said only of an item with nothing else to say. */
 const GENERAL: ReadonlySet<string> = new Set(['file', 'folder', 'importance']);
@@ -106,7 +109,7 @@ const LOWERED: Readonly<Record<string, string>> = {
   worth: 'long for what it says',
 };
 
-/** Why an item is included, in one sentence: the strongest parts first, then what spoke against it. */
+/** Why an item is included, in one sentence: of its strongest parts its own first, then what spoke against it. */
 export function sentence(reasons: readonly Reason[]): string {
   const falling = [...reasons].sort((a, b) => b.score - a.score);
   const largest = falling[0]?.score ?? 0;
@@ -115,20 +118,28 @@ export function sentence(reasons: readonly Reason[]): string {
     ({ rule, detail }) => !GENERAL.has(rule) || (rule === 'file' && detail !== undefined),
   );
   const contra = falling.filter(({ score }) => score < 0 && -score >= largest * MIN_SHARE_SHOWN).reverse();
-  const told = own.length === 0 ? pro : own;
-  const phrases = [
-    ...new Set(told.map(({ rule, detail }) => SAID.get(rule)?.(detail) ?? describeReason(rule, detail))),
-  ];
-  const said = listed(phrases.slice(0, MAX_REASONS));
+  // What only this item has is said first, and is enough: most items share words and meaning with the question.
+  const told = (own.length === 0 ? pro : own).toSorted((a, b) => generality(a) - generality(b));
+  const detailed = told.filter(({ detail }) => detail !== undefined).slice(0, ENOUGH);
+  const phrases = (detailed.length === ENOUGH ? detailed : told).map(
+    ({ rule, detail }) => SAID.get(rule)?.(detail) ?? describeReason(rule, detail),
+  );
+  const said = listed([...new Set(phrases)].slice(0, MAX_REASONS));
   const against = contra.map(({ rule, detail }) => LOWERED[rule] ?? detail ?? rule);
   const first = said === '' ? '' : `It ${said}.`;
   const second = against.length === 0 ? '' : ` Ranked lower: ${against.slice(0, 2).join(', ')}.`;
   return `${first}${second}`.trim();
 }
 
+function generality({ rule, detail }: Reason): number {
+  if (detail === undefined) return 2;
+  return partOf(rule) === 'names' ? 0 : 1;
+}
+
 /** Why a place is named: by a rule, or in words that name what led to it. */
 export function placeSentence(why: string): string {
   if (SAID.has(why)) return sentence([{ rule: why, score: 1 }]);
+  if (why.startsWith('has ')) return `It ${why}.`;
   return OF_PLACES[why] ?? `${why.charAt(0).toUpperCase()}${why.slice(1)}.`;
 }
 
@@ -139,36 +150,21 @@ const OF_PLACES: Readonly<Record<string, string>> = {
 
 const LONGEST_SUBJECT = 60;
 
-/** `85485085 assembly: a map …` → `85485085 “assembly: a map …”`, at most a line long. */
+/** `85485085 assembly: a map …` → `“assembly: a map …”`, shorter than a line. */
 function commitOf(detail: string): string {
-  const [, sha, subject] = /^([0-9a-f]{7,40}) (.+)$/.exec(detail) ?? [];
+  const [, subject] = /^[0-9a-f]{7,40} (.+)$/.exec(detail) ?? [];
   if (subject === undefined) return detail;
   const short = subject.length > LONGEST_SUBJECT ? `${subject.slice(0, LONGEST_SUBJECT - 1)}…` : subject;
-  return `${sha} “${short}”`;
+  return `“${short}”`;
 }
-
-const MAX_WORDS = 4;
 
 /** The reasons with the question's words found in the text, where words spoke for it. */
 export function withWords(reasons: readonly Reason[], question: string, text: string): readonly Reason[] {
-  const present = text.toLowerCase();
-  const asked = new Set(question.toLowerCase().match(/[\p{L}\p{N}_]{4,}/gu) ?? []);
-  const found = [...asked].filter((word) => present.includes(word) && !COMMON.has(word));
-  if (found.length === 0) return reasons;
-  const detail = listed(found.slice(0, MAX_WORDS).map((word) => `“${word}”`));
+  const detail = sharedWords(question, text);
+  if (detail === '') return reasons;
   return reasons.map((reason) => (reason.rule === 'words' ? { ...reason, detail } : reason));
 }
 
-const COMMON: ReadonlySet<string> = new Set(
-  'what when where which does with from that this have into used work there about'.split(' '),
-);
-
 function describeReason(rule: string, detail: string | undefined): string {
   return `counts for ${rule.replaceAll('-', ' ')}${detail === undefined ? '' : ` (${detail})`}`;
-}
-
-function listed(phrases: readonly string[]): string {
-  const last = phrases.at(-1);
-  if (last === undefined) return '';
-  return phrases.length === 1 ? last : `${phrases.slice(0, -1).join(', ')} and ${last}`;
 }
