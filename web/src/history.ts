@@ -12,11 +12,6 @@ export function noteQuestion(question: string): void {
   localStorage.setItem(KEY, JSON.stringify(next));
 }
 
-export function forgetQuestions(): void {
-  questions.set([]);
-  localStorage.removeItem(KEY);
-}
-
 function stored(): readonly string[] {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');

@@ -1,7 +1,7 @@
 import { createStore } from './store.ts';
 
-export const THEMES = ['system', 'light', 'dark', 'contrast'] as const;
-export type Theme = (typeof THEMES)[number];
+const THEMES = ['system', 'light', 'dark', 'contrast'] as const;
+type Theme = (typeof THEMES)[number];
 /** Also read by first.js, before the first paint. */
 const KEY = 'dossier-theme';
 
@@ -9,17 +9,10 @@ export const theme = createStore<Theme>(
   THEMES.find((name) => name === localStorage.getItem(KEY)) ?? 'system',
 );
 
-export function setTheme(name: Theme): void {
+export function nextTheme(): void {
+  const name = THEMES[(THEMES.indexOf(theme.get()) + 1) % THEMES.length] ?? 'system';
   theme.set(name);
   localStorage.setItem(KEY, name);
-  applyTheme();
-}
-
-export function nextTheme(): void {
-  setTheme(THEMES[(THEMES.indexOf(theme.get()) + 1) % THEMES.length] ?? 'system');
-}
-
-function applyTheme(): void {
-  if (theme.get() === 'system') delete document.documentElement.dataset['theme'];
-  else document.documentElement.dataset['theme'] = theme.get();
+  if (name === 'system') delete document.documentElement.dataset['theme'];
+  else document.documentElement.dataset['theme'] = name;
 }

@@ -25,7 +25,7 @@ export function offer(next: Offer): void {
 }
 
 /** Ends the undo period: a change held back is made now. */
-export function settle(): void {
+function settle(): void {
   clearTimeout(timer);
   const before = current.get();
   current.set(undefined);

@@ -7,6 +7,8 @@ import { useDrawn } from './use-drawn.ts';
 
 /** Of the small type below the bar. */
 const CHARACTER_PX = 6.2;
+/** A smaller part of the bar raises no question. */
+const WORTH_TELLING = 0.02;
 
 /** The budget as one bar: a block per file, a piece per item, stronger where more relevant, then the free part. */
 export function BudgetBar(props: {
@@ -58,7 +60,7 @@ export function BudgetBar(props: {
           <span
             class="budget-frame"
             style={{ flexGrow: around }}
-            title={`Headings and notes: ${around} tokens`}
+            title={`Headings and map: ${around} tokens`}
           />
         )}
         <span style={{ flexGrow: free }} />
@@ -74,7 +76,12 @@ export function BudgetBar(props: {
               {formatCount(entry.tokens)}
             </span>
           ))}
-        {context.counter.name !== '' && (
+        {around > budget * WORTH_TELLING && (
+          <span class="budget-source">
+            <i class="budget-frame" /> headings and map, {formatCount(around)}
+          </span>
+        )}
+        {context.counter.name !== '' && beside === 1 && (
           <span class="quiet">
             counted by {context.counter.name}
             {context.counter.exact ? '' : ', an estimate'}

@@ -32,9 +32,9 @@ export function ErrorNote(props: { readonly text: string | undefined; readonly o
   const away = state === 'offline';
   if (!failed || (away && props.onRetry === undefined)) return null;
   return (
-    <p class="error-note" role="alert">
-      <Icon name="alert" />
-      <span>{away ? 'It is loaded when the server is back.' : props.text}</span>
+    <p class={away ? 'note' : 'error-note'} role="alert">
+      <Icon name={away ? 'clock' : 'alert'} />
+      <span>{away ? 'What is missing here comes when the server is back.' : props.text}</span>
       {props.onRetry !== undefined && (
         <button type="button" onClick={props.onRetry}>
           Try again

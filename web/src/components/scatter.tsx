@@ -12,9 +12,11 @@ export const GROUP_HUES = 8;
 const WIDTH = 400;
 const HEIGHT = 280;
 const MARGIN = 12;
-const LONGEST = 34;
-/** About half of the longest name, so that it stays inside. */
-const HALF_NAME = 105;
+/** Of a line; a name has two. */
+const LONGEST = 26;
+const LINE = 16;
+/** About half of the longest line, so that it stays inside. */
+const HALF_NAME = 100;
 
 /** Points on a plane, coloured by group; those of the chosen group stand out. */
 export function Scatter(props: {
@@ -26,6 +28,7 @@ export function Scatter(props: {
   readonly chosen?: string | undefined;
 }) {
   const place = scaleOf(props.points);
+  const taken: { readonly x: number; readonly y: number }[] = [];
   return (
     <svg
       class="scatter"
@@ -55,24 +58,39 @@ export function Scatter(props: {
         if (own.length === 0 || name === '') return null;
         const mean = (axis: 'x' | 'y') =>
           own.reduce((sum, point) => sum + place(point[axis], axis), 0) / own.length;
+        const x = Math.max(HALF_NAME, Math.min(WIDTH - HALF_NAME, mean('x')));
         const low = Math.max(...own.map((point) => place(point.y, 'y')));
+        const isBelow = low < HEIGHT - 5 * MARGIN;
+        let y = isBelow
+          ? low + 2 * MARGIN
+          : Math.min(...own.map((point) => place(point.y, 'y'))) - MARGIN - LINE;
+        // Away from the edge, until it lies over no other name.
+        while (
+          taken.some((other) => Math.abs(other.x - x) < 2 * HALF_NAME && Math.abs(other.y - y) < 2 * LINE)
+        )
+          y += isBelow ? LINE : -LINE;
+        taken.push({ x, y });
         return (
-          <text
-            key={group}
-            x={Math.max(HALF_NAME, Math.min(WIDTH - HALF_NAME, mean('x')))}
-            y={
-              low > HEIGHT - 3 * MARGIN
-                ? Math.min(...own.map((point) => place(point.y, 'y'))) - MARGIN
-                : low + 2 * MARGIN
-            }
-            text-anchor="middle"
-          >
-            {name.length > LONGEST ? `${name.slice(0, LONGEST - 1)}…` : name}
+          <text key={group} text-anchor="middle">
+            {inLines(name).map((line, index) => (
+              <tspan key={line} x={x} y={y + index * LINE}>
+                {line}
+              </tspan>
+            ))}
           </text>
         );
       })}
     </svg>
   );
+}
+
+/** At most two lines, the second cut. */
+function inLines(name: string): readonly string[] {
+  if (name.length <= LONGEST) return [name];
+  const space = name.lastIndexOf(' ', LONGEST);
+  const end = space <= 0 ? LONGEST : space;
+  const rest = name.slice(end).trim();
+  return [name.slice(0, end), rest.length > LONGEST ? `${rest.slice(0, LONGEST - 1)}…` : rest];
 }
 
 function scaleOf(points: readonly ScatterPoint[]): (value: number, axis: 'x' | 'y') => number {

@@ -35,6 +35,13 @@ describe('fileTree', () => {
     );
   });
 
+  it('counts a file that has no area', () => {
+    const root = fileTree([file('a/b.ts'), file('a/empty.ts', 0)], 'size');
+    expect(root.files).toBe(2);
+    expect(root.children?.map(({ files }) => files)).toEqual([2]);
+    expect(leaves(root)).toEqual(['a/b.ts']);
+  });
+
   it('joins folders that hold one folder, and finds folders by path', () => {
     const root = fileTree([file('src/main/java/A.java'), file('src/main/java/B.java'), file('c.ts')], 'size');
     expect(root.children?.map(({ name }) => name)).toEqual(['src/main/java', 'c.ts']);

@@ -51,17 +51,17 @@ function nodeOf(name: string, path: string, folder: Folder, measure: Measure): T
     return nodeOf(`${name}/${only[0]}`, `${path}/${only[0]}`, only[1], measure);
   }
   const below = path === '' ? '' : `${path}/`;
-  const children = [
+  const all = [
     ...[...folder.folders].map(([child, inside]) => nodeOf(child, `${below}${child}`, inside, measure)),
     ...folder.files.map((file) => leafOf(file, measure)),
-  ]
-    .filter((child) => child.weight > 0)
-    .sort((a, b) => b.weight - a.weight);
+  ];
+  const children = all.filter((child) => child.weight > 0).sort((a, b) => b.weight - a.weight);
   return {
     name,
     path,
     children,
-    files: children.reduce((sum, child) => sum + child.files, 0),
+    // Also those without an area.
+    files: all.reduce((sum, child) => sum + child.files, 0),
     weight: children.reduce((sum, child) => sum + child.weight, 0),
     commits: children.reduce((most, child) => Math.max(most, child.commits), 0),
   };

@@ -124,19 +124,19 @@ export function Compare() {
               onChange={(other) => change({ other: other.trim() })}
             />
           </fieldset>
-        </div>
-        <div class="ask-tools">
-          <a class="button ghost" href={formatAddress(asked === '' ? ['ask'] : ['ask', asked])}>
-            <Icon name="ask" /> One answer
-          </a>
-          <button
-            type="button"
-            class="ghost"
-            disabled={asked === ''}
-            onClick={() => void copyText(location.href, 'The link to this comparison is copied.')}
-          >
-            <Icon name="share" /> Share
-          </button>
+          <div class="ask-tools">
+            <a class="button ghost" href={formatAddress(asked === '' ? ['ask'] : ['ask', asked])}>
+              <Icon name="ask" /> One answer
+            </a>
+            <button
+              type="button"
+              class="ghost"
+              disabled={asked === ''}
+              onClick={() => void copyText(location.href, 'The link to this comparison is copied.')}
+            >
+              <Icon name="share" /> Share
+            </button>
+          </div>
         </div>
       </form>
       <ErrorNote text={answer.error} onRetry={() => run(asked)} />

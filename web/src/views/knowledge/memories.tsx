@@ -200,6 +200,11 @@ function MemoryCard(props: {
           </span>
         ))}
         {memory.importance >= 0.8 && <span>important</span>}
+        {memory.code.map(({ name, path }) => (
+          <a key={`${path} ${name}`} href={formatAddress(['project', name], new URLSearchParams({ path }))}>
+            <span class="path">{name}</span>
+          </a>
+        ))}
       </p>
       <Life memory={memory} uses={props.uses} />
       {props.replacement !== undefined && <p class="card-facts">now: “{props.replacement.content}”</p>}
@@ -208,15 +213,6 @@ function MemoryCard(props: {
           <Icon name="alert" /> {note.replace(/^\((.*)\)$/, '$1')}
         </p>
       ))}
-      {memory.code.length > 0 && (
-        <p class="card-facts">
-          {memory.code.map(({ name, path }) => (
-            <a key={`${path} ${name}`} href={formatAddress(['project', name], new URLSearchParams({ path }))}>
-              <span class="path">{name}</span>
-            </a>
-          ))}
-        </p>
-      )}
       {earlier > 0 && (
         <details>
           <summary class="quiet">{counted(earlier, 'earlier wording')}</summary>
