@@ -19,12 +19,12 @@ const FILES = [
 ];
 
 describe('exampleQuestions', () => {
-  it('asks what the project does, where its busiest part starts and what calls what', () => {
+  it('asks what the project does, where its busiest part handles errors and what calls what', () => {
     expect(exampleQuestions({ files: FILES, title: 'Dossier', name: 'fitToBudget' })).toEqual([
       'What does Dossier do?',
-      'Where does fit start?',
+      'Where are errors in fit handled?',
       'What calls fitToBudget?',
-      'How do fit and stores fit together?',
+      'How are stores tested?',
     ]);
   });
 

@@ -19,7 +19,7 @@ export interface ExampleSources {
 const MIN_LINES = 20;
 const MIN_FILES = 3;
 
-/** What somebody new to the project would ask: what it does, where its busiest part starts, what calls what. */
+/** What somebody new to the project would ask: what it does, where its busiest part handles errors, what calls what. */
 export function exampleQuestions({ files, title, name }: ExampleSources): readonly string[] {
   const sources = files.filter(({ role }) => role === 'source');
   const [first, second] = subjects(sources);
@@ -28,9 +28,9 @@ export function exampleQuestions({ files, title, name }: ExampleSources): readon
   const about = subject === '' ? [] : [`How ${doOf(subject)} ${subject} work?`];
   return [
     ...(sources.length === 0 ? [] : [`What does ${title} do?`]),
-    ...(first === undefined ? [] : [`Where ${doOf(first)} ${first} start?`]),
+    ...(first === undefined ? [] : [`Where are errors in ${first} handled?`]),
     ...(name === undefined ? about : [`What calls ${name}?`]),
-    ...(first === undefined || second === undefined ? [] : [`How do ${first} and ${second} fit together?`]),
+    ...(second === undefined ? [] : [`How ${second.endsWith('s') ? 'are' : 'is'} ${second} tested?`]),
   ];
 }
 
