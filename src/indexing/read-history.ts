@@ -34,9 +34,7 @@ export async function beginHistory(
   const failed = await lastFailure(index, options);
   const last = failed?.head ?? (await index.getMeta('headSha'));
   if (failed !== undefined) {
-    warnings.push(
-      'Git could not read the history to its end, so older commits are missing. Fetch what a partial clone left out, or repair it ("git fsck"), then run "dossier index --full".',
-    );
+    warnings.push(`Some commits are missing: ${failed.why} Run "dossier index --full" afterwards.`);
   }
   const refusal = limit === 0 || head !== undefined ? undefined : history.refusal();
   if (refusal !== undefined) warnings.push(`No commits are read: ${refusal}`);
@@ -63,7 +61,7 @@ export async function beginHistory(
       } catch (error) {
         if (!(error instanceof DossierError) || error.code !== 'unavailable') throw error;
         warnings.push(`Read only ${plural(done, 'commit')}: ${error.message}`);
-        await index.setMeta(FAILED, `${options.now} ${head}`);
+        await index.setMeta(FAILED, `${options.now} ${head} ${error.message}`);
         return done;
       }
       throwIfCancelled(options.signal);
@@ -71,7 +69,7 @@ export async function beginHistory(
       if (failed === undefined) {
         await index.setMeta('headSha', head);
         if ((await index.getMeta(FAILED)) !== undefined) await index.setMeta(FAILED, '');
-      } else await index.setMeta(FAILED, `${failed.at} ${head}`);
+      } else await index.setMeta(FAILED, `${failed.at} ${head} ${failed.why}`);
       return done;
     },
     stop: () => over.abort(),
@@ -85,12 +83,12 @@ export async function forgetHistory(index: IndexStore): Promise<void> {
   if ((await index.getMeta(FAILED)) !== undefined) await index.setMeta(FAILED, '');
 }
 
-/** A recent run that could not read the whole history, and the newest commit it knows. */
+/** A recent run that could not read the whole history, the newest commit it knows, and why. */
 async function lastFailure(
   index: IndexStore,
   { now, full }: IndexOptions,
-): Promise<{ readonly at: string; readonly head: string } | undefined> {
-  const [at = '', head] = (await index.getMeta(FAILED))?.split(' ') ?? [];
+): Promise<{ readonly at: string; readonly head: string; readonly why: string } | undefined> {
+  const [at = '', head, ...why] = (await index.getMeta(FAILED))?.split(' ') ?? [];
   const isRecent = Math.abs(now - Number(at)) < RETRY_MS;
-  return head === undefined || !isRecent || full === true ? undefined : { at, head };
+  return head === undefined || !isRecent || full === true ? undefined : { at, head, why: why.join(' ') };
 }

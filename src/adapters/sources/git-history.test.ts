@@ -78,7 +78,7 @@ test('a rewritten history no longer contains the old head', async () => {
 test('a history that cannot be read to its end is an error', async () => {
   const oldest = git('rev-list', '--max-parents=0', 'HEAD');
   rmSync(join(root, '.git/objects', oldest.slice(0, 2), oldest.slice(2)), { force: true });
-  await expect(all(createGitHistory(root))).rejects.toThrow('before the end of the history');
+  await expect(all(createGitHistory(root))).rejects.toThrow('git could not read an object');
 });
 
 test('in a worktree and in a sub-folder it is seen when the head moved', async () => {
@@ -149,4 +149,20 @@ test('a message, an author and a name of a file with control characters forge no
   expect(commits[0]).toMatchObject({ message: `Say a${forged}`, author: expect.stringMatching(/^Ann/) });
   expect(commits[0]?.time).toBeGreaterThan(0);
   expect(commits[0]?.files.map(({ path }) => path)).toEqual([`a${forged}.txt`]);
+});
+
+test('where old trees are missing, too, it says how to fetch them', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dossier-treeless-'));
+  const inFolder = (...args: string[]) => execFileSync('git', args, { cwd: folder, stdio: 'ignore' });
+  const author = ['-c', 'user.name=a', '-c', 'user.email=a@example.org'];
+  inFolder('init', '-q', 'source');
+  inFolder('-C', 'source', 'config', 'uploadpack.allowFilter', 'true');
+  for (const text of ['one', 'two']) {
+    writeFileSync(join(folder, 'source', `${text}.txt`), text);
+    inFolder('-C', 'source', 'add', '.');
+    inFolder('-C', 'source', ...author, 'commit', '-qm', text);
+  }
+  inFolder('clone', '-q', '--filter=tree:0', `file://${folder}/source`, 'treeless');
+  await expect(all(createGitHistory(join(folder, 'treeless')))).rejects.toThrow(/partial clone.*git fetch/);
+  rmSync(folder, { recursive: true, force: true });
 });

@@ -10,6 +10,7 @@ import { maskSecretsIn, maskSecretsInPath } from '../../core/text/mask-secrets.t
 import type { SecretRules } from '../../core/text/secrets/secret-rules.ts';
 import { gitFolderOf } from './git-places.ts';
 import { ownWorkTreeOf, runGit, startGit } from './run-git.ts';
+import { type GitEnd, whyGitEnded } from './why-git-ended.ts';
 
 /** The history of the repository around a folder, read with git. Paths are relative to the folder. */
 export function createGitHistory(root: string, rules?: SecretRules): History {
@@ -109,12 +110,14 @@ async function* readCommits(
   options: CommitOptions,
 ): AsyncIterable<readonly Commit[]> {
   let read = 0;
+  let end: GitEnd = { status: 0, complaints: '' };
   for (const changes of ['--numstat', '--name-only']) {
     const part = readPart(root, changes, { ...options, skip: read });
     for (;;) {
       const next = await part.next();
       if (next.done === true) {
-        if (next.value || options.signal?.aborted) return;
+        end = next.value;
+        if (end.status === 0 || options.signal?.aborted) return;
         break;
       }
       read += next.value.length;
@@ -123,15 +126,15 @@ async function* readCommits(
     // No HEAD, no history; and no HEAD without git or a repository.
     if ((await head()) === undefined) return;
   }
-  throw new DossierError('unavailable', 'git ended before the end of the history; try "git fsck".');
+  throw new DossierError('unavailable', `${whyGitEnded(end)}.`);
 }
 
-/** Returns whether git came to the end of the history. */
+/** Returns how git ended: with status 0 at the end of the history. */
 async function* readPart(
   root: string,
   changed: string,
   { since, limit, signal, rules, skip }: CommitOptions & { readonly skip: number },
-): AsyncGenerator<readonly Commit[], boolean> {
+): AsyncGenerator<readonly Commit[], GitEnd> {
   const range = since === undefined ? 'HEAD' : `${since}..HEAD`;
   const limits = limit === undefined ? [] : ['-n', String(limit - skip)];
   const marks = drawMarks();
@@ -153,7 +156,7 @@ async function* readPart(
     '.',
   ];
   const git = startIn(root, args, signal);
-  if (git === undefined) return false;
+  if (git === undefined) return { status: 1, complaints: '' };
   const decoder = new StringDecoder('utf8');
   try {
     let pending = '';
@@ -176,12 +179,12 @@ async function* readPart(
         changes = 0;
       }
     }
-    const isComplete = (await git.ended).status === 0;
+    const end = await git.ended;
     // If git failed, the last commit lacks the file that it failed at.
-    const last = isComplete ? parse(pending) : undefined;
+    const last = end.status === 0 ? parse(pending) : undefined;
     if (last !== undefined) batch.push(last);
     if (batch.length > 0) yield batch;
-    return isComplete;
+    return end;
   } finally {
     git.stop();
   }

@@ -74,13 +74,13 @@ export function mainRootOf(root: string): string {
   }
 }
 
-/** The branch checked out at a folder; undefined without a repository or with a detached HEAD. */
+/** The branch checked out at a folder; undefined without a repository, with a detached HEAD or one in a reftable. */
 export function branchOf(root: string): string | undefined {
   try {
     const folder = gitFolderOf(root);
-    return folder === undefined
-      ? undefined
-      : /^ref: refs\/heads\/(.+)$/m.exec(readShort(join(folder, 'HEAD')))?.[1];
+    const head = folder === undefined ? '' : readShort(join(folder, 'HEAD'));
+    // Where references are kept in a reftable, this file only says `.invalid`.
+    return /^ref: refs\/heads\/(?!\.invalid$)(.+)$/m.exec(head)?.[1];
   } catch (error) {
     if (!(error instanceof DossierError)) throw error;
     return undefined;

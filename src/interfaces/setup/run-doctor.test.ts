@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { indexProject } from '../../indexing/index-project.ts';
 import { openEngine } from '../../open-engine.ts';
 import { runDoctor } from './run-doctor.ts';
 
@@ -48,6 +49,15 @@ it('tells what is masked in which file, by kind and never by value, and respects
   write('app.yml', `password: ${PASSWORD}\nadmin_password: ${PASSWORD}1\n`);
   write('.env', `TOKEN=${PASSWORD}`);
   write('plain.ts', 'export const one = 1;\n');
+  expect(await doctor()).toContain('When it is indexed, secrets are masked in 1 file; 1 file meant');
+  const engine = openEngine({ root, environment: {}, settings: { store: join(folder, 'store.db') } });
+  await indexProject(engine, {
+    now: 0,
+    full: false,
+    signal: new AbortController().signal,
+    progress: () => undefined,
+  });
+  await engine.close();
   const said = await doctor();
   expect(said).toContain('Secrets are masked in 1 file; 1 file meant to hold them is not read');
   expect(said).toContain('Masked in app.yml: password 2');

@@ -32,8 +32,12 @@ export async function runDoctor(parts: DoctorParts): Promise<void> {
   if (engine !== undefined) {
     const place = parts.placeOf(engine.root);
     try {
-      findings.push(checkRoot(engine), checkGit(engine.root), ...(await checkStore(engine, parts.clock())));
-      findings.push(await checkWatcher(engine), ...(await checkSecrets(engine)));
+      const stored = await checkStore(engine, parts.clock());
+      findings.push(checkRoot(engine), checkGit(engine.root), ...stored);
+      findings.push(
+        await checkWatcher(engine),
+        ...(await checkSecrets(engine, !stored.includes(NOT_INDEXED))),
+      );
       findings.push(...checkAgents(place), checkHookLog(parts));
     } finally {
       await engine.close();
@@ -93,6 +97,12 @@ function checkGit(root: string): Finding {
   }
 }
 
+const NOT_INDEXED: Finding = {
+  state: 'note',
+  what: 'Nothing is indexed yet',
+  mend: 'Run "dossier index"; an agent starts it by itself.',
+};
+
 async function checkStore(engine: Engine, now: number): Promise<readonly Finding[]> {
   try {
     const store = await engine.store();
@@ -106,14 +116,7 @@ async function checkStore(engine: Engine, now: number): Promise<readonly Finding
       return [...health, { state: 'ok', what: 'Indexed; the project has no text file yet' }];
     }
     if (state.files === 0) {
-      return [
-        ...health,
-        {
-          state: 'note',
-          what: 'Nothing is indexed yet',
-          mend: 'Run "dossier index"; an agent starts it by itself.',
-        },
-      ];
+      return [...health, NOT_INDEXED];
     }
     const age = state.indexedAt === undefined ? '' : `, ${ageOf(now - state.indexedAt)} ago`;
     return [
@@ -136,7 +139,7 @@ async function checkStore(engine: Engine, now: number): Promise<readonly Finding
 const LISTED = 20;
 
 /** What is masked in which file, by kind and never by value. Reads the files again: settings may have changed. */
-async function checkSecrets(engine: Engine): Promise<readonly Finding[]> {
+async function checkSecrets(engine: Engine, isIndexed: boolean): Promise<readonly Finding[]> {
   const listed = await (await engine.lister()).list({});
   const reader = await engine.reader();
   const files: Finding[] = [];
@@ -148,7 +151,8 @@ async function checkSecrets(engine: Engine): Promise<readonly Finding[]> {
     const kinds = Object.entries(file.maskedKinds).map(([kind, count]) => `${kind} ${count}`);
     files.push({ state: 'note', what: `Masked in ${path}: ${kinds.join(', ')}` });
   }
-  const masked = `Secrets are masked in ${plural(files.length, 'file')}`;
+  const when = isIndexed ? 'Secrets' : 'When it is indexed, secrets';
+  const masked = `${when} are masked in ${plural(files.length, 'file')}`;
   const what = `${masked}; ${plural(unread, 'file')} meant to hold them ${unread === 1 ? 'is' : 'are'} not read`;
   if (files.length === 0) return [{ state: 'ok', what }];
   const mend =

@@ -22,6 +22,10 @@ export const LOOK_ALIKES: readonly (readonly [name: string, pattern: string])[] 
   ['mark of a key and a hash', '`-----BEGIN PRIVATE KEY-----` since {hex:40}, see {hex:64}'],
   ['public key', '-----BEGIN PUBLIC KEY-----\n{base64:64}\n{base64:40}==\n-----END PUBLIC KEY-----'],
   ['certificate', '-----BEGIN CERTIFICATE-----\n{base64:64}\n{base64:64}\n-----END CERTIFICATE-----'],
+  [
+    'name of a vault and a hash',
+    'files that begin with $ANSIBLE_VAULT;1.1;AES256 since {hex:40}, see {hex:64}',
+  ],
   ['name of a vault', 'files that begin with $ANSIBLE_VAULT;1.1;AES256 are encrypted'],
   // Hashes and ids
   ['git SHA', 'Reverts commit {hex:40} of last week.'],

@@ -188,6 +188,15 @@ export const TEXT_KINDS = textKinds([
     'https://example.com/?key=-----BEGIN%20PRIVATE%20KEY-----%0A⟦{alnum:64}⟧%0A-----END%20PRIVATE%20KEY-----',
   ],
   ['end of a key', '⟦{base64:64}⟧\n⟦{base64:64}⟧\n⟦{base64:40}⟧==\n-----END PRIVATE KEY-----'],
+  ...Object.entries({
+    'vault in a log': (row: string) => `2026-01-01T00:00:00Z app[17]: ${row}`,
+    'vault in the log of a container': (row: string) => `web_1  | ${row}`,
+    'vault in a log of JSON': (row: string) => `{"level":30,"time":1700000000,"msg":"${row}"}`,
+    'vault in a builder': (row: string) => `builder.append("${row}").append("\\n");`,
+  }).map(([name, write]): [string, string] => [
+    name,
+    ['$ANSIBLE_VAULT;1.1;AES256', '⟦{hex:80}⟧', '⟦{hex:80}⟧', '⟦{hex:64}⟧'].map(write).join('\n'),
+  ]),
   ['vault', '$ANSIBLE_VAULT;1.1;AES256\n⟦{hex:80}⟧\n⟦{hex:80}⟧\n⟦{hex:34}⟧'],
   [
     'vault in YAML',

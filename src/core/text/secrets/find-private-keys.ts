@@ -13,7 +13,7 @@ export function findPrivateKeys(text: string): SecretSpan[] {
     for (const { 0: mark, index } of text.matchAll(form)) {
       // Rows that were taken are not read again.
       if (index < end) continue;
-      const rows = rowsAfter(text, index + mark.length);
+      const rows = rowsAfter(text, index + mark.length, mark.startsWith('$') ? isVaultRow : isLongRow);
       end = rows.at(-1)?.end ?? end;
       found.push(...rows);
     }
@@ -26,7 +26,7 @@ export function findPrivateKeys(text: string): SecretSpan[] {
 }
 
 /** Row after row, as long as they follow each other in the same way. */
-function rowsAfter(text: string, from: number): SecretSpan[] {
+function rowsAfter(text: string, from: number, isFarRow: (row: string) => boolean): SecretSpan[] {
   const found: SecretSpan[] = [];
   let length = 0;
   let gap: RegExp | undefined;
@@ -39,7 +39,7 @@ function rowsAfter(text: string, from: number): SecretSpan[] {
       const same = gap === undefined ? '' : matchAt(gap, text, at);
       start = at + (same === '' ? between.length : same.length);
       row = same === '' ? far : matchAt(ROW, text, start);
-      if (same === '' ? !isLongRow(row) : row === '') break;
+      if (same === '' ? !isFarRow(row) : row === '') break;
       if (same === '' && found.length > 0) gap = alike(between);
     }
     found.push({ start, end: start + row.length, kind: KIND });
@@ -87,6 +87,11 @@ function isRow(
 /** A row that is known for one without what stands around it: no hash, which has letters of one case. */
 function isLongRow(row: string): boolean {
   return row.length >= MIN_LONG_ROW && /[a-z]/.test(row) && /[A-Z]/.test(row) && looksRandom(row);
+}
+
+/** A row of a vault is as long as no hash. */
+function isVaultRow(row: string): boolean {
+  return /^[0-9a-f]{80}$/.test(row);
 }
 
 /** Keys written as 64 bytes, as wallets keep them. Tables of 64 numbers have smaller or fewer different ones. */
