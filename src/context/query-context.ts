@@ -40,9 +40,12 @@ export async function queryContext(
     /** Receives the items found, best first, before they are read and fitted. */
     readonly found?: (items: readonly ContextItem[]) => void;
     /** Finds what was learnt before, given the files of the best hits. */
-    readonly learnt?: (
-      files: readonly string[],
-    ) => Promise<{ readonly items: readonly ContextItem[]; readonly warnings: readonly string[] }>;
+    readonly learnt?: (files: readonly string[]) => Promise<{
+      readonly items: readonly ContextItem[];
+      /** What may apply, as one item; an answer that finds nothing else does not have it. */
+      readonly possibly?: readonly ContextItem[];
+      readonly warnings: readonly string[];
+    }>;
   },
 ): Promise<QueriedContext> {
   const stopwatch = startStopwatch();
@@ -64,9 +67,10 @@ export async function queryContext(
   const searched = all.found.toSorted((a, b) => b.relevance - a.relevance);
   call.found?.(searched);
   const learnt = (await call.learnt?.(own.found.flatMap(({ location }) => location?.path ?? []))) ?? NOTHING;
-  const items = [...placeFirst(learnt.items, searched[0]?.relevance ?? 0, options.maxTokens), ...searched];
   // Lessons are returned only where they clearly apply.
   const certainty = learnt.items.length > 0 ? 'likely' : all.certainty;
+  const told = certainty === 'nothing' ? [] : [...learnt.items, ...(learnt.possibly ?? [])];
+  const items = [...placeFirst(told, searched[0]?.relevance ?? 0, options.maxTokens), ...searched];
   const reading = readingOtherRoots(engine);
   const printing = await printingFor(engine, searched, options);
   const context = await deliver(
@@ -109,7 +113,7 @@ export async function queryContext(
   };
 }
 
-const NOTHING = { items: [], warnings: [] };
+const NOTHING = { items: [], possibly: [], warnings: [] };
 /** Lessons take at most this share of the budget. */
 const LEARNT_SHARE = 0.25;
 const CHARACTERS_PER_TOKEN = 4;

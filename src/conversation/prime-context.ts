@@ -8,6 +8,7 @@ import type { ContextItem } from '../core/item.ts';
 import { startStopwatch } from '../core/stopwatch.ts';
 import { hashText } from '../core/text/hash.ts';
 import { learntFor } from '../knowledge/learnt.ts';
+import { possiblyItem } from '../knowledge/possibly-learnt.ts';
 import { stemFrequencies } from '../search/stem-frequencies.ts';
 import { feedbackVersion, readUsage } from '../sessions/feedback.ts';
 import { parseMentions } from './parse-mentions.ts';
@@ -131,7 +132,7 @@ interface Request {
 async function retrieve(
   engine: Engine,
   { thread, references, message }: Request,
-  { searchLimit }: PrimeOptions,
+  { searchLimit, maxTokens }: PrimeOptions,
   call: Call,
 ): Promise<Retrieved> {
   const none: Found = { items: [], warnings: [] };
@@ -147,7 +148,12 @@ async function retrieve(
   const files = [...explicit.items, ...searched.items].flatMap(({ location }) => location?.path ?? []);
   const learnt: Found = await catchAsWarning(
     'What was learnt',
-    learntFor(engine, { text: message, files, now: call.now, signal: call.signal }),
+    learntFor(engine, { text: message, files, now: call.now, signal: call.signal }).then(
+      ({ items, possibly, warnings }) => ({
+        items: [...items, ...possiblyItem(possibly, maxTokens)],
+        warnings,
+      }),
+    ),
   );
   return {
     material: {

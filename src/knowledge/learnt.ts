@@ -3,7 +3,7 @@ import type { ContextItem } from '../core/item.ts';
 import type { StoredRecord } from '../core/store.ts';
 import { termsOf } from '../core/text/terms.ts';
 import type { SourceKind } from '../core/vocabulary.ts';
-import { recordDelivery, splitByDelivery } from '../sessions/session-ledger.ts';
+import { tellingWords } from './common-words.ts';
 import { NO_EMBEDDER } from './embed-records.ts';
 import { searchExperiences } from './experiences/search-experiences.ts';
 import { experienceItem, memoryItem, valueItem } from './knowledge-items.ts';
@@ -12,8 +12,8 @@ import { notesOn } from './memories/check-memory.ts';
 import { holdsHere, memories } from './memories/memory-records.ts';
 import { recall } from './memories/recall.ts';
 import { NEAR, nearTheBest } from './near-the-best.ts';
+import { faintOf, mostPossible } from './possibly-learnt.ts';
 import { searchRecords } from './search-records.ts';
-import { sharesMuch } from './shares-much.ts';
 import { values } from './values/values.ts';
 
 interface LearntQuery {
@@ -40,19 +40,25 @@ const FILES_LOOKED_AT = 5;
 
 interface Scored {
   readonly score: number;
+  readonly cosine: number;
   readonly clear: boolean;
   readonly item: ContextItem;
+}
+
+interface LearntAnswer extends SourceAnswer {
+  /** A few more that may apply, best first: to be named, not told. */
+  readonly possibly: readonly ContextItem[];
 }
 
 /**
  * Memories, experiences and values that clearly apply to a text, best first, without those far below the best. Empty
  * if the text shares no telling word with any of them.
  */
-export async function learntFor(engine: Engine, query: LearntQuery): Promise<SourceAnswer> {
+export async function learntFor(engine: Engine, query: LearntQuery): Promise<LearntAnswer> {
   const asked = { query: query.text, now: query.now, signal: query.signal };
   const [recalled, experiences, principles, ofFiles] = await Promise.all([
-    recall(engine, { ...asked, limit: MAX_MEMORIES * 2 }),
-    searchExperiences(engine, { ...asked, axis: 'full', limit: MAX_EXPERIENCES * 2 }),
+    recall(engine, { ...asked, limit: MAX_MEMORIES * 3, faint: true }),
+    searchExperiences(engine, { ...asked, axis: 'full', limit: MAX_EXPERIENCES * 3, faint: true }),
     searchRecords(engine, {
       kind: values.name,
       axis: 'full',
@@ -65,18 +71,21 @@ export async function learntFor(engine: Engine, query: LearntQuery): Promise<Sou
   ]);
   const fileOf = new Map(ofFiles.map(({ record, path }) => [record.id, path]));
   const scored: Scored[] = [
-    ...recalled.memories.map(({ memory, notes, clear, ...hit }) => ({
+    ...recalled.memories.map(({ memory, notes, clear, cosine, ...hit }) => ({
       score: hit.score,
+      cosine,
       clear: clear || fileOf.has(hit.id),
       item: memoryItem(memory, hit, notes),
     })),
-    ...experiences.found.map(({ experience, clear, ...hit }) => ({
+    ...experiences.found.map(({ experience, clear, cosine, ...hit }) => ({
       score: hit.score,
+      cosine,
       clear,
       item: experienceItem(experience, hit),
     })),
-    ...principles.hits.map(({ record, score, reasons, clear }) => ({
+    ...principles.hits.map(({ record, score, reasons, clear, cosine }) => ({
       score,
+      cosine,
       clear,
       item: valueItem(values.read(record).body, { id: record.id, score, reasons }),
     })),
@@ -97,10 +106,15 @@ export async function learntFor(engine: Engine, query: LearntQuery): Promise<Sou
       );
     }),
   );
+  const items = [...chosen, ...ofFilesAlone]
+    .sort((a, b) => b.relevance - a.relevance || (a.id < b.id ? -1 : 1))
+    .slice(0, MAX_TOGETHER);
+  const possible = scored.flatMap((each) =>
+    each.item.source === 'value' ? [] : [{ item: each.item, faint: faintOf(each) }],
+  );
   return {
-    items: [...chosen, ...ofFilesAlone]
-      .sort((a, b) => b.relevance - a.relevance || (a.id < b.id ? -1 : 1))
-      .slice(0, MAX_TOGETHER),
+    items,
+    possibly: tellingWords(query.text).length === 0 ? [] : mostPossible(possible, items),
     // Nobody asked, so a missing embedder is not worth a warning.
     warnings: [...new Set([...recalled.warnings, ...experiences.warnings, ...principles.warnings])].filter(
       (warning) => warning !== NO_EMBEDDER,
@@ -167,73 +181,6 @@ function isAt(path: string, fileOrFolder: string): boolean {
   );
 }
 
-interface LearntLines {
-  readonly text: string;
-  readonly ids: readonly string[];
-}
-
-export const NOTHING_LEARNT: LearntLines = { text: '', ids: [] };
-
-/**
- * What was learnt that applies to a prompt, as lines for an agent's context: at most `maxCharacters`, nothing the
- * session already has, each line with the id to cite. Empty if nothing clearly applies.
- */
-export async function learntForPrompt(
-  engine: Engine,
-  prompt: string,
-  options: {
-    readonly now: number;
-    readonly maxCharacters: number;
-    readonly session?: string | undefined;
-    /** With files, only memories about them. */
-    readonly files?: readonly string[];
-    /** Ids that were given a moment ago. */
-    readonly given?: readonly string[];
-    /** Only what has much of the prompt: for a prompt that need not ask anything. */
-    readonly onlyMuch?: boolean;
-  },
-): Promise<LearntLines> {
-  const { now, session, maxCharacters, files, given = [], onlyMuch = false } = options;
-  const { items } = await learntFor(engine, { text: prompt, now, ...(files && { files }) });
-  const wanted = items.filter(
-    ({ id, content, reasons }) =>
-      !given.includes(id) &&
-      (files === undefined || reasons.some(({ rule }) => rule === 'file')) &&
-      (!onlyMuch || sharesMuch(prompt, content)),
-  );
-  const { unsent } = await splitByDelivery(engine, session, wanted);
-  const heading = files === undefined ? LEARNT_HEADING : LEARNT_OF_FILES;
-  const lines: string[] = [];
-  const sent: ContextItem[] = [];
-  let length = heading.length;
-  for (const item of unsent) {
-    const line = `- ${item.content.replaceAll(/\s*\n\s*/g, ' ')} [${item.id}]`;
-    if (length + line.length + 1 > maxCharacters) continue;
-    length += line.length + 1;
-    lines.push(line);
-    sent.push(item);
-  }
-  if (lines.length === 0) return NOTHING_LEARNT;
-  if (session !== undefined) {
-    const context = {
-      tokenCount: Math.ceil(length / CHARACTERS_PER_TOKEN),
-      items: sent.map(({ id, content }) => ({
-        id,
-        tokens: Math.ceil(content.length / CHARACTERS_PER_TOKEN),
-        citation: id,
-        truncated: false,
-        stale: false,
-      })),
-    };
-    await recordDelivery(engine, { session, operation: 'prompt', query: prompt, context, items: sent }, now);
-  }
-  return { text: [heading, ...lines].join('\n'), ids: sent.map(({ id }) => id) };
-}
-
 export async function hasMemories(engine: Engine): Promise<boolean> {
   return (await (await recordsOf(engine)).count(memories.name)) > 0;
 }
-
-const LEARNT_HEADING = 'Learnt in this project before:';
-const LEARNT_OF_FILES = 'About these files:';
-const CHARACTERS_PER_TOKEN = 4;

@@ -3,6 +3,9 @@ import { recordsOf } from '../core/engine.ts';
 import { errorMessage } from '../core/errors.ts';
 import type { Reason } from '../core/item.ts';
 import type { RecordFilter, RecordStore, StoredRecord } from '../core/store.ts';
+import { stem } from '../core/text/terms.ts';
+import { translateQuestion } from '../search/languages/translate-question.ts';
+import { wordListOf } from '../search/languages/word-list-of.ts';
 import { embedderOf, embedQuestion } from './embed-records.ts';
 import { MEANING, type MeaningRules, relevanceOf } from './score-records.ts';
 import {
@@ -27,6 +30,8 @@ interface RecordQuery {
   readonly meaning?: MeaningRules | undefined;
   readonly filter?: RecordFilter;
   readonly limit: number;
+  /** Also what shares no word and is not clearly alike, with a score of 0. */
+  readonly faint?: boolean | undefined;
   readonly signal?: AbortSignal;
 }
 
@@ -44,6 +49,8 @@ export interface RecordHit {
   readonly words: ReadonlyMap<string, number>;
   /** Whether it shares enough with the question to be shown unasked. */
   readonly clear: boolean;
+  /** Of the two vectors; 0 without any. */
+  readonly cosine: number;
 }
 
 export interface RecordAnswer {
@@ -57,8 +64,10 @@ export interface RecordAnswer {
 export async function searchRecords(engine: Engine, query: RecordQuery): Promise<RecordAnswer> {
   const records = await recordsOf(engine);
   const { meaning = MEANING } = query;
-  const terms = askedTerms(query.text);
-  const concepts = askedConcepts(query.text);
+  const english = await attempt('words', () => inEnglish(engine, records, query));
+  const text = english.value ?? query.text;
+  const terms = askedTerms(text);
+  const concepts = askedConcepts(text);
   const options = { ...query.filter, limit: Math.max(MIN_CANDIDATES, query.limit * 2) };
   const [byWords, byMeaning] = await Promise.all([
     attempt('words', async () => {
@@ -82,7 +91,7 @@ export async function searchRecords(engine: Engine, query: RecordQuery): Promise
       if (axis === undefined) return { found: [], warnings: [] };
       const { embedder, warnings } = await embedderOf(engine);
       if (embedder === undefined) return { found: [], warnings };
-      const vector = await embedQuestion(embedder, query.text, query.signal);
+      const vector = await embedQuestion(embedder, text, query.signal);
       const found = await records.nearest(query.kind, axis, vector, {
         ...options,
         model: embedder.model,
@@ -107,11 +116,12 @@ export async function searchRecords(engine: Engine, query: RecordQuery): Promise
         record,
         words: found,
         clear: mass >= CLEAR_MASS || (cosine ?? 0) >= meaning.clear,
+        cosine: cosine ?? 0,
         ...relevanceOf({ words, ...(cosine !== undefined && { cosine }) }, meaning),
       };
     })
-    .filter((hit) => hit.score > 0)
-    .sort((a, b) => b.score - a.score || (a.record.id < b.record.id ? -1 : 1));
+    .filter((hit) => hit.score > 0 || query.faint === true)
+    .sort((a, b) => b.score - a.score || b.cosine - a.cosine || (a.record.id < b.record.id ? -1 : 1));
   const warnings = [byWords.warning, byMeaning.warning, ...(byMeaning.value?.warnings ?? [])];
   return {
     hits: hits.slice(0, query.limit),
@@ -119,6 +129,29 @@ export async function searchRecords(engine: Engine, query: RecordQuery): Promise
     warnings: warnings.filter((text) => text !== undefined),
   };
 }
+
+/** The question in English and, as far as the records are in its own language, in that. */
+async function inEnglish(
+  engine: Engine,
+  records: RecordStore,
+  { kind, text }: Pick<RecordQuery, 'kind' | 'text'>,
+): Promise<string> {
+  if (text.length > LONGEST_TRANSLATED) return text;
+  const known = async (words: readonly string[]) => {
+    const frequencies = await records.documentFrequencies(kind, words.map(stem));
+    return new Set(words.filter((word) => (frequencies.get(stem(word)) ?? 0) > 0));
+  };
+  const translated = await translateQuestion(text, {
+    wordList: (language) => wordListOf(engine, language),
+    known,
+  });
+  if (translated === undefined) return text;
+  const own = await known(translated.words.map(({ from }) => from));
+  return [translated.text, ...own].join(' ');
+}
+
+/** Longer ones are mostly pasted, and their words say enough. */
+const LONGEST_TRANSLATED = 300;
 
 /** Evidence of parts adds up; the whole text decides whether it is clear. */
 function evidenceOf(parts: readonly RecordPart[], evidence: (text: string) => WordEvidence): WordEvidence {

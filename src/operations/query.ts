@@ -8,6 +8,7 @@ import { parseSince } from '../core/text/parse-since.ts';
 import { plural } from '../core/text/plural.ts';
 import { CERTAINTIES } from '../core/vocabulary.ts';
 import { learntFor } from '../knowledge/learnt.ts';
+import { possiblyItem } from '../knowledge/possibly-learnt.ts';
 import { acrossProjects } from '../search/catalogue.ts';
 import { CERTAINTY_NOTES } from '../search/search-project.ts';
 import { explainReasons } from './explain-reasons.ts';
@@ -134,7 +135,10 @@ export const query = defineOperation({
       // A filter on classes or on Python asks for code alone.
       ...(learnt &&
         options.entityTypes.length + options.languages.length === 0 && {
-          learnt: (files: readonly string[]) => learntFor(engine, { text, files, now, signal }),
+          learnt: async (files: readonly string[]) => {
+            const answer = await learntFor(engine, { text, files, now, signal });
+            return { ...answer, possibly: possiblyItem(answer.possibly, options.maxTokens) };
+          },
         }),
     });
     const map = explain

@@ -4,9 +4,9 @@ import { indexFirst, type PendingFiles, pendingFiles } from '../indexing/index-f
 import { beforeRuns } from '../indexing/index-run.ts';
 import { detectLanguage } from './languages/detect-language.ts';
 import { translate } from './languages/translate.ts';
+import { wordListOf } from './languages/word-list-of.ts';
 import { findInPaths, likelyFiles, scanWordsOf } from './likely-files.ts';
 import { parseQuery } from './parse-query.ts';
-import { wordListOf } from './search-project.ts';
 import { addSynonyms } from './understand-query.ts';
 
 interface LookOptions {

@@ -9,8 +9,7 @@ import type { Certainty } from '../core/vocabulary.ts';
 import { withTimeLimit } from '../core/with-time-limit.ts';
 import { formatWarnings } from '../indexing/index-format.ts';
 import { type Ideas, openIdeas } from './ideas.ts';
-import type { QueryLanguage } from './languages/detect-language.ts';
-import { parseWordList, type WordList } from './languages/word-list.ts';
+import { wordListOf } from './languages/word-list-of.ts';
 import { rankByUsage } from './rank-by-usage.ts';
 import type { RankingRules } from './ranking-rules.ts';
 import { refuseDamagedStore } from './refuse-damaged-store.ts';
@@ -30,19 +29,8 @@ export const CERTAINTY_NOTES: Readonly<Record<Certainty, string | undefined>> = 
   nothing: 'Nothing relevant: the project does not seem to have what the query is about.',
 };
 
-/** Word lists come with the package, the same for every project; a long-lived process parses each once. */
-const wordLists = new Map<QueryLanguage, WordList>();
+/** It comes with the package, the same for every project; a long-lived process reads it once. */
 let englishWords: ReadonlySet<string> | undefined;
-
-export async function wordListOf(engine: Engine, language: QueryLanguage): Promise<WordList | undefined> {
-  const known = wordLists.get(language);
-  if (known !== undefined) return known;
-  const text = await engine.wordList?.(language);
-  if (text === undefined) return undefined;
-  const list = parseWordList(text, language);
-  wordLists.set(language, list);
-  return list;
-}
 
 let ideas: Ideas | undefined;
 

@@ -4,8 +4,8 @@ import type { IndexStore } from '../core/store.ts';
 import { inflectionsOf, stem } from '../core/text/terms.ts';
 import { commonerSpellings, correctSpelling } from './correct-spelling.ts';
 import type { Ideas } from './ideas.ts';
-import { detectLanguage, type QueryLanguage } from './languages/detect-language.ts';
-import { translate } from './languages/translate.ts';
+import type { QueryLanguage } from './languages/detect-language.ts';
+import { translateQuestion } from './languages/translate-question.ts';
 import type { WordList } from './languages/word-list.ts';
 import { isDescription, isShort, parseQuery } from './parse-query.ts';
 import { initialsIn, synonymsIn } from './synonyms.ts';
@@ -34,7 +34,10 @@ export async function understandQuery(ports: UnderstandingPorts, text: string): 
     return parsed;
   const rewrites: { from: string; to: string }[] = [];
   const alternatives = new Map<string, string>();
-  const foreign = await translated(ports, parsed.text);
+  const foreign = await translateQuestion(parsed.text, {
+    wordList: ports.wordList,
+    known: async (words) => new Set((await ports.index.documentFrequencies(words)).keys()),
+  });
   for (const { from, to, others } of foreign?.words ?? []) {
     rewrites.push({ from, to });
     for (const other of others) alternatives.set(other, to);
@@ -182,38 +185,6 @@ const ALTERNATIVE = 0.5;
 const SYNONYM = 0.7;
 /** The same where they do. */
 const HINT = 0.2;
-
-interface Translated {
-  readonly language: QueryLanguage;
-  readonly text: string;
-  readonly words: readonly {
-    readonly from: string;
-    readonly to: string;
-    readonly others: readonly string[];
-  }[];
-}
-
-/** Of several meanings, takes the first that the project has a word for. */
-async function translated(ports: UnderstandingPorts, text: string): Promise<Translated | undefined> {
-  const language = detectLanguage(text);
-  const list = language === undefined ? undefined : await ports.wordList?.(language);
-  if (language === undefined || list === undefined) return undefined;
-  const pieces = translate(text, language, list);
-  const meanings = pieces.flatMap((piece) => ('kept' in piece ? [] : piece.meanings));
-  const frequencies = await ports.index.documentFrequencies([
-    ...new Set(meanings.flatMap((meaning) => meaning.split(' '))),
-  ]);
-  const isKnown = (meaning: string) => meaning.split(' ').every((word) => frequencies.has(word));
-  const words: Translated['words'][number][] = [];
-  const parts = pieces.map((piece) => {
-    if ('kept' in piece) return piece.kept;
-    const to = piece.meanings.find(isKnown) ?? piece.meanings[0] ?? '';
-    const others = piece.meanings.filter((meaning) => meaning !== to && isKnown(meaning));
-    words.push({ from: piece.word, to, others: others.flatMap((meaning) => meaning.split(' ')) });
-    return to;
-  });
-  return { language, text: parts.join(' '), words };
-}
 
 /** Words that may be misspelt, with their frequency in the project. */
 interface DoubtfulTerms {

@@ -6,7 +6,7 @@ import {
   listDrafts,
   rejectDraft,
 } from '../../src/knowledge/capture/inbox.ts';
-import { learntForPrompt } from '../../src/knowledge/learnt.ts';
+import { learntForPrompt } from '../../src/knowledge/learnt-for-prompt.ts';
 import { NOW, openTestEngine } from './open-test-engine.ts';
 
 let engine: Engine;

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Engine } from '../../src/core/engine.ts';
-import { learntFor, learntForPrompt, NOTHING_LEARNT } from '../../src/knowledge/learnt.ts';
+import { learntFor } from '../../src/knowledge/learnt.ts';
+import { learntForPrompt, NOTHING_LEARNT } from '../../src/knowledge/learnt-for-prompt.ts';
 import { memoryInputSchema } from '../../src/knowledge/memories/memory.ts';
 import { recall } from '../../src/knowledge/memories/recall.ts';
 import { remember } from '../../src/knowledge/memories/remember.ts';
@@ -78,6 +79,52 @@ describe('what was learnt, for a text', () => {
       }),
       { numRuns: 20 },
     );
+  });
+});
+
+describe('what may apply', () => {
+  it('is named after what clearly does, and nothing is for small talk', async () => {
+    const port = await keep('The database listens on port 5432');
+    const pool = await keep('Each replica is restarted on Monday, one after the other');
+    const { items, possibly } = await learntFor(engine, {
+      text: 'which port does the database use on monday?',
+      now: NOW,
+    });
+    expect(items.map(({ id }) => id)).toEqual([port]);
+    expect(possibly.map(({ id }) => id)).toEqual([pool]);
+    expect((await learntFor(engine, { text: 'ok, looks good, please go on', now: NOW })).possibly).toEqual(
+      [],
+    );
+  });
+
+  it('is found in the words of a question in another language', async () => {
+    const id = await keep('Passwords are hashed with argon2');
+    expect((await learnt('wie werden Passwörter bei uns gehasht?')).map((item) => item.id)).toEqual([id]);
+  });
+
+  it('a pointer is given once a session, and does not stand for the record', async () => {
+    const port = await keep('The database listens on port 5432');
+    const pool = await keep('Each replica is restarted on Monday, one after the other');
+    const ask = async (prompt: string) =>
+      (await learntForPrompt(engine, prompt, { now: NOW, maxCharacters: 2000, session: 's' })).text;
+    const first = await ask('which port does the database use on monday?');
+    expect(first).toMatch(
+      new RegExp(`\\[${port}\\]\\nPossibly related, first words only:\\n.*\\[${pool}\\]`),
+    );
+    expect(await ask('which port does the database use on monday?')).toBe('');
+    expect(await ask('which replica is restarted after the others')).toContain(`importance 0.5) [${pool}]`);
+  });
+
+  it('a prompt that may ask for something is answered where it names what is known', async () => {
+    const id = await keep(
+      'Hotfixes are promoted to production by Ana on weekdays until four in the afternoon',
+    );
+    const ask = async (prompt: string, asks: 'perhaps' | 'hardly') =>
+      (await learntForPrompt(engine, prompt, { now: NOW, maxCharacters: 2000, asks })).ids;
+    const prompt = 'can Teodor, Mireille or somebody from Zurich push a hotfix to production tonight';
+    expect(await ask(prompt, 'perhaps')).toEqual([id]);
+    expect(await ask(prompt, 'hardly')).toEqual([]);
+    expect(await ask('tell Teodor the hotfix is lovely', 'perhaps')).toEqual([]);
   });
 });
 

@@ -1,10 +1,11 @@
 import type { Engine } from '../../core/engine.ts';
 import { readyShare } from '../../indexing/index-format.ts';
-import { hasMemories, learntForPrompt, NOTHING_LEARNT } from '../../knowledge/learnt.ts';
+import { hasMemories } from '../../knowledge/learnt.ts';
+import { learntForPrompt, NOTHING_LEARNT } from '../../knowledge/learnt-for-prompt.ts';
 import { query } from '../../operations/query.ts';
 import { runOperation } from '../../operations/run-operation.ts';
 import type { EventOf } from './answer-hook.ts';
-import { asksAboutCode } from './asks-about-code.ts';
+import { asksAboutCode, asksPerhaps } from './asks-about-code.ts';
 import { CHARACTER_CAPS } from './encode-reply.ts';
 
 /** The characters counter allows at most four characters per token, so the cap holds. */
@@ -12,8 +13,8 @@ const CHARACTERS_PER_TOKEN = 4;
 /** Long prompts are mostly pasted output; the beginning says what is wanted. */
 const LONGEST_QUERY = 2000;
 
-/** A handful of memories, or a story. */
-const CHARACTERS_OF_LEARNT = 1500;
+/** A handful of memories or a story, and a few pointers. */
+const CHARACTERS_OF_LEARNT = 2000;
 
 /** More than fills the cap; each hit costs a look at its file. */
 const MAX_HITS = 60;
@@ -33,7 +34,7 @@ export async function onPrompt(engine: Engine, event: EventOf<'prompt'>, now: nu
     now,
     session,
     maxCharacters: CHARACTERS_OF_LEARNT,
-    onlyMuch: !isAboutCode,
+    asks: isAboutCode ? 'surely' : asksPerhaps(prompt) ? 'perhaps' : 'hardly',
   });
   const index = (await engine.store()).index(engine.scope);
   if (!isAboutCode || (await readyShare(index)) < READY_ENOUGH) return learnt.text;

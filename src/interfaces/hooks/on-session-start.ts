@@ -3,7 +3,10 @@ import { plural } from '../../core/text/plural.ts';
 import { listDrafts } from '../../knowledge/capture/inbox.ts';
 import { readCheckpoint } from '../../knowledge/experiences/checkpoints.ts';
 import { activeExperience } from '../../knowledge/experiences/experiences.ts';
+import type { Memory } from '../../knowledge/memories/memory.ts';
 import { listMemories } from '../../knowledge/memories/recall.ts';
+import { firstWords } from '../../knowledge/possibly-learnt.ts';
+import type { Stored } from '../../knowledge/record-kind.ts';
 import { linkSession } from '../../sessions/agent-sessions.ts';
 import { forgetDeliveries } from '../../sessions/session-ledger.ts';
 import { agentProcess } from './agent-process.ts';
@@ -17,6 +20,8 @@ const MEMORIES_TOLD = 12;
 const DRAFTS_COUNTED = 50;
 /** The default importance is 0.5; higher ones are meant to be shown unasked. */
 const MIN_IMPORTANCE = 0.6;
+/** Enough to tell what a memory is about. */
+const CHARACTERS_NAMED = 80;
 /** Standing rules, whatever their importance. */
 const STANDING_CATEGORIES = new Set(['preference', 'decision', 'workflow']);
 
@@ -46,17 +51,50 @@ export async function onSessionStart(
     limit: MEMORIES_READ,
     offset: 0,
   });
-  const told = memories
-    .filter(({ body }) => body.importance >= MIN_IMPORTANCE || STANDING_CATEGORIES.has(body.category))
-    .sort((a, b) => b.body.importance - a.body.importance)
-    .slice(0, MEMORIES_TOLD)
-    .map(({ id, body }) => `- ${body.content} [${id}]`);
-  if (told.length > 0) parts.push(['Remembered about this project:', ...told].join('\n'));
   const waiting = (await listDrafts(engine, { status: 'open', limit: DRAFTS_COUNTED })).length;
   if (waiting > 0) {
     parts.push(
       `${plural(waiting, 'draft')} of what earlier sessions taught: review with the user, "dossier inbox list".`,
     );
   }
-  return withinCap(parts, CHARACTER_CAPS['session-start']);
+  const text = withinCap(parts, CHARACTER_CAPS['session-start']);
+  const known = outline(memories, CHARACTER_CAPS['session-start'] - text.length - 2);
+  return [text, known].filter((part) => part !== '').join('\n\n');
+}
+
+/**
+ * The standing and important memories in full, then the first words of the others: an agent knows better than words
+ * whether one applies.
+ */
+function outline(memories: readonly Stored<Memory>[], characters: number): string {
+  const byImportance = memories.toSorted((a, b) => b.body.importance - a.body.importance);
+  const standing = byImportance
+    .filter(({ body }) => body.importance >= MIN_IMPORTANCE || STANDING_CATEGORIES.has(body.category))
+    .slice(0, MEMORIES_TOLD);
+  const lineOf = ({ id, body }: Stored<Memory>) => `- ${body.content} [${id}]`;
+  const told = fitting('Remembered about this project:', standing, lineOf, characters);
+  const others = byImportance.filter((memory) => !told.memories.includes(memory));
+  const named = fitting(
+    'Also remembered, first words only; recall has the rest:',
+    others,
+    ({ id, body }) => `- ${firstWords(body.content, CHARACTERS_NAMED)} [${id}]`,
+    characters - told.text.length - 1,
+  );
+  return [told.text, named.text].filter((part) => part !== '').join('\n');
+}
+
+function fitting(
+  heading: string,
+  memories: readonly Stored<Memory>[],
+  lineOf: (memory: Stored<Memory>) => string,
+  characters: number,
+): { readonly text: string; readonly memories: readonly Stored<Memory>[] } {
+  let text = heading;
+  const fit = memories.filter((memory) => {
+    const longer = `${text}\n${lineOf(memory)}`;
+    if (longer.length > characters) return false;
+    text = longer;
+    return true;
+  });
+  return fit.length === 0 ? { text: '', memories: fit } : { text, memories: fit };
 }

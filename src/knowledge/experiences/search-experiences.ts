@@ -22,6 +22,8 @@ interface ExperienceQuery {
   readonly signal?: AbortSignal | undefined;
   /** The text is a task: match the parts of a story one by one, and only the vectors of surprises. */
   readonly isTask?: boolean;
+  /** Also what shares no word and is not clearly alike, with a score of 0. */
+  readonly faint?: boolean;
 }
 
 /**
@@ -36,6 +38,8 @@ export interface FoundExperience {
   readonly reasons: readonly Reason[];
   /** Whether it shares enough with the question to be shown unasked. */
   readonly clear: boolean;
+  /** Of the question's vector and its own; 0 without any. */
+  readonly cosine: number;
 }
 
 /** Resolved experiences that answer a question on one axis, best first, weighted by trust. */
@@ -59,6 +63,7 @@ export async function searchExperiences(
     text: query.query,
     filter: { where, ...(query.since !== undefined && { since: query.since }) },
     limit: query.limit * 2,
+    faint: query.faint,
     ...(query.signal !== undefined && { signal: query.signal }),
   });
   const usage = await readUsage(
@@ -67,13 +72,13 @@ export async function searchExperiences(
     query.now,
   );
   const found = hits
-    .map(({ record, clear, ...scored }) => {
+    .map(({ record, clear, cosine, ...scored }) => {
       const { id, body: experience } = experiences.read(record);
       const age = query.now - (experience.resolvedAt ?? experience.startedAt);
       const standing = { tier: experience.tier ?? 'abandoned', age, usage: usage.get(id) };
-      return { id, experience, clear, ...adjust(scored, standing) };
+      return { id, experience, clear, cosine, ...adjust(scored, standing) };
     })
-    .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+    .sort((a, b) => b.score - a.score || b.cosine - a.cosine || (a.id < b.id ? -1 : 1));
   return { found: found.slice(0, query.limit), warnings };
 }
 

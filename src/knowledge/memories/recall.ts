@@ -28,6 +28,8 @@ interface RecallQuery {
   readonly asOf?: number | undefined;
   /** Drop what scores far below the best. */
   readonly onlyNear?: boolean;
+  /** Also what shares no word and is not clearly alike, last, with a score of 0. */
+  readonly faint?: boolean;
 }
 
 interface RecalledMemory {
@@ -37,6 +39,8 @@ interface RecalledMemory {
   readonly reasons: readonly Reason[];
   /** Whether it shares enough with the question to be shown unasked. */
   readonly clear: boolean;
+  /** Of the question's vector and its own; 0 without any. */
+  readonly cosine: number;
   /** Set when the code it names has changed. */
   readonly notes: readonly string[];
 }
@@ -58,6 +62,7 @@ export async function recall(
     filter: { where, ...(query.since !== undefined && { since: query.since }) },
     // Neighbours and importance reorder hits, and tags drop some, so the limit applies after them.
     limit: query.limit * 2,
+    faint: query.faint,
     ...(query.signal !== undefined && { signal: query.signal }),
   });
   const holds = await holdsHere(engine);
@@ -77,9 +82,10 @@ export async function recall(
     query.now,
   );
   const ranked = candidates
-    .map(({ record, clear, ...scored }) => ({
+    .map(({ record, clear, cosine, ...scored }) => ({
       record,
       clear,
+      cosine,
       ...adjust(bySpeaker(record, scored), {
         importance: Number(record.body['importance'] ?? 0),
         usage: usage.get(record.id),
@@ -88,14 +94,17 @@ export async function recall(
     // Of two that answer equally well, the newer more likely still holds.
     .sort(
       (a, b) =>
-        b.score - a.score || b.record.createdAt - a.record.createdAt || (a.record.id < b.record.id ? -1 : 1),
+        b.score - a.score ||
+        (b.score === 0 ? b.cosine - a.cosine : 0) ||
+        b.record.createdAt - a.record.createdAt ||
+        (a.record.id < b.record.id ? -1 : 1),
     );
   const best = (query.onlyNear === true ? nearTheBest(ranked, NEAR.asked) : ranked).slice(0, query.limit);
   const recalled = await Promise.all(
     // Only shown records are decoded: decoding costs more than everything else.
-    best.map(async ({ record, score, reasons, clear }) => {
+    best.map(async ({ record, score, reasons, clear, cosine }) => {
       const { id, body: memory } = memories.read(record);
-      return { id, memory, score, reasons, clear, notes: await notesOn(engine, memory) };
+      return { id, memory, score, reasons, clear, cosine, notes: await notesOn(engine, memory) };
     }),
   );
   return { memories: recalled, warnings: answer.warnings };
@@ -134,7 +143,10 @@ async function addNeighbours(
     limit: MAX_NEIGHBOURS,
   });
   const byId = new Map<string, RecordHit>(
-    near.map((record) => [record.id, { record, score: 0, reasons: [], words: NO_WORDS, clear: false }]),
+    near.map((record) => [
+      record.id,
+      { record, score: 0, reasons: [], words: NO_WORDS, clear: false, cosine: 0 },
+    ]),
   );
   for (const hit of hits) byId.set(hit.record.id, hit);
   const inSessions = [...byId.values()].flatMap(({ record, score, words }) => {
