@@ -16,7 +16,6 @@ import type {
   PreparedFile,
   Snapshots,
   SourceReader,
-  SourceStat,
   TokenCounter,
   TokenHasher,
 } from './ports.ts';
@@ -59,7 +58,7 @@ export interface Engine {
    */
   readonly preparer?: (
     paths: readonly string[],
-    here: (path: string, known?: SourceStat) => Promise<PreparedFile | undefined>,
+    here: (path: string) => Promise<PreparedFile | undefined>,
   ) => Promise<FilePreparer>;
   /** `repair` rebuilds a damaged store: its records are kept, its index is emptied. */
   readonly store: (options?: { readonly repair?: boolean }) => Promise<Store>;

@@ -69,15 +69,20 @@ export interface WordCounts {
 /** The result of preparing one file for the store. */
 export type PreparedFile =
   | { readonly status: 'indexed'; readonly file: IndexedFile; readonly maskedLines: number }
-  | { readonly status: 'unchanged' }
-  | { readonly status: 'skipped'; readonly reason: SkipReason; readonly detail?: string };
+  | {
+      readonly status: 'skipped';
+      readonly reason: SkipReason;
+      readonly detail?: string;
+      /** Of a file that was read: before it was. */
+      readonly stat?: SourceStat;
+    };
 
 /** Reads, parses and chunks files, several at once where there are cores for it. */
 export interface FilePreparer {
   /** How many files at a time keep it busy. */
   readonly atOnce: number;
-  /** Never rejects: a file that cannot be prepared is `skipped`. `known` is what the index has for it. */
-  prepare(path: string, known?: SourceStat): Promise<PreparedFile>;
+  /** Never rejects: a file that cannot be prepared is `skipped`. */
+  prepare(path: string): Promise<PreparedFile>;
   close(): Promise<void>;
 }
 

@@ -9,6 +9,9 @@ const PAGE = 16_384;
 /** Vectors per transaction, and the most a killed run loses. */
 const BATCH = 1024;
 
+/** The model and the version of the index in which every chunk has a vector: to look for others reads all. */
+const EMBEDDED = 'embedded';
+
 /** Few enough that no worker is started for them. */
 const SMALL_BATCH = 256;
 
@@ -32,8 +35,11 @@ export async function embedChunks(
     let done = 0;
     for (let found = PAGE; found === PAGE; ) {
       throwIfCancelled(signal);
+      const state = `${embedder.model} ${(await index.size()).version}`;
+      if (paths === undefined && (await index.getMeta(EMBEDDED)) === state) break;
       const chunks = await index.chunksWithoutVector(embedder.model, PAGE, paths);
       found = chunks.length;
+      if (found === 0 && paths === undefined) await index.setMeta(EMBEDDED, state);
       for await (const vectors of embedAhead(embedder, chunks, signal)) {
         throwIfCancelled(signal);
         await index.putVectors(embedder.model, vectors);

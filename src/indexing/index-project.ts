@@ -7,6 +7,7 @@ import { beginFormat, formatOf, INDEX_FORMAT, setListed } from './index-format.t
 import { type IndexOptions, throwIfCancelled } from './index-options.ts';
 import { orderByImportance } from './index-order.ts';
 import { createRun, reasonOfPath } from './index-run.ts';
+import { leftOutFiles } from './left-out-files.ts';
 import { projectPathsOf } from './project-paths.ts';
 import { beginHistory, forgetHistory } from './read-history.ts';
 import { keepSkipReport, type Skipped } from './skip-report.ts';
@@ -43,7 +44,9 @@ export async function indexProject(engine: Engine, options: IndexOptions): Promi
   const history = await beginHistory(engine, index, options, warnings);
   try {
     const stored = new Map((await index.files()).map((file) => [file.path, file]));
-    const run = createRun(engine, index, { ...options, full: options.full ?? false, stored, listed });
+    const leftOutBefore = await leftOutFiles(index);
+    const full = options.full ?? false;
+    const run = createRun(engine, index, { ...options, full, stored, listed, leftOut: leftOutBefore });
     for (const { path, reason } of leftOut) run.skip(path, reason);
     await setListed(
       index,
@@ -62,6 +65,7 @@ export async function indexProject(engine: Engine, options: IndexOptions): Promi
     const vectors = await embedChunks(engine, index, options, warnings);
     const report = run.report();
     await keepSkipReport(index, report.skipped);
+    await leftOutBefore.keep();
     await keepCitationSalt(engine);
     await index.setMeta('root', engine.root);
     await index.setMeta('indexedAt', String(options.now));

@@ -1,10 +1,11 @@
 import type { Engine } from '../core/engine.ts';
-import type { FilePreparer } from '../core/ports.ts';
+import type { FilePreparer, SourceReader } from '../core/ports.ts';
 import type { FileRow, IndexedFile, IndexStore } from '../core/store.ts';
 import { matchesGlobs } from '../core/text/glob.ts';
 import { maskSecretsInPath } from '../core/text/mask-secrets.ts';
 import type { SkipReason } from '../core/vocabulary.ts';
 import { type IndexOptions, throwIfCancelled } from './index-options.ts';
+import { isReasonInContent, type LeftOutFiles } from './left-out-files.ts';
 import { noteMaskRules } from './mask-rules.ts';
 import { prepareFile } from './prepare-file.ts';
 import { projectPathsOf } from './project-paths.ts';
@@ -20,6 +21,8 @@ interface RunInputs extends IndexOptions {
   /** For a question someone waits for: it goes before other runs, and is too short for workers to pay off. */
   readonly first?: boolean;
   readonly stored: ReadonlyMap<string, FileRow>;
+  /** What a run over the whole project knows of files that are not stored. */
+  readonly leftOut?: LeftOutFiles;
   /** Every path of the project. */
   readonly listed: readonly string[];
   /** Called with each stored batch of files. */
@@ -87,19 +90,32 @@ export function createRun(engine: Engine, index: IndexStore, inputs: RunInputs) 
     }
   }
 
-  /** Undefined for a file that is skipped or unchanged. */
+  /** Whether a file has to be read: those whose size and time are as indexed, or as left out, are not. */
+  async function isChanged(reader: SourceReader, path: string): Promise<boolean> {
+    const known = inputs.stored.get(path);
+    if (inputs.full || (known === undefined && inputs.leftOut === undefined)) return true;
+    const found = await reader.stat(path);
+    if (typeof found === 'string') return true;
+    if (known === undefined) {
+      const reason = inputs.leftOut?.reasonOf(path, found);
+      if (reason !== undefined) skip(path, reason);
+      return reason === undefined;
+    }
+    const isSame = known.size === found.size && known.modifiedAt === found.modifiedAt;
+    if (isSame) counts.unchanged++;
+    return !isSame;
+  }
+
+  /** Undefined for a file that is skipped. */
   async function prepare(preparer: FilePreparer, path: string): Promise<IndexedFile | undefined> {
-    const known = inputs.full ? undefined : inputs.stored.get(path);
-    const prepared = await preparer.prepare(
-      path,
-      known && { size: known.size, modifiedAt: known.modifiedAt },
-    );
-    if (prepared.status === 'skipped') skip(path, prepared.reason, prepared.detail);
-    else if (prepared.status === 'unchanged') counts.unchanged++;
-    else {
+    const prepared = await preparer.prepare(path);
+    if (prepared.status === 'indexed') {
       counts.maskedLines += prepared.maskedLines;
       return prepared.file;
     }
+    const { reason, detail, stat } = prepared;
+    skip(path, reason, detail);
+    if (stat !== undefined && isReasonInContent(reason)) inputs.leftOut?.add(path, reason, stat);
     return undefined;
   }
 
@@ -128,24 +144,30 @@ export function createRun(engine: Engine, index: IndexStore, inputs: RunInputs) 
         if (reason !== undefined) skip(path, reason);
         return reason === undefined;
       });
+      const reader = await engine.reader();
+      const changed: string[] = [];
+      for (const path of wanted) {
+        throwIfCancelled(inputs.signal);
+        if (await isChanged(reader, path)) changed.push(path);
+      }
       const add = inOrder();
-      const preparer = await preparerFor(engine, wanted, inputs);
-      let done = 0;
+      const preparer = await preparerFor(engine, reader, changed, inputs);
+      let done = wanted.length - changed.length;
       let next = 0;
       const work = async (): Promise<void> => {
-        while (next < wanted.length) {
+        while (next < changed.length) {
           if (inputs.first !== true) await urgentRuns.get(indexKey(engine));
           throwIfCancelled(inputs.signal);
-          if (next >= wanted.length) return;
+          if (next >= changed.length) return;
           const place = next++;
-          add(place, await prepare(preparer, wanted[place]!));
+          add(place, await prepare(preparer, changed[place]!));
           if (batch.length >= BATCH_FILES || batchCharacters >= BATCH_CHARACTERS) await flush();
-          const message = maskSecretsInPath(wanted[place]!);
+          const message = maskSecretsInPath(changed[place]!);
           inputs.progress({ phase: 'files', done: ++done, total: wanted.length, message });
         }
       };
       try {
-        await Promise.all(Array.from({ length: Math.min(preparer.atOnce, wanted.length) }, work));
+        await Promise.all(Array.from({ length: Math.min(preparer.atOnce, changed.length) }, work));
       } finally {
         await preparer.close();
       }
@@ -165,25 +187,24 @@ export function createRun(engine: Engine, index: IndexStore, inputs: RunInputs) 
   };
 }
 
-/** Each worker compiles everything again, a third of a second: they are used when enough files may have changed. */
+/** Each worker compiles everything again, a third of a second: they are used when enough files have changed. */
 async function preparerFor(
   engine: Engine,
-  wanted: readonly string[],
-  inputs: RunInputs,
+  reader: SourceReader,
+  changed: readonly string[],
+  { listed, first }: RunInputs,
 ): Promise<FilePreparer> {
-  const fresh = wanted.filter((path) => inputs.full || !inputs.stored.has(path)).length;
-  const [reader, parser] = await Promise.all([engine.reader(), engine.parser()]);
-  const parts = { reader, parser, paths: projectPathsOf(inputs.listed) };
-  if (fresh >= MIN_FOR_THREADS && !inputs.first && engine.preparer !== undefined) {
-    return engine.preparer(inputs.listed, async (path, known) => {
+  const parts = { reader, parser: await engine.parser(), paths: projectPathsOf(listed) };
+  if (changed.length >= MIN_FOR_THREADS && !first && engine.preparer !== undefined) {
+    return engine.preparer(listed, async (path) => {
       const stat = await reader.stat(path);
       const isLarge = typeof stat !== 'string' && stat.size > LARGEST_HERE;
-      return isLarge ? undefined : prepareFile(parts, path, known);
+      return isLarge ? undefined : prepareFile(parts, path);
     });
   }
   return {
     atOnce: 1,
-    prepare: (path, known) => prepareFile(parts, path, known),
+    prepare: (path) => prepareFile(parts, path),
     close: async () => undefined,
   };
 }

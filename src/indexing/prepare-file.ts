@@ -1,6 +1,6 @@
 import { errorMessage } from '../core/errors.ts';
 import type { Parser } from '../core/parser.ts';
-import type { PreparedFile, SourceReader, SourceStat } from '../core/ports.ts';
+import type { PreparedFile, SourceReader } from '../core/ports.ts';
 import { indexFile } from './index-file.ts';
 import type { ProjectPaths } from './project-paths.ts';
 import { isGeneratedText } from './skip-rules.ts';
@@ -16,16 +16,12 @@ interface PrepareParts {
 export async function prepareFile(
   { reader, parser, paths }: PrepareParts,
   path: string,
-  known?: SourceStat,
 ): Promise<PreparedFile> {
   try {
     const stat = await reader.stat(path);
     if (typeof stat === 'string') return { status: 'skipped', reason: stat };
-    if (known !== undefined && known.size === stat.size && known.modifiedAt === stat.modifiedAt) {
-      return { status: 'unchanged' };
-    }
     const source = await reader.read(path, { isGenerated: isGeneratedText });
-    if (typeof source === 'string') return { status: 'skipped', reason: source };
+    if (typeof source === 'string') return { status: 'skipped', reason: source, stat };
     const text = source.lines.join('\n');
     const parsed = await parser.parse(path, text);
     const file = indexFile(source, { parsed, text, paths });

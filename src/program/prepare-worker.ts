@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { createTreeSitterParser } from '../adapters/parsers/tree-sitter/tree-sitter-parser.ts';
 import { createFileReader } from '../adapters/sources/file-reader.ts';
 import { buffersOf, packFile } from '../adapters/workers/packed-file.ts';
-import type { PrepareRequest } from '../adapters/workers/preparer-pool.ts';
 import { answerRequests } from '../adapters/workers/worker-pool.ts';
 import { secretRulesSchema } from '../core/text/secrets/secret-rules.ts';
 import { prepareFile } from '../indexing/prepare-file.ts';
@@ -28,7 +27,4 @@ const parts = {
   paths: projectPathsOf(paths),
 };
 
-answerRequests(
-  async ({ path, known }: PrepareRequest) => packFile(await prepareFile(parts, path, known)),
-  buffersOf,
-);
+answerRequests(async (path: string) => packFile(await prepareFile(parts, path)), buffersOf);
