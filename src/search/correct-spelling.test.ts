@@ -27,6 +27,16 @@ describe('spelling is corrected to words of the project', () => {
     ['hiperlinc', 'hyperlink'],
     ['filesystem', 'file system'],
   ])('%s → %s', async (word, meant) => expect((await correct(word))[word]?.[0]).toBe(meant));
+  it('two slips in a long English word that the project has', async () => {
+    const inHardware: Asked = {
+      documentFrequencies: async (terms) => new Map(terms.includes('hardware') ? [['hardware', 9]] : []),
+      similarNames: async () => [],
+    };
+    const english = new Set(['hardwar', 'handwritten']);
+    expect((await correctSpelling(inHardware, ['hardwear'], english)).get('hardwear')).toEqual(['hardware']);
+    expect(await correctSpelling(inHardware, ['hardly', 'headwear'], english)).toEqual(new Map());
+    expect(await correctSpelling(inHardware, ['hardwear'])).toEqual(new Map());
+  });
   it('leaves words alone that are like none of them, and short ones', async () => {
     expect(await correct('kriging', 'fil', 'weather')).toEqual({});
   });

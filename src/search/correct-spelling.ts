@@ -1,6 +1,6 @@
 import type { IndexStore } from '../core/store.ts';
 import { editDistance } from '../core/text/edit-distance.ts';
-import { splitIdentifier } from '../core/text/terms.ts';
+import { inflectionsOf, splitIdentifier, stem } from '../core/text/terms.ts';
 
 /** Words of the project that a misspelt word may mean, likeliest first. */
 export type Corrections = ReadonlyMap<string, readonly string[]>;
@@ -12,11 +12,12 @@ const LONGEST_WORD = 24;
 
 /**
  * Corrects words against the project's own vocabulary: first every spelling one typo away, then names that share most
- * letters, then two words written as one. The first letter is nearly always right.
+ * letters, then English words two typos away, then two words written as one. The first letter is nearly always right.
  */
 export async function correctSpelling(
   index: Pick<IndexStore, 'documentFrequencies' | 'similarNames'>,
   unknown: readonly string[],
+  englishStems: ReadonlySet<string> = new Set(),
 ): Promise<Corrections> {
   const words = unknown.filter(isCorrectable).slice(0, MAX_WORDS);
   if (words.length === 0) return new Map();
@@ -31,7 +32,8 @@ export async function correctSpelling(
     const near = rankCorrections(slips.get(word) ?? new Map(), frequencies);
     if (near.length > 0) corrections.set(word, near);
     else {
-      const far = await similarWords(index, word);
+      const alike = await similarWords(index, word);
+      const far = alike.length > 0 ? alike : await similarEnglish(index, word, englishStems);
       const split = bestSplit(splits.get(word) ?? [], frequencies);
       if (far.length > 0) corrections.set(word, far);
       else if (split !== undefined) corrections.set(word, [split.join(' ')]);
@@ -140,6 +142,33 @@ async function similarWords(index: Pick<IndexStore, 'similarNames'>, word: strin
     .slice(0, MAX_CORRECTIONS)
     .map(({ part }) => part);
 }
+
+/** A store lists no words; an English one that it has is found from the list of those. */
+async function similarEnglish(
+  index: Pick<IndexStore, 'documentFrequencies'>,
+  word: string,
+  stems: ReadonlySet<string>,
+): Promise<string[]> {
+  if (word.length < MIN_LENGTH_FOR_ENGLISH) return [];
+  const root = stem(word);
+  const near = [...stems].filter((other) => mayBe(other, root) && editDistance(other, root) <= MAX_SLIPS);
+  const slips = new Map(
+    near
+      .flatMap((other) => [other, ...inflectionsOf(other)])
+      .map((spelling) => [spelling, editDistance(spelling, word)] as const)
+      .filter(([, count]) => count <= MAX_SLIPS),
+  );
+  const frequencies =
+    slips.size === 0 ? new Map<string, number>() : await index.documentFrequencies([...slips.keys()]);
+  return [...frequencies]
+    .map(([spelling, frequency]) => ({ spelling, frequency, slips: slips.get(spelling) ?? MAX_SLIPS }))
+    .sort((a, b) => a.slips - b.slips || b.frequency - a.frequency || (a.spelling < b.spelling ? -1 : 1))
+    .slice(0, MAX_CORRECTIONS)
+    .map(({ spelling }) => spelling);
+}
+
+/** Shorter words have an English one two slips away by chance. */
+const MIN_LENGTH_FOR_ENGLISH = 8;
 
 /** Spares most words the comparison. */
 function mayBe(part: string, word: string): boolean {

@@ -17,9 +17,10 @@ it('finds whole words only', () => {
 it('words that every question has find no neighbours', () => {
   expect(synonymsIn('how does assembly work on all files at night').size).toBe(0);
 });
-it('takes the initials of three or four words in a row', () => {
+it('takes the initials of three or four telling words in a row', () => {
   const initials = initialsIn('how are server-sent events sent?');
   expect(initials.get('sse')).toBe('server sent events');
   expect(initials.get('sses')).toBe('server sent events sent');
   expect(initialsIn('a b c d').size).toBe(0);
+  expect(initialsIn('where are the events sent').size).toBe(0);
 });

@@ -265,14 +265,17 @@ export function synonymsIn(text: string): ReadonlyMap<string, string> {
   return found;
 }
 
-/** The initials of three or four words in a row, with those words: programs call server-sent events "sse". */
+/**
+ * The initials of three or four telling words in a row, with those words: programs call server-sent events "sse", and
+ * "where are the" nothing.
+ */
 export function initialsIn(text: string): ReadonlyMap<string, string> {
   const words = text.toLowerCase().match(/[a-z]+/g) ?? [];
   const found = new Map<string, string>();
   for (const length of [4, 3]) {
     for (let at = 0; at + length <= words.length; at++) {
       const run = words.slice(at, at + length);
-      if (run.some((word) => word.length < 2)) continue;
+      if (run.some((word) => wordsOf(word).length === 0)) continue;
       found.set(run.map((word) => word[0]).join(''), run.join(' '));
     }
   }

@@ -54,3 +54,13 @@ describe('words the project knows by their initials', () => {
     expect(hits.map(({ path }) => path)).toContain('sse.ts');
   });
 });
+
+describe('a short word of another language that its list does not have', () => {
+  it('is not taken for a misspelt English one', async () => {
+    const { query } = await ask('wo wird das parz budget geprüft');
+    expect(query.language).toBe('de');
+    expect(query.rewrites.map(({ from }) => from)).not.toContain('parz');
+    const english = await ask('where is the parz budget checked');
+    expect(english.query.rewrites).toContainEqual({ from: 'parz', to: 'part' });
+  });
+});

@@ -45,7 +45,10 @@ export async function understandQuery(ports: UnderstandingPorts, text: string): 
   let current = foreign === undefined ? parsed : parseQuery(foreign.text);
   if (current.kind !== 'symbol') {
     const doubts = await doubtfulTerms(ports, current);
-    const corrections = new Map(await correctSpelling(ports.index, doubts.unknown));
+    // A short word that a list does not have is a word of that language, not a misspelt English one.
+    const misspelt = doubts.unknown.filter((word) => foreign === undefined || word.length >= LONG_ENOUGH);
+    const english = misspelt.length === 0 ? undefined : await ports.englishWords?.();
+    const corrections = new Map(await correctSpelling(ports.index, misspelt, english));
     for (const [from, [to = '', ...others]] of corrections) {
       rewrites.push({ from, to });
       for (const other of others) alternatives.set(other, to);
@@ -63,6 +66,8 @@ export async function understandQuery(ports: UnderstandingPorts, text: string): 
   const found = { ...current, rewrites, language: foreign?.language };
   return expand(found, alternatives, { weight: ALTERNATIVE });
 }
+
+const LONG_ENOUGH = 6;
 
 /**
  * Adds the names programs use for what a short question says, as hints. Who names a definition wants that one, and who
