@@ -11,6 +11,7 @@ export function fileRoleOf(path: string, parsed: ParsedFile): FileRole {
   if (role === 'document') return 'document';
   if (/\.d\.[cm]?ts$|\.pyi$|\.rbi$/.test(path)) return 'declaration';
   if (role === 'config' || CONFIG_PATH.test(path)) return 'config';
+  if (BESIDE_PATH.test(path)) return 'example';
   return isBarrel(path, parsed) ? 'barrel' : 'source';
 }
 
@@ -30,11 +31,14 @@ export function isTestPath(path: string): boolean {
 }
 
 const TEST_FOLDER =
-  /(^|\/)([Tt]ests?|__\w*tests?__|__mocks__|specs?|testing|e2e|fixtures?|test[-_]?([Ff]ixtures?|data|utils?|helpers?)|cypress|playwright|[\w-]+[-_.]tests?|[A-Z][\w.]*Tests?(\.[A-Z]\w*)?|src\/(test|\w+Test))\//;
+  /(^|\/)([Tt]ests?|__\w*tests?__|__mocks__|specs?|testing|e2e|fixtures?|([\w-]+[-_])?test(ing)?[-_]?([Ff]ixtures?|data|utils?|helpers?|support|kit)|cypress|playwright|[\w-]+[-_.]tests?|[A-Z][\w.]*Tests?(\.[A-Z]\w*)?|src\/(test|\w+Test))\//;
 const TEST_NAME =
   /(^|\/)(test_[^/]+|conftest)\.py$|[._-](test|tests|spec|e2e|bench)\.[cm]?[jt]sx?$|_(test|tests|spec|unittest)\.\w+$|(^|\/)[A-Z]\w*(Test|Tests|Spec|IT)\.(java|kt|scala|cs|swift|php|groovy)$|(^|\/)tests?\.rs$|\.(t|bats|feature)$/;
 const EXAMPLE_PATH =
   /(^|\/)(examples?|samples?|demos?|_examples?|tutorials?|playgrounds?|benchmarks?|benches|bench|sandbox|docs_src|snippets)\//i;
+/** Programs beside the documentation, and those that measure. */
+const BESIDE_PATH =
+  /(^|\/)[\w.-]+\.docc\/|^(packages\/[\w.-]+\/)?(docs?|documentation)\/|(^|[/_-])bench([_-]tool)?\.\w+$/i;
 const GENERATED_PATH = /(^|\/)(generated|__generated__|gen|autogen)\//;
 const CONFIG_PATH =
   /(^|\/)([\w.-]+\.config\.[cm]?[jt]s|\.[\w-]+rc(\.[cm]?js)?|setup\.py|conanfile\.py|gulpfile\.js|Gruntfile\.js)$/;
