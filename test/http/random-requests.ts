@@ -84,7 +84,7 @@ export function valueFor(schema: Schema, options: RandomOptions): unknown {
   if ('const' in schema) return schema['const'];
   switch (schema['type']) {
     case 'string':
-      return textFor(schema, pick(texts, random));
+      return textFor(schema, pick(fitting(schema, texts), random));
     case 'integer':
       return Math.floor(numberFor(schema, random));
     case 'number':
@@ -110,6 +110,13 @@ function objectFor(schema: Schema, options: RandomOptions): unknown {
     .map(([name, property]) => [name, valueFor(asSchema(property), options)]);
   if (options.random() < options.invalid) fields.push([pick(options.texts, options.random), 1]);
   return Object.fromEntries(fields);
+}
+
+/** The texts that need not be cut, or all when there is none. */
+function fitting(schema: Schema, texts: readonly string[]): readonly string[] {
+  const most = Number(schema['maxLength'] ?? Number.POSITIVE_INFINITY);
+  const whole = texts.filter(({ length }) => length <= most);
+  return whole.length === 0 ? texts : whole;
 }
 
 function textFor(schema: Schema, text: string): string {

@@ -45,7 +45,8 @@ const maskedPaths = new BoundedMap<string, string>(5_000_000, (path) => path.len
 
 /** The secrets of a text in order, without overlaps. */
 function secretsOf(text: string, rules: SecretRules | undefined): SecretSpan[] {
-  const known = text.length < SHORTEST ? [] : FINDERS.flatMap((find) => find(text));
+  const known =
+    text.length < SHORTEST ? [] : [...viewsOf(text)].flatMap((view) => FINDERS.flatMap((find) => find(view)));
   const spans =
     rules === undefined
       ? known
@@ -59,6 +60,17 @@ function secretsOf(text: string, rules: SecretRules | undefined): SecretSpan[] {
   }
   return apart;
 }
+
+/**
+ * The text, and where quotes and the like are encoded, as in the log of a server, the same with marks of equal length:
+ * the digits of `%22` would seem to belong to what follows. The text itself is looked at, too, for values with them.
+ */
+function viewsOf(text: string): ReadonlySet<string> {
+  if (!ENCODED.test(text)) return new Set([text]);
+  const quoted = text.replaceAll('%20', '   ').replaceAll('%22', '"""').replaceAll('%27', "'''");
+  return new Set([text, quoted, quoted.replace(/%3d/gi, '===')]);
+}
+const ENCODED = /%(?:2[027]|3[dD])/;
 
 const FINDERS = [findTokens, findPrivateKeys, findNamedValues, findShapes];
 

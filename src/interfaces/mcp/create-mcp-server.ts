@@ -13,6 +13,7 @@ import type { Engine } from '../../core/engine.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { questionOf } from '../../operations/question-of.ts';
 import { callTool, errorResult } from './call-tool.ts';
+import { maskErrors } from './mask-errors.ts';
 import { progressNotifications } from './progress-notifications.ts';
 import type { ProjectSet } from './project-set.ts';
 import { registerPrompts } from './prompts.ts';
@@ -92,6 +93,7 @@ export function createMcpServer(parts: McpParts): McpServer {
   }
   registerResources(server, parts);
   registerPrompts(server, parts);
+  maskErrors(server);
   server.server.onerror = (error) => parts.report(error.message);
   return server;
 }

@@ -33,9 +33,8 @@ export function registerResources(
     }),
     { title: 'Project file', description: 'A file of the project as it is on disk', mimeType: 'text/plain' },
     async (uri) => {
-      const path = decodeURIComponent(uri.href.slice(FILE.length));
+      const path = nameIn(uri, FILE);
       const engine = await project();
-      if (maskSecretsInPath(uri.href) !== uri.href) throw notFound(uri, 'secret');
       if (shared) await requireIndexed(engine, path);
       const file = await (await engine.reader()).read(path);
       if (typeof file === 'string') throw notFound(uri, file);
@@ -53,7 +52,7 @@ export function registerResources(
     }),
     { title: 'Memory', description: 'A stored memory of the project', mimeType: 'application/json' },
     async (uri) => {
-      const id = decodeURIComponent(uri.href.slice(MEMORY.length));
+      const id = nameIn(uri, MEMORY);
       const engine = await project();
       const record = await (await recordsOf(engine)).get('memory', id);
       if (record === undefined) throw notFound(uri, 'no memory has this id.');
@@ -78,9 +77,16 @@ export function registerResources(
   });
 }
 
+/** What an address names, decoded: encoded, a secret in it may not look like one. */
+function nameIn(uri: URL, start: string): string {
+  const name = decodeURIComponent(uri.href.slice(start.length));
+  if (maskSecretsInPath(name) !== name) throw notFound(uri, 'secret');
+  return name;
+}
+
 /** The address may be anything the caller sent. */
 function notFound({ href }: URL, reason: string): ResourceNotFoundError {
-  const shown = maskSecretsInPath(href);
+  const shown = maskSecretsInPath(decodeURIComponent(href));
   return new ResourceNotFoundError(shown, `${shown}: ${reason}`);
 }
 

@@ -71,6 +71,7 @@ const BARE: Readonly<Record<string, Write>> = {
   list: (value) => `old:\n- ${value}\n- none\n`,
   'unnamed argument': (value) => `const client = connect("${value}", { retries: 3 });\n`,
   'in parentheses': (value) => `The old one (${value}), which is gone.\n`,
+  'in an encoded address': (value) => `GET /search?q=%22${value}%22&page=2 HTTP/1.1\n`,
   'after an underscore': (value) => `backup_${value}\n`,
   'end of the text': (value) => `the last line is ${value}`,
 };
