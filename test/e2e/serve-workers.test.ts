@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { createConnection, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
@@ -113,6 +113,14 @@ describe('dossier serve --workers', () => {
       expect((await client.listTools()).tools.length).toBeGreaterThan(0);
     await client.close();
     expect(answeringProcesses(served).size).toBe(2);
+  });
+
+  it('refuses headers that never end', async () => {
+    const served = await serve(temporaryFolder(), TWO);
+    const { port } = new URL(served.url);
+    const slow = createConnection(Number(port), '127.0.0.1').setEncoding('utf8');
+    slow.write('GET /health HTTP/1.1\r\nHost: localhost\r\n');
+    expect((await once(slow, 'data'))[0]).toMatch(/^HTTP\/1\.1 408 /);
   });
 
   it('says once why it cannot listen', async () => {

@@ -116,10 +116,14 @@ export async function serveHttp(parts: ServeParts, options: ServeOptions): Promi
   });
   const isListening = options.handedOver === undefined;
   const port = isListening ? await listen(server, options) : options.port;
-  options.handedOver?.((connection) => {
-    server.emit('connection', connection);
-    connection.resume();
-  });
+  if (options.handedOver !== undefined) {
+    // Node watches connections for slow and idle ones from this event on; this server never listens itself.
+    server.emit('listening');
+    options.handedOver((connection) => {
+      server.emit('connection', connection);
+      connection.resume();
+    });
+  }
   const url = `http://${bracketed(options.host)}:${port}`;
   logger.info({ url }, 'listening');
   return {
