@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { maskSecretsIn } from './mask-secrets.ts';
+import { maskSecretsIn, maskSecretsInPath } from './mask-secrets.ts';
 import { MASK } from './secrets/secret-span.ts';
 
 /** Put together at run time, so that this file holds no token itself. */
@@ -146,4 +146,16 @@ test('a long text takes no longer than it is, whatever it is made of', () => {
     maskSecretsIn(`-----BEGIN PRIVATE KEY-----\n${part.repeat(25_000 / part.length)}`);
   }
   expect(process.cpuUsage(started).user).toBeLessThan(parts.length * 250_000);
+});
+
+test('a token with an encoded character is masked whole in a folder and in the words around it', () => {
+  const value = ['k8QzW2mVx0LpR7tYc3Nd', 'H4sB9fGjA1uEo6iSq5Zw', 'T0rXv7Mn2Ck8'];
+  const token = `${'A'.repeat(21)}${value.join('')}%3D${value[1]}`;
+  for (const clean of [
+    maskSecretsInPath(`${token}/upload.ts`),
+    maskSecretsIn(`GET /${token}/upload`).text,
+    maskSecretsIn(`Bearer ${token}`).text,
+  ]) {
+    for (const part of value) expect(clean).not.toContain(part);
+  }
 });

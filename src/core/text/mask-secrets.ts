@@ -18,11 +18,15 @@ interface MaskedText {
  * everything around a secret stay; masking is idempotent. Each finder passes over the text once, in linear time.
  */
 export function maskSecretsIn(text: string, rules?: SecretRules): MaskedText {
+  return maskFound(text, (clean) => secretsOf(clean, rules));
+}
+
+function maskFound(text: string, find: (text: string) => readonly SecretSpan[]): MaskedText {
   const kinds: Record<string, number> = {};
   let clean = text;
   // Masking one secret may expose another that ran into it; only changed texts get a further pass.
   for (let pass = 0; pass < MAX_PASSES; pass++) {
-    const spans = secretsOf(clean, rules);
+    const spans = find(clean);
     if (spans.length === 0) break;
     for (const { kind } of spans) kinds[kind] = (kinds[kind] ?? 0) + 1;
     clean = withoutSpans(clean, spans);
@@ -30,35 +34,48 @@ export function maskSecretsIn(text: string, rules?: SecretRules): MaskedText {
   return { text: clean, masked: clean === text ? 0 : changedLines(text, clean), kinds };
 }
 
-/** A path without its secrets. Each name is also checked alone: in other texts a slash may belong to base64. */
+/** A path without its secrets. Each name is also looked at alone: in other texts a slash may belong to base64. */
 export function maskSecretsInPath(path: string): string {
   const known = maskedPaths.get(path);
   if (known !== undefined) return known;
-  const names = maskSecretsIn(path).text.split('/');
-  const masked = names.map((name) => maskSecretsIn(name).text).join('/');
-  maskedPaths.set(path, masked);
-  return masked;
+  const { text } = maskFound(path, secretsOfPath);
+  maskedPaths.set(path, text);
+  return text;
+}
+
+function secretsOfPath(path: string): SecretSpan[] {
+  let at = 0;
+  const inNames = path.split('/').flatMap((name) => {
+    const start = at;
+    at += name.length + 1;
+    return secretsOf(name).map((span) => ({ ...span, start: start + span.start, end: start + span.end }));
+  });
+  return apart([...secretsOf(path), ...inNames]);
 }
 
 /** A run asks for each path four times, and the next run again. Bounded by characters: 50,000 usual paths. */
 const maskedPaths = new BoundedMap<string, string>(5_000_000, (path) => path.length + 40);
 
 /** The secrets of a text in order, without overlaps. */
-function secretsOf(text: string, rules: SecretRules | undefined): SecretSpan[] {
+function secretsOf(text: string, rules?: SecretRules): SecretSpan[] {
   const known =
     text.length < SHORTEST ? [] : [...viewsOf(text)].flatMap((view) => FINDERS.flatMap((find) => find(view)));
-  const spans =
+  return apart(
     rules === undefined
       ? known
-      : [...known.filter((span) => !isAllowed(text, span, rules)), ...findAdded(text, rules)];
-  spans.sort((one, other) => one.start - other.start || other.end - one.end);
-  const apart: SecretSpan[] = [];
-  for (const span of spans) {
-    const last = apart.at(-1);
-    if (last === undefined || span.start >= last.end) apart.push(span);
-    else if (span.end > last.end) apart[apart.length - 1] = { ...last, end: span.end };
+      : [...known.filter((span) => !isAllowed(text, span, rules)), ...findAdded(text, rules)],
+  );
+}
+
+/** The same in order, those that overlap as one. */
+function apart(spans: readonly SecretSpan[]): SecretSpan[] {
+  const merged: SecretSpan[] = [];
+  for (const span of spans.toSorted((one, other) => one.start - other.start || other.end - one.end)) {
+    const last = merged.at(-1);
+    if (last === undefined || span.start >= last.end) merged.push(span);
+    else if (span.end > last.end) merged[merged.length - 1] = { ...last, end: span.end };
   }
-  return apart;
+  return merged;
 }
 
 /**

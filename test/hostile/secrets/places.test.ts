@@ -23,7 +23,8 @@ import { TOKEN_KINDS } from './token-kinds.ts';
  */
 
 /** How many kinds each short field sees; `DOSSIER_SECRET_ROUNDS=155` tries all of them. */
-const ROUNDS = Number(process.env['DOSSIER_SECRET_ROUNDS'] ?? 3);
+const USUAL_ROUNDS = 3;
+const ROUNDS = Number(process.env['DOSSIER_SECRET_ROUNDS'] ?? USUAL_ROUNDS);
 const TIME_LIMIT = 600_000 + ROUNDS * 120_000;
 
 let folder: string;
@@ -198,11 +199,18 @@ test(
     expect(planted.length).toBeGreaterThan(1000);
     keep('the store', bytes);
     const leaks = leaksIn(said, planted);
-    // Some drawn values happen to look like words: fewer than one in a thousand.
-    expect(leaks.slice(Math.floor(planted.length / 1000), 40)).toEqual([]);
+    // Values are drawn from their pattern and place, so a run of this size always sees the same ones. More rounds
+    // draw values that nobody looked at, of which one in a thousand happens to look like words.
+    const tolerated = ROUNDS === USUAL_ROUNDS ? 0 : planted.length / 1000;
+    expect(shownValues(leaks).size, leaks.slice(0, 40).join('\n')).toBeLessThanOrEqual(tolerated);
   },
   TIME_LIMIT,
 );
+
+/** A value that several answers show counts once. */
+function shownValues(leaks: readonly string[]): ReadonlySet<string> {
+  return new Set(leaks.map((leak) => leak.split(' is shown by ')[0] ?? leak));
+}
 
 async function call(name: string, operation: Operation, input: Record<string, unknown>): Promise<void> {
   const method = dossier[name as keyof typeof library] as (given: unknown) => Promise<unknown>;

@@ -105,7 +105,8 @@ function endOfBody(text: string, start: number, form: Form): number {
   }
   if (body.length < form.min || body.length > form.max || isPlaceholder(body)) return start;
   const drawn = looksRandom(body) || (!form.wordlike && /\d|[a-z][A-Z]/.test(body) && !hasUsualWords(body));
-  if (!drawn || (form.wordlike && /[+/]/.test(text.charAt(end)))) return start;
+  // Base64 goes on with these, and has no `%`.
+  if (!drawn || (form.wordlike && !body.includes('%') && /[+/]/.test(text.charAt(end)))) return start;
   return end + matchAt(form.whole, text, end).length;
 }
 

@@ -18,7 +18,7 @@ const PATH = '\\w/@.-';
 /** Prefixes that start nothing else. */
 export const DISTINCT: readonly TokenForm[] = [
   ['AWS key', 'AKIA ASIA AGPA AIDA AROA ANPA', CAPITAL, 16, 16],
-  ['AWS key', 'ABSK', BASE64, 100],
+  ['AWS key', 'ABSK', BASE64, 32],
   ['AWS key', 'amzn.mws.', WORD, 36],
   ['Google key', 'AIza', WORD, 35],
   ['Google key', 'GOCSPX-', WORD, 24],
