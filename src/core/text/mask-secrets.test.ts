@@ -153,7 +153,7 @@ test('a token with an encoded character is masked whole in a folder and in the w
   const token = `${'A'.repeat(21)}${value.join('')}%3D${value[1]}`;
   for (const clean of [
     maskSecretsInPath(`${token}/upload.ts`),
-    maskSecretsIn(`GET /${token}/upload`).text,
+    maskSecretsIn(`moved to ${token}/upload`).text,
     maskSecretsIn(`Bearer ${token}`).text,
   ]) {
     for (const part of value) expect(clean).not.toContain(part);
