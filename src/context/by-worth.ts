@@ -4,13 +4,16 @@ import type { ContextItem } from '../core/item.ts';
  * Orders what a search found by the wanted lines a token of it is likely to print. Relevance ranks places and knows
  * nothing of their length; a context has room for few. The relevances stay, the largest to the first, so that what
  * counts as weak beside the best does not change. Lessons and messages stay before the code, and the lines that the
- * question names, as an error does with `src/upload.ts:42`, before all other code.
+ * question names, as an error does with `src/upload.ts:42`, before all other code, as does what tells of the project.
  */
 export function byWorth(items: readonly ContextItem[]): readonly ContextItem[] {
   const found = items.filter(isFound);
   const worth = worthOf(found);
   const ordered = found.toSorted(
-    (a, b) => Number(isNamed(b)) - Number(isNamed(a)) || (worth.get(b) ?? 0) - (worth.get(a) ?? 0),
+    (a, b) =>
+      precedence(b) - precedence(a) ||
+      tellsOfProject(b) - tellsOfProject(a) ||
+      (worth.get(b) ?? 0) - (worth.get(a) ?? 0),
   );
   const relevances = found.map(({ relevance }) => relevance).sort((a, b) => b - a);
   const placed = ordered.map((item, place) => {
@@ -22,8 +25,14 @@ export function byWorth(items: readonly ContextItem[]): readonly ContextItem[] {
   return [...items.filter((item) => !isFound(item)), ...placed];
 }
 
-function isNamed({ reasons }: ContextItem): boolean {
-  return reasons.some(({ rule }) => rule === 'named-place');
+/** Lines that the question names, then what answers a question about the whole project in the order of its documents. */
+function precedence(item: ContextItem): number {
+  if (item.reasons.some(({ rule }) => rule === 'named-place')) return 2;
+  return tellsOfProject(item) > 0 ? 1 : 0;
+}
+
+function tellsOfProject({ reasons }: ContextItem): number {
+  return reasons.find(({ rule }) => rule === 'about-project')?.score ?? 0;
 }
 
 function isFound({ source }: ContextItem): boolean {

@@ -83,6 +83,8 @@ export interface ParsedQuery {
   readonly roles: ReadonlySet<FileRole>;
   /** The role of the files the query wants: "tests of X". Undefined: any. */
   readonly wanted: FileRole | undefined;
+  /** Set if the query asks about the project as a whole: what it is for, how it is run, tested, laid out. */
+  readonly about: ProjectQuestion | undefined;
   /** Whether the query asks to add something that does not exist yet. */
   readonly adds: boolean;
   /** Replaced words: misspelt ones, and those of another language. */
@@ -91,6 +93,21 @@ export interface ParsedQuery {
   readonly expansions: readonly Expansion[];
   /** The language of the query, unless English. */
   readonly language: string | undefined;
+}
+
+/** A question about the project as a whole. */
+export interface ProjectQuestion {
+  readonly topic: ProjectTopic;
+  /** A word that must be the project's name: "what is hono". */
+  readonly named?: string;
+}
+
+export interface ProjectTopic {
+  readonly name: string;
+  /** Files that answer it, likeliest first. */
+  readonly files: readonly RegExp[];
+  /** Headings and texts of the parts that answer it; undefined: the beginnings of the files do. */
+  readonly part?: RegExp;
 }
 
 /** A place in a file that a text names: `src/a.ts:12`, a stack frame, a range `a.py:3-9`. */

@@ -82,7 +82,7 @@ export function evidenceOf(input: EvidenceInput): Evidence {
   if (signals.length === 0) return { probability: 0, certainty: 'nothing' };
   const probability = probabilityOf(input);
   // A place or path named exactly exists, whatever the other words say.
-  const certain = signals.some(({ kind }) => kind === 'named-place' || kind === 'named-path');
+  const certain = signals.some(({ kind }) => CERTAIN.has(kind));
   const named =
     query.kind === 'symbol' && signals.some(({ kind }) => kind === 'definition' || kind === 'similar-name');
   // Pasted text of several lines brings unrelated words; they do not count against the answer.
@@ -93,6 +93,8 @@ export function evidenceOf(input: EvidenceInput): Evidence {
     query.adds || (probability >= input.possible && unknownShare(input.terms) < MOSTLY_UNKNOWN);
   return { probability, certainty: possible ? 'possibly' : 'nothing' };
 }
+
+const CERTAIN: ReadonlySet<string> = new Set(['named-place', 'named-path', 'about-project']);
 
 /** A question with hardly a word that occurs in the project is about something else. */
 const MOSTLY_UNKNOWN = 0.7;

@@ -46,7 +46,7 @@ async function readQuery(engine: Engine, text: string): Promise<ParsedQuery> {
   const words = translate(text, language, list).flatMap((piece) =>
     'kept' in piece ? [piece.kept] : piece.meanings,
   );
-  return addSynonyms(parseQuery(words.join(' ')));
+  return addSynonyms(parseQuery(words.join(' '), text));
 }
 
 async function chooseFiles(

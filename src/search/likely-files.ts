@@ -3,6 +3,7 @@ import type { ParsedQuery } from '../core/query.ts';
 import { stem } from '../core/text/terms.ts';
 import { BM25, inverseFrequency, saturate } from '../core/text/word-weights.ts';
 import { isTestPath } from '../indexing/file-role.ts';
+import { answersTopic } from './project-questions.ts';
 
 /** A word to search for in files that are not indexed, and its weight. */
 interface ScanWord {
@@ -70,7 +71,7 @@ export function findInPaths(words: readonly ScanWord[], paths: readonly string[]
 
 /** The files with words of the question in their path or text, likeliest first. */
 export function likelyFiles(
-  query: Pick<ParsedQuery, 'paths' | 'roles' | 'wanted'>,
+  query: Pick<ParsedQuery, 'about' | 'paths' | 'roles' | 'wanted'>,
   words: readonly ScanWord[],
   paths: readonly string[],
   { inPaths, counts, bytes }: WordCounts & { readonly inPaths: InPaths },
@@ -78,9 +79,11 @@ export function likelyFiles(
   const weights = weightsOf(words, paths, { inPaths, counts });
   const average = bytes.reduce((sum, length) => sum + length, 0) / Math.max(1, paths.length);
   const named = query.paths.map((path) => `/${path.toLowerCase()}`);
+  const topic = query.about?.topic;
   const wantsTests = query.wanted === 'test' || query.roles.has('test');
   const scoreOf = (path: string, row: number): number => {
     if (named.some((name) => `/${path.toLowerCase()}`.endsWith(name))) return Number.POSITIVE_INFINITY;
+    if (topic !== undefined && answersTopic(topic, path) > 0) return Number.POSITIVE_INFINITY;
     const length = bytes[row]! / Math.max(1, average);
     const inPath = inPaths.get(path);
     let score = 0;

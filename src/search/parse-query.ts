@@ -4,14 +4,17 @@ import type { FileRole } from '../core/store.ts';
 import { splitIdentifier, stem, wordsOf } from '../core/text/terms.ts';
 import type { QueryKind } from '../core/vocabulary.ts';
 import { holdsStackTrace, namedPlaces } from './named-places.ts';
+import { projectQuestion } from './project-questions.ts';
 import { readAddress } from './read-address.ts';
 
-export function parseQuery(text: string): ParsedQuery {
+/** `original` is a question in another language, of which `text` has the telling words in English. */
+export function parseQuery(text: string, original?: string): ParsedQuery {
   const trimmed = withoutNoise(text.slice(0, LONGEST_TEXT)).trim();
   const places = namedPlaces(trimmed);
   const paths = pathsIn(trimmed, places);
   const symbols = symbolsIn(trimmed);
   const kind = kindOf(trimmed, places, paths);
+  const about = projectQuestion(trimmed, original);
   return {
     text: trimmed,
     kind,
@@ -20,8 +23,9 @@ export function parseQuery(text: string): ParsedQuery {
     symbols,
     paths,
     places,
-    roles: rolesAskedFor(trimmed, kind),
+    roles: about === undefined ? rolesAskedFor(trimmed, kind) : OF_THE_PROJECT,
     wanted: WANTED_ROLES.find(([, pattern]) => pattern.test(trimmed))?.[0],
+    about,
     adds: ADDING.test(trimmed),
     rewrites: [],
     meant: trimmed,
@@ -250,6 +254,9 @@ function rolesAskedFor(text: string, kind: QueryKind): ReadonlySet<FileRole> {
   if (kind === 'issue' || kind === 'trace') return new Set();
   return new Set(ROLE_WORDS.filter(([, pattern]) => pattern.test(text)).map(([role]) => role));
 }
+
+/** Where questions about the whole project are answered. */
+const OF_THE_PROJECT: ReadonlySet<FileRole> = new Set(['document', 'config']);
 
 /** "Tests of X", "where is X tested", on one line: files of that role are the answer, not X itself. */
 const WANTED_ROLES: readonly (readonly [FileRole, RegExp])[] = [

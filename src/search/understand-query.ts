@@ -30,8 +30,8 @@ const LONGEST_REWRITTEN = 300;
  */
 export async function understandQuery(ports: UnderstandingPorts, text: string): Promise<ParsedQuery> {
   const parsed = parseQuery(text);
-  if (parsed.kind === 'trace' || parsed.kind === 'path' || parsed.text.length > LONGEST_REWRITTEN)
-    return parsed;
+  const isRead = parsed.kind === 'trace' || parsed.kind === 'path' || isAboutProject(parsed);
+  if (isRead || parsed.text.length > LONGEST_REWRITTEN) return parsed;
   const rewrites: { from: string; to: string }[] = [];
   const alternatives = new Map<string, string>();
   const foreign = await translateQuestion(parsed.text, {
@@ -42,8 +42,8 @@ export async function understandQuery(ports: UnderstandingPorts, text: string): 
     rewrites.push({ from, to });
     for (const other of others) alternatives.set(other, to);
   }
-  let current = foreign === undefined ? parsed : parseQuery(foreign.text);
-  if (current.kind !== 'symbol') {
+  let current = foreign === undefined ? parsed : parseQuery(foreign.text, parsed.text);
+  if (current.kind !== 'symbol' && !isAboutProject(current)) {
     const doubts = await doubtfulTerms(ports, current);
     // A short word that a list does not have is a word of that language, not a misspelt English one.
     const misspelt = doubts.unknown.filter((word) => foreign === undefined || word.length >= LONG_ENOUGH);
@@ -65,6 +65,11 @@ export async function understandQuery(ports: UnderstandingPorts, text: string): 
   }
   const found = { ...current, rewrites, language: foreign?.language };
   return expand(found, alternatives, { weight: ALTERNATIVE });
+}
+
+/** Its words lead to no words of the project. */
+function isAboutProject({ about }: ParsedQuery): boolean {
+  return about !== undefined && about.named === undefined;
 }
 
 const LONG_ENOUGH = 6;
@@ -166,7 +171,9 @@ export async function addInitials(
   return expand(query, new Map(added), { weight: SYNONYM });
 }
 
+/** Other names for "project" and "run" tell nothing about the project. */
 function isAsked(query: ParsedQuery): boolean {
+  if (query.about !== undefined) return false;
   return (query.kind === 'question' || query.kind === 'keywords') && isRewritten(query);
 }
 

@@ -40,10 +40,10 @@ const FUNCTION_WORDS: readonly (readonly [QueryLanguage, ReadonlySet<string>])[]
   [
     'de',
     setOf(
-      'wo wie was wer warum wann welche welcher welches welchen wohin woher wird werden wurde wurden ist sind war ein eine ' +
+      'wo wie was wer warum worum wann welche welcher welches welchen wohin woher wird werden wurde wurden ist sind war ein eine ' +
         'einer einen einem eines der die das den dem des und oder nicht kein keine wenn ob dass für mit von vom zum zur bei ' +
         'beim nach aus auf über unter zwischen durch ohne im ich man sich es sie wir kann muss soll hat haben gibt noch schon ' +
-        'auch nur mehr sehr zu als aber hier dort diese dieser dieses mein meine zeige mir bitte beschreibe erkläre',
+        'auch nur mehr sehr zu als aber hier dort diese diesem dieser dieses mein meine zeige mir bitte beschreibe erkläre',
     ),
   ],
   [

@@ -1,5 +1,6 @@
 import type { FileRow } from '../../core/store.ts';
 import { accepts } from '../chunks-of-units.ts';
+import { aboutProject } from './about-project.ts';
 import type { Signal, Strategy, StrategyInput } from './strategy.ts';
 
 /** More paths than this in one text are a listing, not a question. */
@@ -7,12 +8,20 @@ const MAX_PATHS = 20;
 /** A name shared by many files (`index.ts`) points nowhere. */
 const MAX_FILES = 8;
 
-/** Files, and lines of files, named in the query. */
+/** Files, and lines of files, named in the query; for a question about the whole project, the files that tell. */
 export const structural: Strategy = {
   name: 'structural',
   ignoresExpansions: true,
-  kinds: { 'named-path': { weight: 0.5 }, 'named-place': { weight: 1.5 } },
-  find: namedFiles,
+  kinds: {
+    'named-path': { weight: 0.5 },
+    'named-place': { weight: 1.5 },
+    // The words of such a question stand everywhere.
+    'about-project': { weight: 5 },
+  },
+  async find(input) {
+    const [named, about] = await Promise.all([namedFiles(input), aboutProject(input)]);
+    return [...named, ...about];
+  },
 };
 
 async function namedFiles(input: StrategyInput): Promise<readonly Signal[]> {

@@ -15,6 +15,7 @@ const PART_OF: ReadonlyMap<string, Part> = new Map(
     'similar-name': 'names',
     'named-path': 'names',
     'named-place': 'names',
+    'about-project': 'names',
     path: 'names',
     reference: 'names',
     meaning: 'meaning',
@@ -74,6 +75,7 @@ const SAID: ReadonlyMap<string, Describe> = new Map(
       detail === undefined ? 'is a path you named' : `is in ${detail}, which you named`,
     'named-place': (detail) =>
       detail === undefined ? 'is a place you named' : `holds ${detail}, which you named`,
+    'about-project': () => 'tells about the whole project',
     neighbour: (detail) => {
       if (detail === undefined) return 'is used beside the best hits';
       return detail.startsWith('use') && !detail.startsWith('used') ? detail : `is ${detail}`;
