@@ -56,6 +56,11 @@ describe('the map', () => {
     expect(mapOf(near).context).toContain('- `src/b.ts`: 20-89 at20, at40 … [');
   });
 
+  it('names a range by its best matches, not by its first lines', () => {
+    const near = [20, 40, 60, 80].map((line) => item('src/b.ts', line, 0.3 + line / 1000, `at${line}`));
+    expect(mapOf(near).context).toContain('- `src/b.ts`: 20-89 at80, at60 … [');
+  });
+
   it('names definitions beside the best, but not those that are printed', () => {
     const { context, map } = mapOf([item('src/b.ts', 20, 0.3, 'other')], BESIDE);
     expect(context).toContain('- `src/a.ts`: 300-320 beside [');

@@ -151,22 +151,20 @@ function fileOf(places: readonly RankedPlace[], citations: ReadonlyMap<string, s
   const best = places.reduce((first, place) => (place.rank < first.rank ? place : first));
   const citation = citations.get(best.place.id);
   const cited = citation === undefined ? {} : { citation };
-  const joined = joinNear(places).map(({ best, startLine, endLine, names }) => ({
-    ...best.place,
-    startLine,
-    endLine,
-    name: shortNames(names),
-    ...cited,
-  }));
+  const joined = joinNear(places).map((range) => {
+    const { startLine, endLine } = range;
+    const byRank = range.places.toSorted((a, b) => a.rank - b.rank);
+    const name = shortNames([...new Set(byRank.flatMap(({ names }) => names))]);
+    return { ...byRank[0]!.place, startLine, endLine, name, ...cited };
+  });
   return { path: best.place.path, places: joined, ...cited };
 }
 
-/** Several places near each other, named as the best of them. */
+/** Several places near each other; the best of them give the range its names. */
 interface JoinedPlace {
-  best: RankedPlace;
   readonly startLine: number;
   endLine: number;
-  readonly names: string[];
+  readonly places: RankedPlace[];
 }
 
 function joinNear(places: readonly RankedPlace[]): readonly JoinedPlace[] {
@@ -180,15 +178,11 @@ function joinNear(places: readonly RankedPlace[]): readonly JoinedPlace[] {
       startLine - last.endLine > WIDEST_GAP + 1 ||
       (end - last.startLine >= MAX_LINES && startLine > last.endLine)
     ) {
-      last = { best: next, startLine, endLine, names: [] };
+      last = { startLine, endLine, places: [next] };
       joined.push(last);
     } else {
-      if (next.rank < last.best.rank) last.best = next;
       last.endLine = end;
-    }
-    for (const name of next.names) {
-      // One more than is shown, to tell whether there are more.
-      if (last.names.length <= MAX_NAMES && !last.names.includes(name)) last.names.push(name);
+      last.places.push(next);
     }
   }
   return joined;
