@@ -201,4 +201,64 @@ export const LOOK_ALIKES: readonly (readonly [name: string, pattern: string])[] 
   ['id of a request', 'Idempotency-Key: {uuid}'],
   ['name of an object', 's3_key = "{hex:64}"'],
   ['compatibility', 'const compat = "Orders2024Report17x";'],
+  // Lines of public repositories that were masked
+  ['negation', 'return { pass: !!info.isNot, message: () => message };'],
+  ['comparison', 'if (result.pass === !!info.isNot) {'],
+  ['method of a pointer', 'HANDLE authToken = m_pW3Context->GetUser()->GetPrimaryToken();'],
+  ['constant', 's->httpauth = CURLAUTH_AWS_SIGV4;'],
+  ['name of a variable', 'c.access_key_id = ENV.fetch("AWS_S3_VIDEO_ID", nil) # your access key id'],
+  ['declared variable', 'Password saslJaasConfig1 =  new Password("test.myLoginModule1 required;");'],
+  [
+    'long class',
+    'return ListPartitionReassignmentsResponseDataJsonConverter.write(((Response) it).data(), 1);',
+  ],
+  ['class that is called', 'generated_token = SHA512Base64PBKDF2PasswordHasher().encode('],
+  ['algorithm', 'return CipherUtils.newSecretKey("PBKDF2WithHmacSHA256",'],
+  ['format of a header', 'curl_maprintf("Authorization: %.*s4-HMAC-SHA256 "'],
+  ['address without a password', 'http://%HOSTIP:%HTTPPORT?email=name@example.com/%TESTNUMBER'],
+  ['part of an address in Python', 'FTPFeedStorage(f"ftp://foo:{pw_quoted}@example.com/some_path")'],
+  [
+    'public key in base64',
+    'private static final String VERIFY_KEY = "MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A{base64:80}";',
+  ],
+  ['UUID of ones', 'secret_key: 11111111-1111-1111-1111-111111111111'],
+  ['letters and digits in turn', 'access_key: A1B2C3D4E5F6G7H8I9J0'],
+  [
+    'sentence in Welsh',
+    'confirm_password: Mewnbynnwch eich cyfrinair presennol i gadarnhau mai chi sydd yno',
+  ],
+  ['sentence in Hungarian', 'forgot_password=Elfelejtett jelszó'],
+  ['option in Markdown', 'CURLOPT_TLSAUTH_PASSWORD\n\n**Deprecated option**. TLS authentication password.'],
+  ['header of a tester', "'x-pw-test': 'request-within-worker',"],
+  ['reference to a store', 'secret: ref+awsssm://shop/db'],
+  // Beside what people say of secrets
+  [
+    'prose about passwords',
+    'my password is reset every 90 days. Log in with username/password. Passwort ist erforderlich.',
+  ],
+  [
+    'prose about keys',
+    'Use this key: Ctrl+Shift+P. The token is validated by middleware. The key is derived with PBKDF2-HMAC-SHA256.',
+  ],
+  [
+    'passwords that are not typed',
+    "await page.fill('input[name=password]', user.password); cy.get('#password').type(Cypress.env('password'));",
+  ],
+  [
+    'results of tests',
+    'PASS src/app.test.ts\n    PASS test_password_reset_flow (0.02s)\n--- PASS: TestTokenRefresh (0.00s)',
+  ],
+  ['table of counts', 'name,token,size\nllama,4096,128\nmistral,32768,256\n'],
+  ['table of labels', 'field,label,password\nlogin,Your-password,required\n'],
+  ['names of arguments', 'username, password, token\n'],
+  [
+    'credentials that are variables',
+    'smtp.PlainAuth("", user, password, host); requests.get(url, auth=(user, password)); WiFi.begin(ssid, password);',
+  ],
+  ['routing keys', 'routing_key: orders.created.v1\nrouting_key = "user.password.reset"'],
+  [
+    'way to reset',
+    'https://acme.dev/reset-password/:token and /docs/reset-password/troubleshooting-common-problems',
+  ],
+  ['hash in a sentence', 'the cache key {hex:32} and the public key {hex:64} of the commit'],
 ];

@@ -1,12 +1,19 @@
-import { hasUsualWords, looksChosen, looksGenerated, looksRandom } from './looks-random.ts';
+import { findColumns } from './find-columns.ts';
+import { hasUsualWords, isConstant, looksChosen, looksGenerated, looksRandom } from './looks-random.ts';
 import type { SecretSpan } from './secret-span.ts';
 
 /** Values that are secrets because of their name: assignments, fields, arguments, headers, options. */
 export function findNamedValues(text: string): SecretSpan[] {
   const found: SecretSpan[] = [];
+  let table = 0;
   NAME.lastIndex = 0;
   for (let hit = NAME.exec(text); hit !== null; hit = NAME.exec(text)) {
     const end = NAME.lastIndex;
+    if (end > table && /^"?[,;\t\r\n]/.test(text.slice(end, end + 2))) {
+      const columns = findColumns(text, hit.index);
+      table = columns?.end ?? table;
+      found.push(...(columns?.spans ?? []));
+    }
     ASSIGNED.lastIndex = end;
     const value = ASSIGNED.exec(text)?.groups;
     if (value === undefined) continue;
@@ -79,8 +86,8 @@ const OPENED = new RegExp(`(?:${OPENING})[_. -]?$`, 'i');
 
 /** The end of a name: a word after these makes it the name of something else (`token_url`, `passwordField`). */
 export const NAME = new RegExp(
-  '(?:(?:store|key)?pass(?:w(?:or)?[dt]|wd|phrase|e)?|contraseña|пароль|密码|pwd|psk|pw(?<=(?:root|bind|user|admin|db)[_-]?pw|\\bpw)|secret(?:[_.-]?id)?|token|auth(?:orization)?|bearer|basic|ssws|credentials?' +
-    '|pat(?<=[a-z][_-]?pat)|salt(?<=(?:auth|key|nonce|logged_in|password)_salt)' +
+  '(?:(?:store|key)?pass(?:w(?:or)?[dt]|wd|phrase|e)?|contraseña|пароль|密码|pwd|psk|pw(?<=(?:root|bind|user|admin|db)[_-]?pw|(?<![\\w-])pw)|secret(?:[_.-]?id)?|token|auth(?:orization|ident)?|pepper|bearer|basic|ssws|credentials?' +
+    '|pat(?<=[a-z][_-]?pat)|salt(?<=(?:auth|key|nonce|logged_in|password|hash|secret)_?salt)' +
     // A lookbehind at the word: at the start of the expression it costs ten times the time.
     `|key(?<=(?:${OPENING})[_. -]?key|[a-z0-9][_. -]?key)(?:[_. -]?(?:base|data))?)` +
     '(?:[_.-]?(?:\\d{1,3}|prod|production|live|dev|test|staging|base64|b64|value|default|raw)){0,2}(?![A-Za-z0-9_])',
@@ -94,21 +101,21 @@ const SCHEME =
 export const ASSIGNED = new RegExp(
   '\\\\{0,3}["\'`]?\\]?(?:' +
     [
-      '(?<operator>[}$]?(?:[ \\t]*\\[[^\\]\\n]{0,20}\\]|[ \\t]\\d)?\\*{0,2}[ \\t]*(?:=>|->|<-|:=|:-|\\?=|\\|\\|=?|\\?\\?=?|={1,3}|::?|：|\\?:)\\*{0,2}[ \\t]*(?:[|>]-?[ \\t]*\\r?\\n[ \\t]*|&\\w{1,30}[ \\t]+|\\{[ \\t]*"value"[ \\t]*:[ \\t]*|!!\\w{1,10}[ \\t]+|\\r?\\n[ \\t]+(?=["\']))?)',
+      "(?<typed>\\??[ \\t]*:[ \\t]*[&?\\w<>[\\]'. |]{1,40}=[ \\t]*)",
+      '(?<operator>[}$]?(?:[ \\t]*\\[[^\\]\\n]{0,20}\\]|[ \\t]\\d)?\\*{0,2}[ \\t]*(?:=>|->|<-|:=|:-|\\?=|\\|\\|=?|\\?\\?=?|={1,3}|::?|：|\\?:)\\*{0,2}[ \\t]*(?:[|>]-?[ \\t]*\\r?\\n[ \\t]*|&\\w{1,30}[ \\t]+|\\{\\s{0,40}"value"[ \\t]*:[ \\t]*|!!\\w{1,10}[ \\t]+|\\r?\\n[ \\t]+(?=["\']))?)',
       '(?<fallback>["\']?\\)?\\.(?:unwrap_or(?:_else)?|or_?else|get_?or_?else|fetch|default)\\((?:\\|_?\\|[ \\t]*)?|\\)[ \\t]*(?:\\?\\?|\\|\\||\\?:|or)[ \\t]*|,[^\\n"\']{0,40}\\bdefault[ \\t]*=[ \\t]*)',
-      '(?<attribute>[ \\t]+-?(?:value|body)[ =][ \\t]*|[ \\t]+/d[ \\t]+|[ \\t]--body[ \\t]+|,[ \\t]*["\'](?:parameter)?value["\'][ \\t]*:[ \\t]*|\\s{1,16}value[ \\t]*=[ \\t]*|[ \\t]*\\{\\s*value[ \\t]*=[ \\t]*)',
+      '(?<attribute>[ \\t]+-?(?:value|body)[ =][ \\t]*|[ \\t]+/d[ \\t]+|[ \\t]--body[ \\t]+|,\\s{0,40}["\']?(?:parameter)?value["\']?[ \\t]*:[ \\t]*|\\s{1,16}value[ \\t]*=[ \\t]*|[ \\t]*\\{\\s*value[ \\t]*=[ \\t]*)',
       '(?<call>[ \\t]*[({,][ \\t]*)',
-      '(?<block>\\)[ \\t]*\\{[ \\t]*|\\(\\)[^\\n{]{0,20}\\{\\s*return[ \\t]+|[ \\t]*\\*/[ \\t]*)',
+      '(?<block>\\)[ \\t]*\\{[ \\t]*|[ \\t]by[ \\t]lazy[ \\t]*\\{[ \\t]*|\\(\\)[^\\n{]{0,20}\\{\\s*return[ \\t]+|[ \\t]*\\*/[ \\t]*)',
       '(?<declared>[ \\t]*\\{\\s*(?:[^}\\n]{0,80}\\n){0,3}?[ \\t]*default[ \\t]*=[ \\t]*|[ \\t]+As[ \\t]+\\w{1,20}[ \\t]*=[ \\t]*|[ \\t]+[A-Za-z*]\\w{0,20}[ \\t]+=[ \\t]*)',
       '(?<element>(?:</key>\\s{0,16}<string|[ \\t][^<>\\n]{0,80})?>(?:<value>|<!\\[CDATA\\[)?)',
       '(?<cell>[ \\t]*\\|[ \\t]*)',
-      "(?<typed>\\??[ \\t]*:[ \\t]*[&?\\w<>[\\]'. |]{1,40}=[ \\t]*)",
       '(?<property>[ \\t]*\\{[ \\t]*get;[\\w; \\t]{0,30}\\}[ \\t]*=[ \\t]*)',
-      '(?<next>\\r?\\n[ \\t]*value:[ \\t]*|\\r?\\n\\r?\\n|\\?[ \\t]*\\r?\\n[ \\t]*[\\w.@-]{1,30}:[ \\t]+)',
-      '(?<said>,?[ \\t]+(?:is:?|was|to)[ \\t]+|[ \\t]*\\)[ \\t]*VALUES[ \\t]*\\((?:[^,()\\n]{1,80},[ \\t]*){0,4}?|:[ \\t]+[\\w.@-]{1,40}[ \\t]*/[ \\t]*|[ \\t]+(?:for|of|on|in)[ \\t]+[\\w. -]{1,40}(?::[ \\t]+|[ \\t]is:?\\s{1,4}))',
+      '(?<next>:[ \\t]*\\r?\\n[ \\t]{1,40}-[ \\t]+|\\r?\\n[ \\t]*value:[ \\t]*|\\r?\\n\\r?\\n|\\?[ \\t]*\\r?\\n[ \\t]*[\\w.@-]{1,30}:[ \\t]+)',
+      '(?<said>[ \\t]*\\)[ \\t]*VALUES[ \\t]*\\((?:[^,()\\n]{1,80},[ \\t]*){0,4}?|:[ \\t]+[\\w.@-]{1,40}[ \\t]*/[ \\t]*|(?:[ \\t]+(?:is|was|has[ \\t]been)[ \\t]\\w{1,12})?[ \\t]+(?:for|of|on|in)[ \\t]+["\']?[\\w.@ -]{1,40}["\']?(?::[ \\t]+|[ \\t](?:is:?|=|set[ \\t]to)\\s{1,4})|,?[ \\t]+(?:is:?|was|to)[ \\t]+)',
       '(?<space>[ \\t]+(?:\\d[ \\t]+)?)',
     ].join('|') +
-    ')(?:(?:[\\w.:&[\\]]{1,30}\\(|\\()?\\[?[bBrRuUfFNL@$]{0,2}' +
+    ')(?:(?:[\\w.:&[\\]]{1,30}\\((?:default[ \\t]*=[ \\t]*)?|\\()?\\[?[bBrRuUfFNL@$]{0,2}' +
     `(?:["'](?=\\\\["']))?(?<quote>\\\\{0,3}(?:"""|["'\`]))${SCHEME}(?<quoted>(?:(?!\\k<quote>)(?:\\\\.|[^\\s\\\\])){8,})\\k<quote>` +
     `|(?:q[qw]?\\{)?${SCHEME}(?<bare>(?:[^\\s"'\`,;(){}[\\]<>|&\\\\]|&\\w{2,5};){8,256}))`,
   'iy',
@@ -131,7 +138,8 @@ function isSecret(
   { operator, call, said, quoted }: Readonly<Record<string, string | undefined>>,
   signing: boolean,
 ): boolean {
-  if ((value.length < LONG && hasUsualWords(value)) || NO_VALUE.test(value)) return false;
+  if ((value.length < LONG && hasUsualWords(value)) || isConstant(value) || NO_VALUE.test(value))
+    return false;
   // In a call the first argument is often a name: `bearer("second-bearer")`, `get_password("my-first-service")`.
   if (call?.includes('(') === true && ONLY_WORDS.test(value)) return false;
   if (name.length > 5 && value.length < LONG && value.toLowerCase().includes(name)) return false;
@@ -153,9 +161,9 @@ function isSigning(text: string, name: string, at: number): boolean {
   );
 }
 const PASSWORD = /^(?:(?:store|key)?pass|pwd|psk|pw|bearer|contraseña|пароль|密码)/;
-/** A file named after what it holds, a name in one, a package's version, an address, codes of a terminal or of letters. */
+/** A file named after what it holds, a name in one, code, an algorithm, a public key, a version, an address, codes of letters. */
 const NO_VALUE =
-  /^[\w./-]+\.[a-z]{2,5}$|::|^[a-z]+\d+(?:\.\d+)+(?:-[a-z]+)*$|^https?:\/\/[^@]*$|\\(?:x1b|u00[8-f])|:!/;
+  /^[\w./-]+\.[a-z]{2,5}$|^!!|^!\w+\.|^\*\*|^%\.\*|^(?:\{\w+\}-)?PBKDF2With|^Hmac(?:SHA|MD)|^M(?:II[A-Z]\wjAN|IGfMA0G|FkwEwYH|CowBQYDK2Vw)|::|^[a-z]+\d+(?:\.\d+)+(?:-[a-z]+)*$|^[a-z+]+:\/\/[^@]*$|\\(?:x1b|u00[8-f])|:!/;
 const ONLY_WORDS = /^[a-z]+(?:[_-][a-z]+)*$/;
 /** A random value of this length can contain a word by chance. */
 const LONG = 24;
@@ -172,7 +180,13 @@ function isAllowedUnquoted(
   parts: Readonly<Record<string, string | undefined>>,
   end: number,
 ): boolean {
-  if (/[([{]/.test(text.charAt(end)) && (parts['bare'] ?? '').length < LONG) return false;
+  const bare = parts['bare'] ?? '';
+  const after = text.slice(end, end + 40);
+  if (/^[([{]/.test(after) && (bare.length < LONG || /^[\w.$]+$/.test(bare))) return false;
+  // `owner->name`, the words of a sentence in any language, a variable that is declared.
+  if ((bare.endsWith('-') && after.startsWith('>')) || (LETTERS.test(bare) && WORD_FOLLOWS.test(after)))
+    return false;
+  if (parts['space'] !== undefined && /^[ \t]*=(?!=)/.test(after)) return false;
   if (parts['space'] !== undefined) {
     return (
       SCHEMES.has(name) ||
@@ -183,6 +197,9 @@ function isAllowedUnquoted(
   }
   return parts['call'] === undefined && parts['typed'] === undefined && parts['property'] === undefined;
 }
+
+const LETTERS = /^\p{Lu}?\p{Ll}+$/u;
+const WORD_FOLLOWS = /^ \p{L}{2,}/u;
 
 /** What lets a name take a value after a space: an option, a Dockerfile instruction, a .netrc entry. */
 const TAKES_UNQUOTED =

@@ -1,4 +1,4 @@
-import { hasUsualWords, looksChosen, looksRandom } from './looks-random.ts';
+import { hasUsualWords, isConstant, looksChosen, looksRandom } from './looks-random.ts';
 import type { SecretSpan } from './secret-span.ts';
 import { LISTS, SHAPES } from './shape-forms.ts';
 
@@ -27,7 +27,7 @@ function valuesIn(
   const found: SecretSpan[] = [];
   for (const match of text.matchAll(form)) {
     const value = match[1] ?? '';
-    if (value.length < LONG && hasUsualWords(value)) continue;
+    if ((value.length < LONG && hasUsualWords(value)) || isConstant(value)) continue;
     if (!looksRandom(value) && !(chosen && looksChosen(value))) continue;
     const end = match.index + match[0].length;
     found.push({ start: end - value.length, end, kind });
@@ -40,17 +40,21 @@ const LONG = 24;
 /** Which gates a text has. One pass for all takes a third of the time of one pass each. */
 function gatesIn(text: string): (gate: string) => boolean {
   const found = new Set<string>();
-  for (const [, gate = ''] of text.matchAll(GATE)) found.add(gate);
+  GATE.lastIndex = 0;
+  for (let hit = GATE.exec(text); hit !== null; hit = GATE.exec(text)) {
+    found.add(hit[0]);
+    // One gate may contain another.
+    GATE.lastIndex = hit.index + 1;
+  }
   return (gate) => (gate.length < SHORTEST_GATE ? text.includes(gate) : found.has(gate));
 }
 
 /** Shorter ones occur many times in most texts. */
 const SHORTEST_GATE = 4;
-// A lookahead, because one gate may contain another.
 const GATE = new RegExp(
-  `(?=(${[...new Set([...SHAPES, ...LISTS].flatMap(({ gates }) => gates))]
+  [...new Set([...SHAPES, ...LISTS].flatMap(({ gates }) => gates))]
     .filter((gate) => gate.length >= SHORTEST_GATE)
     .map((gate) => gate.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-    .join('|')}))`,
+    .join('|'),
   'g',
 );

@@ -7,11 +7,14 @@ export function findTokens(text: string): SecretSpan[] {
   const found: SecretSpan[] = [];
   for (let at = 0; ; ) {
     // A token may begin where another one ended.
-    const hit = (found.at(-1)?.end === at ? prefixAt(NEXT, text, at) : null) ?? prefixAt(PREFIX, text, at);
+    const hit =
+      (found.at(-1)?.end === at ? prefixAt(NEXT, text, at) : null) ??
+      prefixAt(PREFIX, text, at === 0 ? 0 : at - 1);
     if (hit === null) break;
+    const prefix = hit[1] ?? '';
     at = hit.index + hit[0].length;
-    const form = FORMS.get(hit[0]);
-    if (form === undefined || isInside(text, hit.index, hit[0])) continue;
+    const form = FORMS.get(prefix);
+    if (form === undefined || isInside(text, at - prefix.length, prefix)) continue;
     const end = endOfBody(text, at, form);
     if (end > at) {
       found.push({ start: at, end, kind: form.kind });
@@ -74,8 +77,9 @@ const PREFIXES = [...FORMS.keys()]
   .reverse()
   .map((prefix) => prefix.replace(/[.${}]/g, '\\$&'))
   .join('|');
-const PREFIX = new RegExp(`(?<![A-Za-z0-9])(?:${PREFIXES})`, 'g');
-const NEXT = new RegExp(PREFIXES, 'y');
+// A look-behind would take a third longer.
+const PREFIX = new RegExp(`(?:^|[^A-Za-z0-9])(${PREFIXES})`, 'g');
+const NEXT = new RegExp(`(${PREFIXES})`, 'y');
 /** Whether a prefix is part of a longer name, or of base64, which has no hyphen. */
 function isInside(text: string, at: number, prefix: string): boolean {
   if (!COMMON_INSIDE.has(prefix)) return false;

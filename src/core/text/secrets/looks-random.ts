@@ -3,14 +3,15 @@
  * other, random characters do not. Linear in the length of the value.
  */
 export function looksRandom(written: string): boolean {
-  if (UUID.test(written) || isNoise(written)) return true;
+  if (UUID.test(written)) return !isPlaceholder(written);
+  if (isNoise(written)) return true;
   const value = written.includes('%') ? written.replace(ENCODED, '.') : written;
   return (rareShare(value) >= RARE_SHARE || HEX.test(value)) && !isPlaceholder(value);
 }
 
 /** Whether a long value has so many different symbols that it is neither text nor code: a salt. */
 function isNoise(value: string): boolean {
-  if (value.length < MIN_NOISE_LENGTH || LONG_WORD.test(value)) return false;
+  if (value.length < MIN_NOISE_LENGTH || LONG_WORD.test(value) || /#\{\w/.test(value)) return false;
   const symbols = value.match(SYMBOLS) ?? [];
   return new Set(symbols).size >= MIN_NOISE_SYMBOLS && symbols.length * 2 < value.length;
 }
@@ -101,6 +102,12 @@ export function hasUsualWords(value: string): boolean {
   return USUAL.test(value);
 }
 
+/** Whether a value is the name of a constant: `AWS_S3_VIDEO_ID`. */
+export function isConstant(value: string): boolean {
+  return CONSTANT.test(value);
+}
+const CONSTANT = /^(?=(?:\D*\d){0,4}\D*$)[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/;
+
 /** Random values have about 0.7 rare pairs, hex digits 0.5, identifiers of 20 repositories below 0.2. */
 const RARE_SHARE = 0.3;
 const MIN_PAIRS = 5;
@@ -111,10 +118,10 @@ const ENCODED = /%[0-9a-f]{2}/gi;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const HEX = /^(?=(?:\D*\d){3})(?=(?:[^a-f]*[a-f]){2})[0-9a-f]{16,}(?:-[0-9a-f]{8,})*$/i;
 const TEMPLATE =
-  /\$\{|\$\(|\{\{|^<|<[\w .-]+>|^%[sdv]$|%\(\w+\)|%\{|#\{|\*\*\*|\.\.\.|…|^\$\w+$|\[masked|^process\.|^os\.|^env\./;
+  /\$\{|\$\(|\{\{|^\{[\w.]+\}$|^<|<[\w .-]+>|^%[sdv]$|%\(\w+\)|%\{|#\{|\*\*\*|\.\.\.|…|^\$\w+$|\[masked|^process\.|^os\.|^env\./;
 const EXAMPLE = /EXAMPLE|x{5}|X{5}|0{8}/;
 const USUAL =
-  /p[a4@][s5$]{2}w|passwd|s3cr[e3]t|secret|change.?me|your|example|sample|placeholder|dummy|fake|insert|replace|letmein|qwerty|12345|admin|token|redacted|test/i;
+  /p[a4@][s5$]{2}w|passwd|s3cr[e3]t|secret|change.?me|your|example|sample|placeholder|dummy|fake|insert|replace|letmein|qwerty|12345|a1b2c3|admin|token|redacted|test/i;
 
 const OTHER = 0;
 const LOWER = 1;

@@ -1,4 +1,7 @@
-interface Shape {
+import { CALL_SHAPES } from './call-forms.ts';
+import { PROSE_SHAPES } from './prose-forms.ts';
+
+export interface Shape {
   readonly kind: string;
   /** A text without any of these has no such secret. */
   readonly gates: readonly string[];
@@ -9,10 +12,12 @@ interface Shape {
 }
 
 export const SHAPES: readonly Shape[] = [
+  ...CALL_SHAPES,
+  ...PROSE_SHAPES,
   {
     kind: 'password in an address',
     gates: ['://'],
-    form: /:\/\/[^\s/:@"'`<>]{0,128}:([^\s/@"'`<>]{6,256})(?=@)/g,
+    form: /:\/\/[^\s/:@"'`<>]{0,128}:(?![\w%{}$]{0,40}\?\w{1,40}=)([^\s/@"'`<>]{6,256})(?=@)/g,
     chosen: true,
   },
   {
@@ -48,7 +53,7 @@ export const SHAPES: readonly Shape[] = [
   {
     kind: 'password on a command line',
     gates: ['mysql', 'mariadb'],
-    form: /\b(?:mysql|mariadb)\w{0,16}\b[^\n]{0,128}?\s-p["']?([^\s"']{6,128})/g,
+    form: /\b(?:mysql|mariadb)\w{0,16}\b[^\n]{0,128}?[\s"']-p["']?([^\s"']{6,128})/g,
     chosen: true,
   },
   {
@@ -136,7 +141,7 @@ export const SHAPES: readonly Shape[] = [
   {
     kind: 'cookie',
     gates: ['"value"', "'value'", '\tTRUE\t', '\tFALSE\t'],
-    form: /(?:["']name["']: ?["'][\w.-]{0,80}(?:sess|auth|cookie|logged_in|sid)[\w.-]{0,60}["'], ?["']value["']: ?["']|\t(?:TRUE|FALSE)\t\d{1,12}\t\S{1,80}\t)([^\s"']{16,2048})/gi,
+    form: /(?:["']name["']: ?["'][\w.-]{0,80}(?:sess|auth|cookie|logged_in|sid)[\w.-]{0,60}["'],\s{0,40}["']value["']: ?["']|\t(?:TRUE|FALSE)\t\d{1,12}\t\S{1,80}\t)([^\s"']{16,2048})/gi,
     chosen: false,
   },
   {
@@ -305,7 +310,8 @@ export const LISTS: readonly SecretList[] = [
   {
     kind: 'cookie',
     gates: ['ookie:', 'OOKIE:', "ookie'", 'ookie"', ' -b ', 'ookies = {'],
-    block: /(?:\bcookie["']?[:,]|\bcurl\b[^\n]{0,200} -b |\bcookies = \{)[^\n]{0,4096}/gi,
+    block:
+      /(?:\bcookie["'],\s{1,40}["']value["']|\bcookie["']?[:,]|\bcurl\b[^\n]{0,200} -b |\bcookies = \{)[^\n]{0,4096}/gi,
     item: /\b[\w.-]{1,64}(?:=|["']: ?["'])([^\s;"']{16,1024})/g,
     chosen: false,
   },
@@ -313,7 +319,7 @@ export const LISTS: readonly SecretList[] = [
     kind: 'key in a list',
     gates: ['keys', 'KEYS', 'secrets', 'tokens'],
     block:
-      /(?:unseal|recovery|secret|signing|encryption|api|access|private)_?(?:keys|tokens|secrets)(?:_b64|_hex|_base64)?["']?\s{0,3}[:=]\s{0,3}(?:\[[^\]]{0,2048}|(?:\n[ \t]*-[ \t][^\n]{1,300}){1,16})|\btokens\s{0,3}=?\s{0,3}\{[^{}]{0,1024}/gi,
+      /(?:unseal|recovery|secret|signing|encryption|api|access|private)_?(?:keys|tokens|secrets)(?:_b64|_hex|_base64)?["']?\s{0,3}[:=]\s{0,3}(?:\[[^\]]{0,2048}|(?:\n[ \t]*-[ \t][^\n]{1,300}){1,16})|\btokens["']?\s{0,3}[:=]?\s{0,3}\{[^{}]{0,1024}/gi,
     item: /(?<=["'\s])(?<!"(?:n|x|y|kid)": ?")([A-Za-z0-9+/=_-]{20,256})(?=["'\s,\]]|$)/g,
     chosen: false,
   },
@@ -323,6 +329,21 @@ export const LISTS: readonly SecretList[] = [
     block: /Private Keys\r?\n=+\r?\n(?:\(\d{1,3}\) (?:0x)?[0-9a-f]{64}\s{1,4}){1,20}/g,
     item: /\) (?:0x)?([0-9a-f]{64})/g,
     chosen: false,
+  },
+  {
+    kind: 'password in a list',
+    gates: ['sswords', 'SSWORDS'],
+    block: /passwords["']?\s{0,3}(?::[^=\n]{1,40})?[:=]\s{0,3}[{[][^}\]]{0,2048}/gi,
+    item: /[:,[]\s{0,8}["']([^\s"']{8,128})(?=["'])/g,
+    chosen: true,
+  },
+  {
+    kind: 'password in SQL',
+    gates: ['INSERT INTO', 'insert into'],
+    block:
+      /INSERT INTO [^\n(]{1,80}\((?=[^)\n]{0,300}\bpass(?:word|wd)?\b)[^)\n]{1,300}\)\s{0,8}VALUES[^\n]{0,2000}/gi,
+    item: /["'](?![^\s"']{1,64}@[\w-]{1,64}\.)([^\s"']{8,128})(?=["'])/g,
+    chosen: true,
   },
   {
     kind: 'password in a list',

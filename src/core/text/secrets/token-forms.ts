@@ -192,6 +192,9 @@ export const COMMON_INSIDE: ReadonlySet<string> = new Set(
   ),
 );
 
+/** Where a literal goes on in the next one. */
+const JOIN = '(?:["\'`][ \\t]{0,8}[+.\\\\]?[ \\t]{0,8}\\r?\\n[ \\t]{0,64}(?:[+.][ \\t]?)?["\'`])?';
+
 /** Forms that start like any text and are recognised by a mark further in. */
 export const WITHOUT_PREFIX: readonly {
   readonly kind: string;
@@ -205,7 +208,10 @@ export const WITHOUT_PREFIX: readonly {
   {
     kind: 'signed token',
     gate: 'eyJ',
-    form: /eyJ(?<![A-Za-z0-9]eyJ)(?:(?!\beyJ)[\w-]){15,}\.eyJ[\w-]{15,}\.[\w-]{20,}/g,
+    form: new RegExp(
+      `eyJ(?<![A-Za-z0-9]eyJ)(?:(?!\\beyJ)[\\w-]){15,}${JOIN}\\.${JOIN}eyJ[\\w-]{15,}${JOIN}\\.${JOIN}[\\w-]{20,}`,
+      'g',
+    ),
     keep: 3,
   },
   // Three parts; a certificate may have rows that begin like the first.
@@ -228,7 +234,11 @@ export const WITHOUT_PREFIX: readonly {
     form: /(?<![A-Za-z0-9.])[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,38}(?![\w-])/g,
   },
   { kind: 'Asana token', gate: '/', form: /(?<![\w/])\d(?:\/\d{13,19}){1,2}:[0-9a-f]{32}(?![0-9a-f])/g },
-  { kind: 'wallet key', form: /(?<![A-Za-z0-9])[5KL][1-9A-HJ-NP-Za-km-z]{50,51}(?![A-Za-z0-9])/g },
+  {
+    kind: 'wallet key',
+    random: true,
+    form: /(?<![A-Za-z0-9])[5KL][1-9A-HJ-NP-Za-km-z]{50,51}(?![A-Za-z0-9])/g,
+  },
   { kind: 'Firebase key', gate: ':APA91b', form: /(?<![\w-])[\w-]{11}:APA91b[\w-]{100,}/g },
   { kind: 'Azure key', gate: 'AzFu', form: /(?<![\w-])[\w-]{40,44}AzFu[\w-]{8,12}={0,2}/g },
   {
