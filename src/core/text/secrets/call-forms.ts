@@ -35,8 +35,8 @@ export const CALL_SHAPES: readonly Shape[] = [
   },
   {
     kind: 'value used when none is set',
-    gates: ['process.env.'],
-    form: /(?:token|secret|password|passwd|key)["']?\s{0,3}[:=]\s{0,3}process\.env\.\w{1,60} ?(?:\|\||\?\?) ?["'`]([^\s"'`]{8,256})/gi,
+    gates: ['rocess.env.'],
+    form: /(?:token|secret|password|passwd|key)["']?\s{0,3}[:=]\s{0,3}[p]rocess\.env\.\w{1,60} ?(?:\|\||\?\?) ?["'`]([^\s"'`]{8,256})/gi,
     chosen: true,
   },
   {
