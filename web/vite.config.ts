@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import * as vocabulary from '../src/core/vocabulary.ts';
 import { CLIENT_ROUTES } from '../src/interfaces/http/client-routes.ts';
 import { OPENINGS } from './src/components/comment-openings.ts';
 import { shell } from './src/shell.ts';
@@ -30,6 +31,11 @@ export default defineConfig({
       name: 'routes',
       // Of all operations that the server has, those that the page calls.
       load: (id) => (id.endsWith('/client-routes.ts') ? routesModule() : undefined),
+    },
+    {
+      name: 'vocabulary',
+      // Lists as they are: a list made of others is kept by the bundler, whoever uses it.
+      load: (id) => (id.endsWith('/core/vocabulary.ts') ? listsModule() : undefined),
     },
     {
       name: 'shell',
@@ -83,5 +89,16 @@ function routesModule(): string {
     .join('\n');
   const called = new Set([...sources.matchAll(/\bcall\(\s*'(\w+)'/g)].map(([, name]) => name));
   const routes = Object.entries(CLIENT_ROUTES).filter(([name]) => called.has(name));
-  return `export const CLIENT_ROUTES = ${JSON.stringify(Object.fromEntries(routes))};`;
+  const lines = routes.map(([name, { method, path }]) => `${name} ${method} ${path}`);
+  return `export const CLIENT_ROUTES = Object.fromEntries(${JSON.stringify(lines.join('\n'))}.split('\\n').map((line) => {
+    const [name, method, path] = line.split(' ');
+    return [name, { method, path }];
+  }));`;
+}
+
+function listsModule(): string {
+  return Object.entries(vocabulary)
+    .filter(([, value]) => Array.isArray(value))
+    .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+    .join('\n');
 }

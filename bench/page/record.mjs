@@ -61,7 +61,6 @@ await page.goto(`${bench.url}/#/live`);
 await page.locator('.feed .item').first().waitFor();
 await show(1.6);
 await page.locator('.feed .item-title').first().click();
-await page.getByRole('link', { name: 'Take it apart' }).click();
 await page.locator('.code').waitFor();
 await show(2);
 await page.goto(`${bench.url}/#/knowledge/inbox`);

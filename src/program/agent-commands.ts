@@ -96,6 +96,9 @@ function mcpCommand(signal: AbortSignal, program: Program): ExtraCommand {
   };
 }
 
+/** Of a client's name, which begins its session's. */
+const LONGEST_CLIENT = 40;
+
 async function serveAgent(
   given: Globals,
   memory: number,
@@ -124,9 +127,10 @@ async function serveAgent(
   // --root decides; without it the client's roots do.
   const followRoots = given.root === undefined;
   // Hooks record the session of the agent's process; without hooks each connection is a session.
-  const connection = `mcp-${process.pid}-${Date.now().toString(36)}`;
-  const session = async (engine: Engine) =>
-    (await sessionOfProcess(engine, agentProcess(process.ppid), Date.now())) ?? connection;
+  const connection = `${process.pid}-${Date.now().toString(36)}`;
+  const session = async (engine: Engine, client = 'mcp') =>
+    (await sessionOfProcess(engine, agentProcess(process.ppid), Date.now())) ??
+    `${client.replaceAll(/[^\w.-]+/g, '-').slice(0, LONGEST_CLIENT)}-${connection}`;
   const serving = serveMcp(
     {
       version: packageVersion(),

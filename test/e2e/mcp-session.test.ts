@@ -131,6 +131,25 @@ async function callEachTool(client: Client): Promise<void> {
   await call('status');
 }
 
+describe('a session of standard streams without hooks', () => {
+  it.each([false, true])('is named after the client (of the newest revision: %s)', async (modern) => {
+    const root = project();
+    const client = await overStdio(root, { modern });
+    await client.callTool({ name: 'context_query', arguments: { query: 'addTax' } });
+    await untilIndexed(client);
+    await client.callTool({ name: 'context_query', arguments: { query: 'addTax', fresh: true } });
+    const { stdout } = spawnSync(process.execPath, [main, 'session', 'list', '--json'], {
+      cwd: root,
+      env: environment(root),
+      encoding: 'utf8',
+    });
+    const { deliveries } = JSON.parse(stdout) as { deliveries: { session: string }[] };
+    expect(new Set(deliveries.map(({ session }) => session.replace(/-\d+-[0-9a-z]{8}$/, '')))).toEqual(
+      new Set(['e2e']),
+    );
+  });
+});
+
 const NAMES = [
   'context_query',
   'assemble_context',

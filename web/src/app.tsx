@@ -6,7 +6,7 @@ import { TokenDialog } from './components/token-dialog.tsx';
 import { connection } from './connection.ts';
 import { useShortcuts } from './keys.ts';
 import { formatCount, projectLabel } from './names.ts';
-import { followIndexing, indexing, readStatus, status, statusError } from './project-state.ts';
+import { followIndexing, indexing, readStatus, status, statusError, waiting } from './project-state.ts';
 import { go, useAddress } from './router.ts';
 import { createStore, useStore } from './store.ts';
 import { nextTheme, theme } from './theme.ts';
@@ -15,6 +15,7 @@ import { VIEW_NAMES, type ViewName } from './view-names.ts';
 import { Ask } from './views/ask.tsx';
 import { Compare } from './views/compare.tsx';
 import { Health } from './views/health.tsx';
+import { loadDrafts } from './views/knowledge/inbox.tsx';
 import { Knowledge } from './views/knowledge.tsx';
 import { Live } from './views/live.tsx';
 import { Project } from './views/project.tsx';
@@ -47,7 +48,10 @@ export function App() {
   const online = useStore(connection) === 'online';
   // Again when the server is back.
   useEffect(() => {
-    if (online) readStatus();
+    if (!online) return;
+    readStatus();
+    // What cannot be counted is not shown.
+    loadDrafts().catch(() => undefined);
   }, [online]);
   useEffect(followIndexing, []);
   useGlobalKeys();
@@ -105,6 +109,7 @@ function Sidebar(props: { readonly current: string }) {
   const error = useStore(statusError);
   const running = useStore(indexing);
   const chosen = useStore(theme);
+  const drafts = useStore(waiting);
   const about =
     state === undefined ? error : state.indexed ? `${formatCount(state.files)} files` : 'not indexed yet';
   return (
@@ -125,7 +130,9 @@ function Sidebar(props: { readonly current: string }) {
             aria-current={view.path === props.current ? 'page' : undefined}
           >
             <Icon name={view.icon} />
-            <span>{view.label}</span>
+            <span data-count={view.path === 'knowledge' && drafts > 0 ? drafts : undefined}>
+              {view.label}
+            </span>
             <span class="key" aria-hidden="true">
               {index + 1}
             </span>

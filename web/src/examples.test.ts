@@ -40,6 +40,18 @@ describe('exampleQuestions', () => {
     );
   });
 
+  it('asks about files where one folder holds everything', () => {
+    const files = ['app', 'cli', 'helpers', 'blueprints', 'sessions', 'templating'].map((name, index) =>
+      file(`src/flask/${name}.py`, 90 - index),
+    );
+    expect(exampleQuestions({ files, title: 'Flask' })).toEqual([
+      'What does Flask do?',
+      'Where are errors in flask handled?',
+      'How are blueprints tested?',
+      'How do sessions work?',
+    ]);
+  });
+
   it('takes no name from tests, nor one that says nothing', () => {
     expect(tellingFile(FILES)?.path).toBe('src/fit/fit-to-budget.ts');
     expect(tellingFile([file('main.ts', 9), file('a-test.ts', 9, 'test')])).toBeUndefined();

@@ -19,23 +19,25 @@ export interface ExampleSources {
 const MIN_LINES = 20;
 const MIN_FILES = 3;
 
+const MOST = 4;
+
 /** What somebody new to the project would ask: what it does, where its busiest part handles errors, what calls what. */
 export function exampleQuestions({ files, title, name }: ExampleSources): readonly string[] {
   const sources = files.filter(({ role }) => role === 'source');
-  const [first, second] = subjects(sources);
+  if (sources.length === 0) return [];
+  // A project in one folder has no parts but its files.
+  const [first, ...others] = [...new Set([...subjects(sources), ...fileSubjects(sources)])];
   const telling = tellingFile(sources);
-  const subject = telling === undefined ? '' : wordsOf(splitPath(telling.path).file);
-  const about = subject === '' ? [] : [`How ${doOf(subject)} ${subject} work?`];
+  const subject = telling === undefined ? undefined : wordsOf(splitPath(telling.path).file);
+  const [second, ...rest] = others.filter((other) => other !== subject);
+  const works = [...(name === undefined && subject !== undefined ? [subject] : []), ...rest];
   return [
-    ...(sources.length === 0 ? [] : [`What does ${title} do?`]),
+    `What does ${title} do?`,
     ...(first === undefined ? [] : [`Where are errors in ${first} handled?`]),
-    ...(name === undefined ? about : [`What calls ${name}?`]),
+    ...(name === undefined ? [] : [`What calls ${name}?`]),
     ...(second === undefined ? [] : [`How ${second.endsWith('s') ? 'are' : 'is'} ${second} tested?`]),
-  ];
-}
-
-function doOf(subject: string): string {
-  return subject.endsWith('s') ? 'do' : 'does';
+    ...works.map((other) => `How ${other.endsWith('s') ? 'do' : 'does'} ${other} work?`),
+  ].slice(0, MOST);
 }
 
 /** The heading of a README without marks and badges; undefined where it is none, or a slogan. */
@@ -63,12 +65,23 @@ export function camelCase(path: string): string {
   return wordsOf(splitPath(path).file).replace(/ (.)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Names of folders that say nothing about what is in them. */
+const LEAST_LETTERS = 5;
+
+/** What files are about whose name is one telling word, those that change most first. */
+function fileSubjects(files: readonly ExampleFile[]): readonly string[] {
+  return files
+    .filter(({ lineCount }) => lineCount >= MIN_LINES)
+    .toSorted((a, b) => b.commitCount - a.commitCount || a.path.localeCompare(b.path))
+    .map(({ path }) => wordsOf(splitPath(path).file))
+    .filter((word) => word.length >= LEAST_LETTERS && /^[a-z]+$/.test(word) && !GENERIC.has(word));
+}
+
+/** Names of folders and files that say nothing about what is in them. */
 const GENERIC: ReadonlySet<string> = new Set(
   (
     'src lib libs app apps packages pkg cmd internal core main common shared util utils helpers misc include source sources ' +
     'components views pages public static assets scripts tools vendor types java python js ts ' +
-    'adapters interfaces modules docs tests'
+    'adapters interfaces modules docs tests index setup version config constants errors'
   ).split(' '),
 );
 

@@ -7,6 +7,7 @@ describe('names for people', () => {
     expect(projectLabel('my-app')).toBe('my-app');
     expect(sessionLabel('0b5c9a1e-7d41-4b8c-9c55-1e2f3a4b5c6d')).toBe('session 0b5c');
     expect(sessionLabel('today')).toBe('today');
+    expect(sessionLabel('claude-code-12232-mwn5jdns')).toBe('claude-code');
   });
 
   it('splits paths and names', () => {

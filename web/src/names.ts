@@ -5,11 +5,14 @@ export function projectLabel(project: string): string {
   return project.replace(/-[0-9a-f]{8}$/, '');
 }
 
-/** A session by a recognisable label: its own name, or the start of an id. */
+/** A session by a recognisable label: its own name, that of the client that opened it, or the start of an id. */
 export function sessionLabel(session: string): string {
-  return /^[0-9a-f]{8}-[0-9a-f]{4}-/.test(session) || /^[0-9a-f]{16,}$/.test(session)
-    ? `session ${session.slice(0, 4)}`
-    : session;
+  return isId(session) ? `session ${session.slice(0, 4)}` : session.replace(/-\d+-[0-9a-z]{8}$/, '');
+}
+
+/** Whether it says nothing to a reader. */
+export function isId(session: string): boolean {
+  return /^[0-9a-f]{8}-[0-9a-f]{4}-|^[0-9a-f]{16,}$/.test(session);
 }
 
 /** A path as people read it: the folder quiet, the file name loud. */

@@ -6,6 +6,9 @@ const loadStatus = () => call('status', {});
 export type Status = Awaited<ReturnType<typeof loadStatus>>;
 export type IndexReport = Awaited<ReturnType<typeof runIndex>>;
 
+/** How many drafts wait in the inbox. */
+export const waiting = createStore(0);
+
 /** What the index holds; read once at the start and after each run. Undefined until then. */
 export const status = createStore<Status | undefined>(undefined);
 export const statusError = createStore('');

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import {
   CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
   type InputRequiredResult,
   inputRequired,
   inputResponse,
@@ -31,8 +32,8 @@ export interface McpParts {
   readonly followRoots: boolean;
   /** Whether anyone but this machine's user calls it (HTTP): they see only files of their own index. */
   readonly shared: boolean;
-  /** The session whose already-sent items are omitted, if the call names none. */
-  readonly session?: (engine: Engine) => Promise<string | undefined>;
+  /** The session whose already-sent items are omitted, if the call names none; told which client asks. */
+  readonly session?: (engine: Engine, client: string | undefined) => Promise<string | undefined>;
 }
 
 const INSTRUCTIONS =
@@ -80,7 +81,7 @@ export function createMcpServer(parts: McpParts): McpServer {
           return await callTool(parts, {
             tool,
             engine,
-            input: withSession(tool, rest, await parts.session?.(engine)),
+            input: withSession(tool, rest, await parts.session?.(engine, clientName(server, context))),
             context,
             progress,
             notes,
@@ -110,6 +111,17 @@ function annotationsOf(tool: Tool): ToolAnnotations {
   return { destructiveHint: effects.includes('destroy'), openWorldHint: false };
 }
 
+/** Since 2026 each request names its client; before, the connection did. */
+function clientName(server: McpServer, context: ServerContext): string | undefined {
+  const client = declaredBy(context, CLIENT_INFO_META_KEY) ?? server.server.getClientVersion() ?? {};
+  return typeof client === 'object' && 'name' in client ? String(client.name) : undefined;
+}
+
+/** What the request itself says of the client. */
+function declaredBy(context: ServerContext, key: string): unknown {
+  return new Map<string, unknown>(Object.entries(context.mcpReq.envelope ?? {})).get(key);
+}
+
 function withSession(
   tool: Tool,
   input: Readonly<Record<string, unknown>>,
@@ -131,10 +143,8 @@ function rootsOf(server: McpServer, parts: McpParts) {
     known = !parts.followRoots;
   });
   const hasRoots = (context: ServerContext): boolean => {
-    const declared: unknown = new Map(Object.entries(context.mcpReq.envelope ?? {})).get(
-      CLIENT_CAPABILITIES_META_KEY,
-    );
-    const capabilities = declared ?? server.server.getClientCapabilities() ?? {};
+    const capabilities =
+      declaredBy(context, CLIENT_CAPABILITIES_META_KEY) ?? server.server.getClientCapabilities() ?? {};
     return typeof capabilities === 'object' && 'roots' in capabilities;
   };
   return {

@@ -188,10 +188,7 @@ describe('an answer', () => {
       .getByRole('button', { name: /was useful$/ })
       .first()
       .click();
-    await page
-      .getByRole('button', { name: /was useful$/ })
-      .filter({ hasText: 'Noted' })
-      .waitFor();
+    await page.getByRole('button', { name: /was useful$/, pressed: true }).waitFor();
   });
 
   it('is streamed: the places first, then the context made of them', async () => {

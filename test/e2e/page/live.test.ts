@@ -16,7 +16,7 @@ describe('what agents are given', () => {
     await client.query({ query: 'how is the token budget counted', session: 'claude', maxTokens: 2000 });
     await client.query({ query: 'how are duplicates found', session: 'cursor', maxTokens: 2000 });
     const feed = page.getByRole('list', { name: 'Contexts given' });
-    await feed.getByRole('button', { name: 'how are duplicates found' }).waitFor();
+    await feed.getByRole('link', { name: 'how are duplicates found' }).waitFor();
     const entry = feed.locator('.item', { hasText: 'where is the token budget enforced' });
     expect(await entry.innerText()).toMatch(/[\d,]+ tok[\s\S]*claude[\s\S]*\d+ items? of \S+\.\w+/);
     const bar = entry.locator('.given-bar i');
@@ -31,11 +31,12 @@ describe('what agents are given', () => {
       .getByRole('button', { name: /^claude/ })
       .click();
     const feed = page.getByRole('list', { name: 'Contexts given' });
-    await feed.getByRole('button', { name: 'how are duplicates found' }).waitFor({ state: 'detached' });
+    await feed.getByRole('link', { name: 'how are duplicates found' }).waitFor({ state: 'detached' });
     await page.keyboard.press('j');
-    await feed.getByRole('button', { name: 'how is the token budget counted', expanded: true }).waitFor();
+    const chosen = feed.locator('[aria-current=true]');
+    await chosen.getByRole('link', { name: 'how is the token budget counted' }).waitFor();
     await page.keyboard.press('j');
-    await feed.getByRole('button', { name: 'where is the token budget enforced', expanded: true }).waitFor();
+    await chosen.getByRole('link', { name: 'where is the token budget enforced' }).waitFor();
     await page.keyboard.press('o');
     await page.locator('.budget-bar .piece').first().waitFor();
     expect(page.url()).toMatch(/#\/live\/.+/);

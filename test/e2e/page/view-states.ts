@@ -76,8 +76,7 @@ export const VIEWS: readonly View[] = [
     path: 'live',
     shows: '.feed .item',
     act: async (page) => {
-      await page.getByRole('button', { name: 'how are duplicates found' }).first().click();
-      await page.getByRole('link', { name: 'Take it apart' }).click();
+      await page.getByRole('link', { name: 'how are duplicates found' }).first().click();
       await page.getByRole('heading', { name: 'how are duplicates found' }).waitFor();
       await page.locator('.anatomy .item .item-why').first().waitFor();
     },

@@ -1,5 +1,5 @@
 import type { Context } from '../../../src/core/context.ts';
-import { SOURCE_LABELS } from '../components/icon.tsx';
+import { hueOf, SOURCE_LABELS } from '../components/icon.tsx';
 import { counted, formatCount, splitPath } from '../names.ts';
 import { groupByFile } from './group-by-file.ts';
 import { useLeaving } from './pick-button.tsx';
@@ -39,14 +39,18 @@ export function BudgetBar(props: {
       <div class="budget-bar">
         {groups.map((group) => (
           <span class="budget-group" key={group.name} style={{ flexGrow: group.tokens }}>
-            <span class={`budget-pieces hue-${group.items[0]?.source}`}>
+            <span class="budget-pieces" style={hueOf(group.items[0]?.source ?? 'code')}>
               {(pieces ? group.items : []).map((item) => (
                 <button
                   type="button"
                   key={item.id}
                   data-item={item.id}
-                  class={`piece hue-${item.source} ${props.selected === item.id ? 'is-selected' : ''} ${leaving?.has(item.id) === true ? 'is-leaving' : ''}`}
-                  style={{ flexGrow: item.tokens, '--strength': strengthOf(item.relevance) }}
+                  class={`piece ${props.selected === item.id ? 'is-selected' : ''} ${leaving?.has(item.id) === true ? 'is-leaving' : ''}`}
+                  style={{
+                    ...hueOf(item.source),
+                    flexGrow: item.tokens,
+                    '--strength': strengthOf(item.relevance),
+                  }}
                   title={`${item.location?.path ?? item.name}${item.location === undefined ? '' : `:${item.location.startLine}–${item.location.endLine}`}\n${item.tokens} tokens, relevance ${item.relevance.toFixed(2)}`}
                   aria-label={`${item.location?.path ?? item.name}, ${item.tokens} tokens`}
                   onClick={() => props.onSelect?.(item.id)}
@@ -71,7 +75,7 @@ export function BudgetBar(props: {
         </span>
         {context.sources.length > 1 &&
           context.sources.map((entry) => (
-            <span key={entry.source} class={`budget-source hue-${entry.source}`}>
+            <span key={entry.source} class="budget-source" style={hueOf(entry.source)}>
               <i /> {counted(entry.items, entry.source, SOURCE_LABELS[entry.source])},{' '}
               {formatCount(entry.tokens)}
             </span>

@@ -73,8 +73,12 @@ function Row(props: ItemRowProps) {
         <span class="item-tokens">{formatCount(item.tokens)} tok</span>
       </div>
       <p class="item-about">
-        {item.location !== undefined && <span class="item-name">{item.name}</span>}
-        <span class="tag">{item.entityType}</span>
+        {item.location !== undefined && (
+          <>
+            <span class="item-name">{item.name}</span>
+            <span class="tag">{item.entityType}</span>
+          </>
+        )}
         {props.pinned && (
           <span class="tag tag-accent">
             <Icon name="pin" /> pinned
@@ -97,7 +101,7 @@ function Row(props: ItemRowProps) {
               label={props.pinned ? `Unpin ${label}` : `Pin ${label}`}
               pressed={props.pinned}
             >
-              <Icon name="pin" /> {props.pinned ? 'Unpin' : 'Pin'}
+              <Icon name="pin" />
             </PickButton>
             <PickButton
               id={item.id}
@@ -106,7 +110,7 @@ function Row(props: ItemRowProps) {
               picking={actions.picking}
               label={`Leave out ${label}`}
             >
-              <Icon name="close" /> Leave out
+              <Icon name="close" />
             </PickButton>
           </>
         )}
@@ -144,7 +148,7 @@ function Verdict(props: { readonly item: IncludedItem; readonly label: string })
         title="Useful"
         onClick={() => give('useful')}
       >
-        <Icon name="useful" /> {given === 'useful' ? 'Noted' : 'Useful'}
+        <Icon name="useful" />
       </button>
       <button
         type="button"
@@ -154,7 +158,7 @@ function Verdict(props: { readonly item: IncludedItem; readonly label: string })
         title="Not useful"
         onClick={() => give('not-useful')}
       >
-        <Icon name="useful" class="is-flipped" /> {given === 'not-useful' ? 'Noted' : 'Not useful'}
+        <Icon name="useful" class="is-flipped" />
       </button>
     </>
   );

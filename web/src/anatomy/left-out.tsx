@@ -111,7 +111,7 @@ function Row(props: { readonly item: LeftOutPlace; readonly picking: Picking | u
             picking={picking}
             label={dropped ? `Take back ${label}` : `Pin ${label}, ${item.name}`}
           >
-            <Icon name={dropped ? 'up' : 'pin'} /> {dropped ? 'Take back' : 'Pin'}
+            <Icon name={dropped ? 'up' : 'pin'} />
           </PickButton>
         </div>
       )}

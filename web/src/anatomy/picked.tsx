@@ -1,12 +1,12 @@
 import type { Context } from '../../../src/core/context.ts';
 import type { AskSettings } from '../ask-settings.ts';
-import { Icon, type IconName } from '../components/icon.tsx';
+import { Icon } from '../components/icon.tsx';
 import { splitPath } from '../names.ts';
 import { withPick } from '../picks.ts';
 
 interface Chip {
   readonly key: string;
-  readonly icon: IconName;
+  readonly said: string;
   readonly text: string;
   readonly title: string;
   readonly without: AskSettings;
@@ -24,7 +24,7 @@ export function Picked(props: {
     <ul class="chips" aria-label="What you decided">
       {chips.map((chip) => (
         <li key={chip.key} class="chip" title={chip.title}>
-          <Icon name={chip.icon} />
+          <span class="quiet">{chip.said}</span>
           <span class="path">{chip.text}</span>
           <button
             type="button"
@@ -45,22 +45,22 @@ function chipsOf(settings: AskSettings, context: Context | undefined): readonly 
     ...(context?.excluded ?? []).map(({ id, path, name }) => [id, path ?? name] as const),
     ...(context?.items ?? []).map(({ id, location, name }) => [id, location?.path ?? name] as const),
   ]);
-  const ofItem = (id: string, icon: IconName, said: string): Chip => {
+  const ofItem = (id: string, said: string): Chip => {
     const place = places.get(id);
     return {
-      key: `${icon} ${id}`,
-      icon,
+      key: `${said} ${id}`,
+      said,
       text: place === undefined ? 'not found here' : splitPath(place).file,
       title: `${said} ${place ?? id}`,
       without: withPick(settings, id, 'free'),
     };
   };
   return [
-    ...settings.pins.map((id) => ofItem(id, 'pin', 'pinned')),
-    ...settings.drops.map((id) => ofItem(id, 'close', 'left out')),
+    ...settings.pins.map((id) => ofItem(id, 'pinned')),
+    ...settings.drops.map((id) => ofItem(id, 'left out')),
     ...settings.paths.map((pattern) => ({
       key: `path ${pattern}`,
-      icon: 'folder' as const,
+      said: 'only paths',
       text: pattern,
       title: `only paths ${pattern}`,
       without: { ...settings, paths: settings.paths.filter((other) => other !== pattern) },

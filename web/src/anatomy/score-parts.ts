@@ -28,6 +28,7 @@ const PART_OF: ReadonlyMap<string, Part> = new Map(
     churn: 'history',
     session: 'history',
     learnt: 'history',
+    possibly: 'history',
     importance: 'graph',
     neighbour: 'graph',
   } as const),
@@ -81,6 +82,7 @@ const SAID: ReadonlyMap<string, Describe> = new Map(
       return detail.startsWith('use') && !detail.startsWith('used') ? detail : `is ${detail}`;
     },
     learnt: () => 'was noted earlier',
+    possibly: () => 'lists what may apply, first words only',
     importance: () => 'counts as important',
     file: (detail) => (detail === undefined ? 'stands in a file that fits as a whole' : `is about ${detail}`),
     tests: () => 'has a test that fits, too',

@@ -2,9 +2,9 @@ import { ALIASES, LANGUAGES, languageNamed } from '../../../src/core/languages.t
 
 const USUAL = '//';
 
-/** Languages, by their names and the usual ending, whose comments do not open as in most; nothing opens one in prose and data. */
+/** Languages, by their names, whose comments do not open as in most; nothing opens one in prose and data. */
 export const OPENINGS: Readonly<Record<string, string>> = Object.fromEntries(
-  [...LANGUAGES.flatMap(({ name, endings }) => [name, ...endings.slice(0, 1)]), ...Object.keys(ALIASES)]
+  [...LANGUAGES.map(({ name }) => name), ...Object.keys(ALIASES)]
     .map((name): [string, string] => [name.toLowerCase(), openingOf(name)])
     .filter(([, open]) => open !== USUAL),
 );

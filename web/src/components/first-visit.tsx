@@ -48,17 +48,20 @@ export function IndexProgress() {
 
 /** Above an answer during a run: files not read yet cannot be in it. */
 export function IndexingNote() {
+  if (useStore(indexing) === undefined) return <IndexReport />;
+  return (
+    <div class="note">
+      <span>The project is being read: answers do not know all of it yet.</span>
+      <IndexProgress />
+    </div>
+  );
+}
+
+/** What the last run of this tab did. */
+export function IndexReport() {
   const running = useStore(indexing);
   const report = useStore(indexReport);
-  if (running !== undefined) {
-    return (
-      <div class="note">
-        <span>The project is being read: answers do not know all of it yet.</span>
-        <IndexProgress />
-      </div>
-    );
-  }
-  if (report === undefined) return null;
+  if (report === undefined || running !== undefined) return null;
   return (
     <p class="note" role="status">
       Indexed: {formatCount(report.indexed)} read, {formatCount(report.unchanged)} unchanged,{' '}

@@ -35,6 +35,37 @@ describe('highlight', () => {
   });
 });
 
+describe('highlight of texts with words in them', () => {
+  const kinds = (text: string, language?: string) =>
+    highlight(text, language).flatMap((token) =>
+      token.kind === undefined ? [] : [[token.kind, token.text]],
+    );
+
+  it('takes a docstring as one string, over all its lines', () => {
+    const text = 'def f():\n    """Do not use this\n    while it is in use.\n    """\n    return 1\n';
+    expect(kinds(text, 'python')).toEqual([
+      ['keyword', 'def'],
+      ['string', '"""Do not use this\n    while it is in use.\n    """'],
+      ['keyword', 'return'],
+      ['number', '1'],
+    ]);
+  });
+
+  it('reads what follows a docstring whose end is cut off', () => {
+    expect(kinds('"""Cut\nreturn 1', 'python')).toContainEqual(['keyword', 'return']);
+  });
+
+  it('finds no keywords and strings in prose', () => {
+    for (const language of [undefined, 'markdown', 'rst', 'text']) {
+      expect(kinds("Don't use it with 3 or more in a while", language)).toEqual([]);
+    }
+    expect(kinds('{ "a": 1 }', 'json')).toEqual([
+      ['string', '"a"'],
+      ['number', '1'],
+    ]);
+  });
+});
+
 describe('highlightRendered', () => {
   const joined = (text: string) =>
     highlightRendered(text, 'typescript')

@@ -22,6 +22,8 @@ const KEYWORDS = new Set(
  * languages share. A grammar per language would be a hundred times the size.
  */
 export function highlight(text: string, language = ''): Token[] {
+  // In prose a word is no keyword, and an apostrophe opens no string.
+  if (language === '' || (openingOf(language) === '' && language !== 'json')) return [{ text }];
   const tokens: Token[] = [];
   let plain = '';
   const flush = () => {
@@ -60,7 +62,8 @@ function outsideFences(text: string): Token[] {
     .map((part, index): Token => (index % 2 === 1 ? { text: part, kind: 'heading' } : { text: part }));
 }
 
-const STRING = String.raw`"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?|\x60(?:\\.|[^\x60\\])*\x60?`;
+/** A docstring has lines; one whose end is cut off is read line by line. */
+const STRING = String.raw`"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?|\x60(?:\\.|[^\x60\\])*\x60?`;
 const REST = String.raw`\d[\w.]*|[\p{L}_$][\w$]*|\s+|.`;
 
 function commentOf(language: string): string {

@@ -12,6 +12,11 @@ export function Icon(props: { readonly name: IconName; readonly class?: string }
   );
 }
 
+/** Each source has its hue in the style sheet, by theme. */
+export function hueOf(source: SourceKind) {
+  return { '--hue': `var(--${source})` };
+}
+
 export const SOURCE_LABELS: Readonly<Record<SourceKind, string>> = {
   reference: 'references',
   code: 'code',
@@ -24,14 +29,15 @@ export const SOURCE_LABELS: Readonly<Record<SourceKind, string>> = {
 };
 
 /**
- * The icon of a source in its own hue; the hues are in the style sheet, per theme. With `drag` the item is dragged by it,
+ * The icon of a source in its own hue. With `drag` the item is dragged by it,
  * and that is done to it.
  */
 export function SourceIcon(props: { readonly source: SourceKind; readonly drag?: PickAction | undefined }) {
   const { source, drag } = props;
   return (
     <span
-      class={`source-icon hue-${source}`}
+      class="source-icon"
+      style={hueOf(source)}
       title={
         drag === undefined
           ? SOURCE_LABELS[source]

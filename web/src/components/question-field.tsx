@@ -21,7 +21,6 @@ export function QuestionField(props: {
   readonly value: string;
   readonly onChange: (text: string) => void;
   readonly onAsk: (text: string) => void;
-  readonly examples: readonly string[];
   readonly loading: boolean;
   readonly placeholder?: string;
 }) {
@@ -31,7 +30,7 @@ export function QuestionField(props: {
   const [focused, setFocused] = useState(false);
   const [typed, setTyped] = useState(false);
   const [active, setActive] = useState(-1);
-  const options = useOptions(value, focused && typed, props.examples);
+  const options = useOptions(value, focused && typed);
   const shown = focused && (typed || value === '') && options.length > 0;
   useGrowing(field, value);
   useEffect(() => setActive(-1), [value]);
@@ -138,7 +137,7 @@ function completed(text: string, name: string): string {
   return `${words.slice(0, first < 0 ? -1 : first).join('')}${name}`;
 }
 
-function useOptions(text: string, typing: boolean, examples: readonly string[]): readonly Option[] {
+function useOptions(text: string, typing: boolean): readonly Option[] {
   const names = useSuggestions(typing ? text : '');
   const asked = useStore(questions);
   const wanted = text.trim().toLowerCase();
@@ -146,14 +145,7 @@ function useOptions(text: string, typing: boolean, examples: readonly string[]):
     .filter((question) => question.toLowerCase() !== wanted && question.toLowerCase().includes(wanted))
     .slice(0, RECENT)
     .map((question): Option => ({ icon: 'clock', text: question, hint: 'asked before', asks: true }));
-  if (wanted === '') {
-    return [
-      ...recent,
-      ...examples
-        .filter((example) => !asked.includes(example))
-        .map((example): Option => ({ icon: 'spark', text: example, hint: 'example', asks: true })),
-    ];
-  }
+  if (wanted === '') return recent;
   return [
     ...names.map(
       (name): Option => ({

@@ -6,8 +6,12 @@ export interface ScatterPoint {
   readonly group: string | undefined;
 }
 
-/** Groups cycle through the hues of the style sheet. */
-export const GROUP_HUES = 8;
+const HUES = ['code', 'commit', 'experience', 'memory', 'document', 'value', 'reference', 'message'];
+
+/** Groups, and other kinds without a hue of their own, cycle through those of the sources. */
+export function groupHue(index: number): string {
+  return `var(--${HUES[index % HUES.length]})`;
+}
 
 const WIDTH = 400;
 const HEIGHT = 280;
@@ -45,7 +49,7 @@ export function Scatter(props: {
             cx={place(point.x, 'x')}
             cy={place(point.y, 'y')}
             r={index < 0 ? 3 : 5}
-            class={index < 0 ? 'no-group' : `group-${index % GROUP_HUES}`}
+            style={{ fill: index < 0 ? 'var(--line-strong)' : groupHue(index) }}
             opacity={dimmed ? 0.2 : 1}
           >
             <title>{point.title}</title>

@@ -1,5 +1,5 @@
 import type { Reason } from '../../../src/core/item.ts';
-import { PARTS, shares } from '../anatomy/score-parts.ts';
+import { PARTS, type Share, shares } from '../anatomy/score-parts.ts';
 
 /** One bar as long as the relevance, split into its parts. */
 export function ScoreBar(props: { readonly relevance: number; readonly reasons: readonly Reason[] }) {
@@ -8,15 +8,26 @@ export function ScoreBar(props: { readonly relevance: number; readonly reasons: 
   return (
     <span class="score" title={`${props.relevance.toFixed(3)}${told === '' ? '' : `: ${told}`}`}>
       <span class="score-track" aria-hidden="true">
-        <span class="score-fill" style={{ width: `${Math.min(1, props.relevance) * 100}%` }}>
-          {parts.map(({ part, share }) => (
-            <i key={part} class={`part-${part}`} style={{ width: `${share * 100}%` }} />
-          ))}
-        </span>
+        <span
+          class="score-fill"
+          style={{ width: `${Math.min(1, props.relevance) * 100}%`, background: gradient(parts) }}
+        />
       </span>
       <span class="score-number">{props.relevance.toFixed(2)}</span>
     </span>
   );
+}
+
+/** One element, not six: a list has hundreds of bars. */
+function gradient(parts: readonly Share[]): string | undefined {
+  if (parts.length === 0) return undefined;
+  let from = 0;
+  const stops = parts.map(({ part, share }) => {
+    const begin = from;
+    from += share * 100;
+    return `var(--${part}) ${begin}% ${from}%`;
+  });
+  return `linear-gradient(90deg, ${stops.join()})`;
 }
 
 export function ScoreLegend() {
@@ -25,7 +36,7 @@ export function ScoreLegend() {
       relevant by
       {PARTS.map((part) => (
         <span key={part}>
-          <i class={`part-${part}`} /> {part}
+          <i style={{ background: `var(--${part})` }} /> {part}
         </span>
       ))}
     </span>

@@ -22,7 +22,8 @@ export function TokenDialog() {
       <form onSubmit={submit}>
         <h2 id="token-title">This server asks for an access token</h2>
         <p class="quiet">
-          Make one with <code>dossier token create</code>. It is kept in this tab only.
+          Open the address that <code>dossier serve</code> printed, or make a token with{' '}
+          <code>dossier token create</code>. It is kept in this tab only.
         </p>
         <label class="field">
           <span>Token</span>

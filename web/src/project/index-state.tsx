@@ -1,15 +1,15 @@
-import { FirstVisit, IndexProgress } from '../components/first-visit.tsx';
+import { FirstVisit, IndexProgress, IndexReport } from '../components/first-visit.tsx';
 import { Icon } from '../components/icon.tsx';
 import { ErrorNote } from '../components/notice.tsx';
+import { groupHue } from '../components/scatter.tsx';
 import { ago, counted, formatCount, when } from '../names.ts';
-import { indexError, indexing, indexReport, type Status, startIndexing } from '../project-state.ts';
+import { indexError, indexing, type Status, startIndexing } from '../project-state.ts';
 import { useStore } from '../store.ts';
 
 /** Numbers of the index, its languages, what was left out and why, and indexing as it happens. */
 export function IndexState(props: { readonly state: Status }) {
   const { state } = props;
   const running = useStore(indexing);
-  const report = useStore(indexReport);
   const error = useStore(indexError);
   if (!state.indexed) return <FirstVisit />;
   const facts = [
@@ -43,18 +43,14 @@ export function IndexState(props: { readonly state: Status }) {
           {state.commits === 0
             ? 'No history was found.'
             : state.historyIsCurrent
-              ? 'The history is read to its end.'
+              ? 'The history is read up to the newest commit.'
               : 'There are newer commits.'}{' '}
           {state.embeddingModel === undefined ? 'No embeddings.' : `Embeddings of ${state.embeddingModel}.`}
         </span>
       </div>
       <IndexProgress />
       <ErrorNote text={error} />
-      {report !== undefined && running === undefined && (
-        <p role="status">
-          {report.indexed} read, {report.unchanged} unchanged, {report.removed} removed.
-        </p>
-      )}
+      <IndexReport />
       {state.warnings.map((warning) => (
         <p class="note" key={warning}>
           <Icon name="alert" /> {warning}
@@ -85,7 +81,7 @@ function Languages(props: { readonly languages: Status['languages'] }) {
     <figure class="languages">
       <div class="language-bar" aria-hidden="true">
         {shown.map(([name, files], index) => (
-          <i key={name} class={`step-${index}`} style={{ width: `${(files / total) * 100}%` }} />
+          <i key={name} style={{ width: `${(files / total) * 100}%`, background: groupHue(index) }} />
         ))}
       </div>
       <figcaption>
@@ -94,7 +90,8 @@ function Languages(props: { readonly languages: Status['languages'] }) {
             key={name}
             title={index === NAMED ? rest.map(([other, count]) => `${other} ${count}`).join(', ') : undefined}
           >
-            <i class={`step-${index}`} /> {name} <span class="quiet">{formatCount(files)}</span>
+            <i style={{ background: groupHue(index) }} /> {name}{' '}
+            <span class="quiet">{formatCount(files)}</span>
           </span>
         ))}
       </figcaption>

@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { call } from '../api.ts';
 import { Icon } from '../components/icon.tsx';
 import { ErrorNote } from '../components/notice.tsx';
@@ -97,11 +97,16 @@ function Picture(props: { readonly graph: Graph }) {
   );
 }
 
-const LISTED = 24;
+const LISTED = 12;
+const TEST = /(^|[/_.-])(tests?|specs?|examples?)[/_.-]/;
 
 /** The project's definitions as links; other names on one line. */
 function Side(props: { readonly title: string; readonly entries: readonly Neighbour[] }) {
-  const own = props.entries.filter((entry) => entry.path !== undefined);
+  const [all, setAll] = useState(false);
+  // Who calls it in earnest comes before its tests.
+  const own = props.entries
+    .filter((entry) => entry.path !== undefined)
+    .toSorted((a, b) => Number(TEST.test(a.path ?? '')) - Number(TEST.test(b.path ?? '')));
   const foreign = [
     ...new Set(props.entries.filter((entry) => entry.path === undefined).map(({ name }) => name)),
   ];
@@ -112,7 +117,7 @@ function Side(props: { readonly title: string; readonly entries: readonly Neighb
       </h3>
       {own.length === 0 && <p class="quiet">Nothing in the project.</p>}
       <ul>
-        {own.slice(0, LISTED).map((entry) => (
+        {own.slice(0, all ? undefined : LISTED).map((entry) => (
           <li key={`${entry.kind} ${entry.path} ${entry.name}`}>
             <a href={formatAddress(['project', entry.name], pathOf(entry))}>
               <span class="tag">{entry.kind}</span>
@@ -122,7 +127,13 @@ function Side(props: { readonly title: string; readonly entries: readonly Neighb
           </li>
         ))}
       </ul>
-      {own.length > LISTED && <p class="quiet">and {own.length - LISTED} more</p>}
+      {own.length > LISTED && !all && (
+        <p>
+          <button type="button" onClick={() => setAll(true)}>
+            Show {own.length - LISTED} more
+          </button>
+        </p>
+      )}
       {foreign.length > 0 && (
         <p class="quiet">
           <Icon name="share" /> {counted(foreign.length, 'name')} from outside the project:{' '}

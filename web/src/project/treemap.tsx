@@ -74,7 +74,10 @@ function Inside(props: {
   readonly whole?: boolean;
 }) {
   const { node, box, ranks, measure } = props;
-  const named = fits(node.name, box.width) && box.height > HEADING;
+  const leaf = node.children === undefined || props.whole === true;
+  // A file's name may go over lines, between its words.
+  const words = leaf && !fits(node.name, box.width) ? node.name.split(/(?<=[_.-])/) : [node.name];
+  const named = words.every((word) => fits(word, box.width)) && box.height > HEADING * words.length;
   // A folder without room for its name still shows its files.
   const top = named ? HEADING : 1;
   const room: Box = { x: 1, y: top, width: box.width - 2, height: box.height - top - 1 };
@@ -86,7 +89,16 @@ function Inside(props: {
   );
   return (
     <>
-      {named && <span class={node.children === undefined ? 'file-name' : 'block-name'}>{node.name}</span>}
+      {named && (
+        <span class={leaf ? 'file-name' : 'block-name'}>
+          {words.map((word) => (
+            <>
+              {word}
+              <wbr />
+            </>
+          ))}
+        </span>
+      )}
       {children.map((child, index) => {
         const place = boxes[index];
         if (place === undefined || Math.min(place.width, place.height) < SMALLEST_SIDE) return null;
@@ -144,7 +156,7 @@ function ranksOf(folder: TreeNode): readonly number[] {
   return [...found].sort((a, b) => a - b);
 }
 
-/** A name is shown whole or not at all: half a name helps nobody. */
+/** A word is shown whole or not at all: half a name helps nobody. */
 function fits(name: string, width: number): boolean {
   return name.length * CHARACTER <= width - 10;
 }

@@ -35,7 +35,7 @@ export function Ask() {
   const settings = useSettings(written);
   const state = useStore(status);
   const running = useStore(indexing);
-  const examples = useExamples(question === '');
+  const examples = useExamples(asked === '');
   const { context, loading, error, places, again } = useContextFor(asked, settings);
 
   const ask = (text: string) => {
@@ -61,13 +61,7 @@ export function Ask() {
           if (question.trim() !== '') ask(question.trim());
         }}
       >
-        <QuestionField
-          value={question}
-          onChange={setQuestion}
-          onAsk={ask}
-          examples={examples}
-          loading={loading}
-        />
+        <QuestionField value={question} onChange={setQuestion} onAsk={ask} loading={loading} />
         <div class="ask-bar">
           <SettingsBar value={settings} onChange={change} />
           <div class="ask-tools">
@@ -237,24 +231,23 @@ function Start(props: { readonly examples: readonly string[]; readonly onAsk: (t
       <div class="two">
         <Questions icon="spark" title="Try" of={props.examples} onAsk={props.onAsk} />
         <Questions icon="clock" title="Asked before" of={asked.slice(0, 4)} onAsk={props.onAsk} />
-        <ol class="how">
-          <li>How it decides</li>
-          <li>
-            <strong>Find</strong> Every file is searched: by words, names, meaning, its history and who calls
-            whom.
-          </li>
-          <li>
-            <strong>Choose</strong> What promises most for each token goes in, until the budget is full.
-          </li>
-          <li>
-            <strong>Explain</strong> Each line says why it is in, the rest why not. Pin what you miss.
-          </li>
-          <li>
-            <strong>Hand over</strong> <code>dossier init</code> sets your agent up. What it is given shows up
-            under <a href="#/live">Live</a>.
-          </li>
-        </ol>
       </div>
+      <ol class="how" aria-label="How it decides">
+        <li>
+          <strong>Find</strong> Every file is searched: by words, names, meaning, its history and who calls
+          whom.
+        </li>
+        <li>
+          <strong>Choose</strong> What promises most for each token goes in, until the budget is full.
+        </li>
+        <li>
+          <strong>Explain</strong> Each line says why it is in, the rest why not. Pin what you miss.
+        </li>
+        <li>
+          <strong>Hand over</strong> <code>dossier init</code> sets your agent up. What it is given shows up
+          under <a href="#/live">Live</a>.
+        </li>
+      </ol>
     </section>
   );
 }

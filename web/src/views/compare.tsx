@@ -95,7 +95,6 @@ export function Compare() {
           value={question}
           onChange={setQuestion}
           onAsk={submit}
-          examples={[]}
           loading={answer.loading}
           placeholder="One question, two settings"
         />

@@ -95,7 +95,7 @@ function chartsOf(recent: readonly Sample[]) {
     chart('Requests', 'a minute', (of) => of('requests') * SLICES_A_MINUTE),
     chart('Time of a request', 'ms', (of) => (of('seconds') / of('requests')) * 1000),
     chart('Tokens given', 'a minute', (of) => of('tokens') * SLICES_A_MINUTE),
-    chart('Cache hits', '%', (of) => (of('hits') / (of('hits') + of('misses'))) * 100),
+    chart('Turns from the cache', '%', (of) => (of('hits') / (of('hits') + of('misses'))) * 100),
     chart('Errors', 'a minute', (of) => of('errors') * SLICES_A_MINUTE),
     chart('Memory', 'MB', (of) => of('bytes') / 1_000_000),
   ];

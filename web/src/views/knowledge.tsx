@@ -1,5 +1,7 @@
 import { Tabs } from '../components/tabs.tsx';
+import { waiting } from '../project-state.ts';
 import { go, useAddress } from '../router.ts';
+import { useStore } from '../store.ts';
 import { useLoaded } from '../use-answer.ts';
 import { Experiences } from './knowledge/experiences.tsx';
 import { Inbox, loadDrafts } from './knowledge/inbox.tsx';
@@ -20,12 +22,12 @@ const TABS = [
 export function Knowledge() {
   const { path } = useAddress();
   const [drafts, reload] = useLoaded(loadDrafts);
-  const waiting = drafts.value?.drafts.length ?? 0;
+  const count = useStore(waiting);
   const tabs = [
     {
       path: 'inbox',
       name: 'Inbox',
-      ...(waiting > 0 && { count: waiting }),
+      ...(count > 0 && { count }),
       content: () => <Inbox answer={drafts} reload={reload} />,
     },
     ...TABS,

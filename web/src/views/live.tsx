@@ -1,10 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { call } from '../api.ts';
-import { Icon } from '../components/icon.tsx';
 import { Empty, ErrorNote, Skeleton } from '../components/notice.tsx';
-import { Path } from '../components/path.tsx';
 import { useShortcuts } from '../keys.ts';
-import { ago, counted, formatCount, sessionLabel, short, splitPath, when } from '../names.ts';
+import { ago, counted, formatCount, isId, sessionLabel, short, splitPath, when } from '../names.ts';
 import { formatAddress, go, replace, useAddress } from '../router.ts';
 import { Given } from './given.tsx';
 
@@ -23,32 +21,29 @@ function Feed() {
   const { settings } = useAddress();
   const { deliveries, error, now } = useFeed();
   const session = settings.get('session') ?? '';
-  const open = settings.get('open') ?? '';
-  const show = (part: { readonly session?: string; readonly open?: string }) => {
-    const next = { session, open, ...part };
+  const at = settings.get('at') ?? '';
+  const show = (part: { readonly session?: string; readonly at?: string }) => {
+    const next = { session, at, ...part };
     replace(['live'], new URLSearchParams(Object.entries(next).filter(([, value]) => value !== '')));
   };
   const most = Math.max(1, ...(deliveries ?? []).map(({ tokens }) => tokens));
   const shown = deliveries?.filter((delivery) => session === '' || delivery.session === session) ?? [];
   const step = (by: number) => {
-    const at = shown.findIndex(({ id }) => id === open);
-    const next = shown[Math.max(0, Math.min(shown.length - 1, at + by))];
-    if (next !== undefined) show({ open: next.id });
+    const from = shown.findIndex(({ id }) => id === at);
+    const next = shown[Math.max(0, Math.min(shown.length - 1, from + by))];
+    if (next !== undefined) show({ at: next.id });
   };
   useShortcuts({
     j: () => step(1),
     k: () => step(-1),
-    o: () => open !== '' && go(['live', open]),
+    o: () => at !== '' && go(['live', at]),
   });
-  useEffect(
-    () => document.querySelector('.feed [aria-expanded=true]')?.scrollIntoView({ block: 'nearest' }),
-    [open],
-  );
+  useEffect(() => document.querySelector('.feed .is-selected')?.scrollIntoView({ block: 'nearest' }), [at]);
   return (
     <>
       <h2 class="view-title">Live</h2>
       <ErrorNote text={error} />
-      {deliveries === undefined && error === '' && <Skeleton rows={5} />}
+      {deliveries === undefined && <Skeleton rows={5} />}
       {deliveries?.length === 0 && (
         <Empty icon="live" title="No agent was given anything yet.">
           <p>
@@ -65,17 +60,19 @@ function Feed() {
             deliveries={deliveries}
             now={now}
             chosen={session}
-            onChoose={(name) => show({ session: name, open: '' })}
+            onChoose={(name) => show({ session: name, at: '' })}
           />
           <ol class="feed" aria-label="Contexts given">
-            {shown.map((delivery) => (
+            {shown.map((delivery, index) => (
               <Entry
                 key={delivery.id}
                 delivery={delivery}
+                again={
+                  shown[index - 1]?.query === delivery.query && shown[index - 1]?.session === delivery.session
+                }
                 most={most}
                 now={now}
-                open={open === delivery.id}
-                onToggle={() => show({ open: open === delivery.id ? '' : delivery.id })}
+                selected={at === delivery.id}
               />
             ))}
           </ol>
@@ -153,8 +150,9 @@ function Sessions(props: {
             aria-pressed={props.chosen === session}
             onClick={() => props.onChoose(props.chosen === session ? '' : session)}
           >
-            <strong>{sessionLabel(session)}</strong>
+            <strong title={session}>{isId(session) ? given.at(-1)?.query : sessionLabel(session)}</strong>
             <span class="quiet">
+              {isId(session) && `${sessionLabel(session)}: `}
               {counted(given.length, 'context')}, {short(given.reduce((sum, { tokens }) => sum + tokens, 0))}{' '}
               tokens, {ago(given[0]?.at ?? 0, props.now)}
             </span>
@@ -166,21 +164,23 @@ function Sessions(props: {
 }
 
 const SENTENCES: Readonly<Record<string, string>> = {
-  query: 'asked for code',
-  assemble: 'asked for everything known',
-  premortem: 'asked what went wrong before',
-  prime: 'took a turn',
+  query: 'code',
+  prompt: 'what was learnt, unasked',
+  assemble: 'everything known',
+  premortem: 'what went wrong before',
+  prime: 'a turn',
 };
 
 const FILES_NAMED = 3;
 
 function Entry(props: {
   readonly delivery: Delivery;
+  /** The same prompt as the entry above: a hook gives code and what was learnt. */
+  readonly again: boolean;
   /** Tokens of the largest, for the length of the bars. */
   readonly most: number;
   readonly now: number;
-  readonly open: boolean;
-  readonly onToggle: () => void;
+  readonly selected: boolean;
 }) {
   const { delivery } = props;
   const used = delivery.items.filter((item) => item.used).length;
@@ -188,11 +188,14 @@ function Entry(props: {
     ...new Set(delivery.items.flatMap(({ path }) => (path === undefined ? [] : [splitPath(path).file]))),
   ];
   return (
-    <li class="item">
+    <li
+      class={`item ${props.selected ? 'is-selected' : ''}`}
+      aria-current={props.selected ? 'true' : undefined}
+    >
       <div class="item-head">
-        <button type="button" class="item-title" aria-expanded={props.open} onClick={props.onToggle}>
-          {delivery.query}
-        </button>
+        <a class="item-title" href={formatAddress(['live', delivery.id])}>
+          {props.again ? <span class="quiet">for the same prompt</span> : delivery.query}
+        </a>
         <span class="given-bar" aria-hidden="true">
           {delivery.items.map((item) => (
             <i
@@ -216,34 +219,6 @@ function Entry(props: {
         {delivery.repeated > 0 && <span>{delivery.repeated} it had already</span>}
         {used > 0 && <span class="tag tag-good">{used} cited</span>}
       </p>
-      {props.open && (
-        <div class="item-body stack">
-          <ul class="given">
-            {delivery.items.map((item) => (
-              <li key={item.id}>
-                {item.path === undefined ? (
-                  <span>{item.about?.name ?? item.citation ?? item.id}</span>
-                ) : (
-                  <a href={formatAddress(['ask', `${item.path}:${item.startLine ?? 1}`])}>
-                    <Path path={item.path} startLine={item.startLine} endLine={item.endLine} />
-                  </a>
-                )}
-                {item.truncated && <span class="tag tag-warn">shortened</span>}
-                {item.used && <span class="tag tag-good">cited</span>}
-                <span class="item-tokens">{formatCount(item.tokens)} tok</span>
-              </li>
-            ))}
-          </ul>
-          <p class="row">
-            <a class="button" href={formatAddress(['live', delivery.id])}>
-              <Icon name="project" /> Take it apart
-            </a>
-            <a class="button ghost" href={formatAddress(['ask', delivery.query])}>
-              <Icon name="ask" /> Ask again
-            </a>
-          </p>
-        </div>
-      )}
     </li>
   );
 }

@@ -45,6 +45,7 @@ export function Project() {
       {symbol !== '' && around}
       {state === undefined ? <Skeleton rows={3} /> : <IndexState state={state} />}
       <ErrorNote text={files.error} onRetry={reload} />
+      {rows.length === 0 && files.loading && state?.indexed === true && <Skeleton rows={7} />}
       {rows.length > 0 && (
         <>
           <FileMap rows={rows} settings={settings} />

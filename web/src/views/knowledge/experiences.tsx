@@ -123,7 +123,11 @@ function Entry(props: {
       <div class="card-facts">
         <strong class="statement">{entry.goal}</strong>
         <span class={`tag ${OUTCOME_CLASS[entry.outcome ?? ''] ?? ''}`}>{entry.outcome ?? 'active'}</span>
-        {entry.tier !== undefined && <span class="tag">{entry.tier}</span>}
+        {entry.tier !== undefined && entry.tier !== entry.outcome && (
+          <span class="tag" title="How well its outcome is known">
+            {entry.tier}
+          </span>
+        )}
         <span class="tag">{entry.domain}</span>
         <span class="tag">{entry.strategy}</span>
         <span title={when(entry.startedAt)}>{ago(entry.startedAt)}</span>
@@ -134,8 +138,12 @@ function Entry(props: {
         <Row name="Expected" text={entry.prediction} />
         <Row name="Saw" text={entry.result} />
         <Row name="Surprise" text={entry.surprise} />
-        <Row name="Root cause" text={entry.rootCause} />
-        <Row name="Lesson" text={entry.lesson?.whatWorked} />
+        <Row
+          name="Root cause"
+          text={[entry.rootCause, entry.rootCauseDetail].filter((part) => part !== undefined).join(': ')}
+        />
+        <Row name="Worked" text={entry.lesson?.whatWorked} />
+        <Row name="Next time" text={entry.lesson?.takeaway} />
       </dl>
       {entry.history.length > 0 && <p class="quiet">Earlier attempts: {entry.history.length}</p>}
       {form === 'update' && (

@@ -4,10 +4,15 @@ import { Icon } from '../../components/icon.tsx';
 import { Empty, ErrorNote, Skeleton } from '../../components/notice.tsx';
 import { useShortcuts } from '../../keys.ts';
 import { ago, sessionLabel, when } from '../../names.ts';
+import { waiting } from '../../project-state.ts';
 import type { Answer } from '../../use-answer.ts';
 import { useChanges } from '../../use-changes.ts';
 
-export const loadDrafts = (signal: AbortSignal) => call('inboxList', { limit: 200 }, { signal });
+export const loadDrafts = async () => {
+  const reply = await call('inboxList', { limit: 200 });
+  waiting.set(reply.total);
+  return reply;
+};
 type Drafts = Awaited<ReturnType<typeof loadDrafts>>;
 type Draft = Drafts['drafts'][number];
 
@@ -135,7 +140,7 @@ function DraftRow(props: {
       }}
     >
       <p class="card-facts">
-        <span class={`tag draft-${draft.kind}`}>{draft.kind}</span>
+        <span class="tag">{draft.kind}</span>
         <span>{KINDS[draft.kind]}</span>
         {draft.session !== undefined && <span>{sessionLabel(draft.session)}</span>}
         <span title={when(draft.capturedAt)}>{ago(draft.capturedAt)}</span>
@@ -145,7 +150,9 @@ function DraftRow(props: {
       ) : (
         <p class="statement">{draft.text}</p>
       )}
-      {draft.evidence !== '' && <blockquote class="evidence">{draft.evidence}</blockquote>}
+      {!draft.evidence.toLowerCase().endsWith(draft.text.toLowerCase()) && (
+        <blockquote class="evidence">{draft.evidence}</blockquote>
+      )}
       {!props.editing && (
         <p class="card-actions">
           <button type="button" class="ghost" onClick={props.onAccept} aria-label={`Accept ${draft.text}`}>

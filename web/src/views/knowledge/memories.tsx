@@ -190,7 +190,7 @@ function MemoryCard(props: {
     <li class={`draft memory ${memory.status === 'current' ? '' : 'is-over'}`}>
       <p class="statement">{memory.content}</p>
       <p class="card-facts">
-        <span class="tag hue-memory">{memory.category}</span>
+        <span class="tag">{memory.category}</span>
         {memory.status !== 'current' && (
           <span class="tag tag-warn">{STATUS[memory.status] ?? memory.status}</span>
         )}
@@ -200,6 +200,11 @@ function MemoryCard(props: {
           </span>
         ))}
         {memory.importance >= 0.8 && <span>important</span>}
+        {memory.files.map((path) => (
+          <a key={path} class="path" href={formatAddress(['ask', path])}>
+            {path}
+          </a>
+        ))}
         {memory.code.map(({ name, path }) => (
           <a key={`${path} ${name}`} href={formatAddress(['project', name], new URLSearchParams({ path }))}>
             <span class="path">{name}</span>
@@ -234,7 +239,7 @@ function MemoryCard(props: {
 function Life(props: { readonly memory: Memory; readonly uses: Uses | undefined }) {
   const { memory, uses } = props;
   const stations: readonly (readonly [string, number | undefined])[] = [
-    [memory.commit === undefined ? 'created' : `created at ${memory.commit.slice(0, 7)}`, memory.validFrom],
+    ['created', memory.validFrom],
     ['reworded', memory.history.at(-1)?.at],
     [uses === undefined ? '' : describeUses(uses), uses?.last],
     [STATUS[memory.status] ?? 'holds until', memory.validUntil],
@@ -249,7 +254,6 @@ function Life(props: { readonly memory: Memory; readonly uses: Uses | undefined 
             </li>
           ),
       )}
-      {uses === undefined && memory.status === 'current' && <li class="quiet">not given lately</li>}
     </ol>
   );
 }

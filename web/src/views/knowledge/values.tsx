@@ -3,7 +3,7 @@ import { AXES, type Axis } from '../../../../src/core/vocabulary.ts';
 import { call } from '../../api.ts';
 import { Choice } from '../../components/choice.tsx';
 import { Empty, ErrorNote } from '../../components/notice.tsx';
-import { GROUP_HUES, Scatter } from '../../components/scatter.tsx';
+import { groupHue, Scatter } from '../../components/scatter.tsx';
 import { counted } from '../../names.ts';
 import { useAnswer } from '../../use-answer.ts';
 import { useChanges } from '../../use-changes.ts';
@@ -84,7 +84,7 @@ export function Values() {
           {values.map((value, index) => (
             <li class="card item" key={value.id}>
               <div class="item-head">
-                <i class={`dot group-${index % GROUP_HUES}`} />
+                <i class="dot" style={{ background: groupHue(index) }} />
                 <button
                   type="button"
                   class="item-title"
