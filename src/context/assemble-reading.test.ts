@@ -106,7 +106,7 @@ test('only files that can be printed are read, and those that changed since they
   const hits = found[0] ?? [];
   const contextOf = async (maxTokens: number) => {
     const read: string[] = [];
-    const given = assembleOptionsSchema.parse({ maxTokens, map: 100 });
+    const given = assembleOptionsSchema.parse({ maxTokens, map: 200 });
     const context = await contextOfHits(
       countingReads(read),
       { hits, certainty: 'likely', query: { kind: 'question' } },

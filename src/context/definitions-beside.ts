@@ -5,11 +5,12 @@ import { readFiles } from '../core/read-files.ts';
 import { indexedUnits } from './indexed-units.ts';
 
 /** More files would crowd the other hits out of the map. */
-const MAX_FILES = 3;
+const MAX_FILES = 5;
 
 /**
- * The definitions in the files of the best items, nearest to the best item of their file first. The answer to a
- * question is often next to what its words match.
+ * The definitions in the files of the best items, nearest to the best item of their file first: the answer to a question
+ * is often next to what its words match. What is a hundred lines away in the first file comes with what is fifty away in
+ * the second, so that a long file leaves the others some room.
  */
 export async function definitionsBeside(
   engine: Pick<Engine, 'reader' | 'store' | 'scope'>,
@@ -23,25 +24,19 @@ export async function definitionsBeside(
   }
   const files = await readFiles(await engine.reader(), best.keys());
   const unitsOf = indexedUnits(engine);
-  const places: Place[] = [];
-  for (const [path, line] of best) {
+  const places: { readonly place: Place; readonly distance: number }[] = [];
+  for (const [rank, [path, line]] of [...best].entries()) {
     const file = files.get(path);
     if (file === undefined || typeof file === 'string') continue;
     const units = innermost((await unitsOf(file)) ?? []);
-    const distance = ({ startLine }: { readonly startLine: number }) => Math.abs(startLine - line);
-    places.push(
-      ...units
-        .toSorted((a, b) => distance(a) - distance(b) || a.startLine - b.startLine)
-        .map(({ name, startLine, endLine }) => ({
-          id: `${path}:${startLine}-${endLine}`,
-          path,
-          startLine,
-          endLine,
-          name,
-        })),
-    );
+    for (const { name, startLine, endLine } of units) {
+      places.push({
+        place: { id: `${path}:${startLine}-${endLine}`, path, startLine, endLine, name },
+        distance: Math.abs(startLine - line) * (rank + 1),
+      });
+    }
   }
-  return places;
+  return places.sort((a, b) => a.distance - b.distance).map(({ place }) => place);
 }
 
 /** The units that contain no other: the methods of a class, not the class. */

@@ -10,6 +10,7 @@ import type { Certainty, QueryKind } from '../core/vocabulary.ts';
 import { searchCached } from '../search/search-cache.ts';
 import { CERTAINTY_NOTES, type SearchCall } from '../search/search-project.ts';
 import { searchRoots } from '../search/search-roots.ts';
+import { aboutItems } from './about-items.ts';
 import { assembleReading, type ReadForBudget } from './assemble-reading.ts';
 import { byWorth } from './by-worth.ts';
 import { definitionsBeside } from './definitions-beside.ts';
@@ -59,7 +60,8 @@ export async function queryContext(
       const { result, cached } = await searchCached(root, text, options, call);
       const items = isAlone ? unreadItems(result.hits) : await itemsFromFiles(root, result.hits);
       const found = options.related ? await addRelatedNames(root, items, result.hits) : items;
-      return { result, cached, found };
+      const made = await aboutItems(root, { text, about: result.query.about }, items);
+      return { result, cached, found: [...made, ...found] };
     },
     itemUnder,
   );

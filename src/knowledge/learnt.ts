@@ -180,7 +180,3 @@ function isAt(path: string, fileOrFolder: string): boolean {
     path === fileOrFolder || path.startsWith(fileOrFolder.endsWith('/') ? fileOrFolder : `${fileOrFolder}/`)
   );
 }
-
-export async function hasMemories(engine: Engine): Promise<boolean> {
-  return (await (await recordsOf(engine)).count(memories.name)) > 0;
-}

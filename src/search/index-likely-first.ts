@@ -7,6 +7,7 @@ import { translate } from './languages/translate.ts';
 import { wordListOf } from './languages/word-list-of.ts';
 import { findInPaths, likelyFiles, scanWordsOf } from './likely-files.ts';
 import { parseQuery } from './parse-query.ts';
+import { searchedFor } from './search-project.ts';
 import { addSynonyms } from './understand-query.ts';
 
 interface LookOptions {
@@ -29,7 +30,7 @@ const MAX_BYTES = 1_500_000;
 export async function indexLikelyFirst(engine: Engine, text: string, options: LookOptions): Promise<number> {
   return beforeRuns(engine, async () => {
     const { listed, pending } = options.files ?? (await pendingFiles(engine, options.signal));
-    const query = await readQuery(engine, text);
+    const query = await readQuery(engine, searchedFor(text));
     const chosen = await chooseFiles(engine, query, pending, options.signal);
     if (chosen.length > 0) {
       await indexFirst(engine, chosen, { ...options, listed, progress: () => undefined });

@@ -26,6 +26,8 @@ describe('namedPlaces', () => {
     ['PHP', 'Fatal error: … in /var/www/index.php on line 9', 'var/www/index.php:9-9'],
     ['C#', '   at App.Run() in C:\\work\\App\\Program.cs:line 17', 'work/App/Program.cs:17-17'],
     ['a compiler', 'src/app.ts(12,5): error TS2322', 'src/app.ts:12-12'],
+    ['Next.js', 'components/meter.tsx (58:24) @ cn', 'components/meter.tsx:58-58'],
+    ['a mention', 'see @src/app.ts#L3-9', 'src/app.ts:3-9'],
     ['Elixir', '    (app 0.1.0) lib/app/repo.ex:88: App.Repo.get/2', 'lib/app/repo.ex:88-88'],
     ['words', 'in parser.py, lines 5 to 8', 'parser.py:5-8'],
     ['words, the line first', 'see line 12 of src/a.ts', 'src/a.ts:12-12'],

@@ -2,7 +2,7 @@ import type { NamedPlace } from '../core/query.ts';
 
 /**
  * The places a text names, in order, deduplicated. Knows `path:line(:column)`, `path:from-to`, `path#L3-L9`,
- * `path(12,5)`, Python's `File "x", line 3`, PHP's and Ruby's forms, and through the first form the frames of
+ * `path(12,5)`, `path (12:5)`, Python's `File "x", line 3`, PHP's and Ruby's forms, and through the first form the frames of
  * JavaScript, Java, Kotlin, Go, Rust, C# and Elixir.
  */
 export function namedPlaces(text: string): NamedPlace[] {
@@ -34,7 +34,7 @@ const FORMS: readonly { readonly pattern: RegExp }[] = [
   { pattern: /File "(?<path>[^"\n]+)", line (?<line>\d+)/g },
   { pattern: new RegExp(`${PATH}:(?<line>\\d+)(?:-(?<end>\\d+))?`, 'g') },
   { pattern: new RegExp(`${PATH}#L(?<line>\\d+)(?:-L?(?<end>\\d+))?`, 'g') },
-  { pattern: new RegExp(`${PATH}\\((?<line>\\d+)(?:,\\d+)?\\)`, 'g') },
+  { pattern: new RegExp(`${PATH} ?\\((?<line>\\d+)(?:[,:]\\d+)?\\)`, 'g') },
   { pattern: new RegExp(`${PATH}:line (?<line>\\d+)`, 'g') },
   { pattern: new RegExp(`${PATH} on line (?<line>\\d+)`, 'g') },
   { pattern: new RegExp(`${PATH}[,:]? lines? (?<line>\\d+)(?:\\s*(?:-|to)\\s*(?<end>\\d+))?`, 'g') },
@@ -49,6 +49,7 @@ function cleanPath(path: string): string {
   return path
     .replaceAll('\\', '/')
     .replace(/^(?:file:\/\/|webpack:\/\/\/?|[A-Za-z]:)/, '')
+    .replace(/^@/, '')
     .replace(/^(?:\.{1,2}\/)+/, '')
     .replace(/^\/+/, '');
 }

@@ -81,7 +81,7 @@ describe('terms', () => {
     const { terms } = parseQuery(
       'Crash <!-- please fill in --> see https://example.org/issues/12\nnumpy: 1.19.2\n',
     );
-    expect(terms.map(({ term }) => term)).toEqual(['crash', 'see']);
+    expect(terms.map(({ term }) => term)).toEqual(['crash']);
   });
 });
 
@@ -117,6 +117,25 @@ describe('addresses', () => {
       'http://x.example/9f3c2d1e',
     ])
       expect(terms(`crash ${address}`)).toEqual(['crash']);
+  });
+});
+
+describe('files', () => {
+  it.each([
+    ['make the header in @src/parts/header.tsx red', 'src/parts/header.tsx'],
+    ['clean up @header.tsx', 'header.tsx'],
+    ['why is src\\parts\\header.tsx so slow', 'src/parts/header.tsx'],
+    ['open C:\\work\\app\\main.cs', 'work/app/main.cs'],
+  ])('are named as agents and Windows write them: %s', (text, path) =>
+    expect(parseQuery(text).paths).toContain(path),
+  );
+  it('are no packages', () => expect(parseQuery('update @scope/name').paths).toEqual(['@scope/name']));
+});
+
+describe('talk', () => {
+  it('is not searched for', () => {
+    const { terms } = parseQuery('hey, awesome! now I want the footer to be white, we also need a logo');
+    expect(terms.map(({ term }) => term).sort()).toEqual(['footer', 'logo', 'white']);
   });
 });
 

@@ -160,11 +160,13 @@ const PHRASAL_VERB = /(?<!\p{L})([a-z]{2,30})[\s-]+(in|out|up|off|on|down|back|o
 
 const CODE_BLOCK = /```[\s\S]*?(?:```|$)/g;
 
-/** Words of reports and requests that say nothing about the place. */
+/** Words of reports, requests and talk that say nothing about the place. */
 const REQUEST_WORDS: ReadonlySet<string> = new Set(
   (
     'issue bug fix fixed feat feature add added adds support version expected behavior behaviour actual description title ' +
-    'summary steps reproduce following example like does doesn didn won wasn aren isn re'
+    'summary steps reproduce following example like does doesn didn won wasn aren isn re ' +
+    'want need let also see think thought sure something anything everything way ve ll actually currently ' +
+    'hey hi hello ok okay yes yeah thanks thank great awesome wanna gonna'
   )
     .split(' ')
     .map(stem),
@@ -214,10 +216,17 @@ const FILE_NAME = /(?<![\w@.+/-])[\w@+-][\w@.+-]{0,100}\.[a-z][a-z0-9]{0,4}(?![\
 
 function pathsIn(text: string, places: readonly NamedPlace[]): string[] {
   const paths = new Set(places.map((place) => place.path));
-  for (const match of text.matchAll(PATH_WITH_FOLDER)) paths.add(match[0].replace(/^(?:\.{0,2}\/)+/, ''));
-  for (const match of text.matchAll(FILE_NAME)) paths.add(match[0]);
+  const slashed = text.replaceAll(BACKSLASH, '/');
+  for (const match of slashed.matchAll(PATH_WITH_FOLDER)) paths.add(match[0].replace(/^(?:\.{0,2}\/)+/, ''));
+  for (const match of slashed.matchAll(FILE_NAME)) paths.add(match[0]);
+  for (const path of paths) if (MENTIONED.test(path)) paths.add(path.slice(1));
   return [...paths].filter((path) => path.length > 2);
 }
+
+/** Windows separates folders by it, and puts a drive before them. */
+const BACKSLASH = /(?:(?<!\w)[a-z]:|(?<=[\w.-]))\\(?=[\w@.-])/gi;
+/** Agents take `@src/app.ts` for that file; a package `@scope/name` has no ending. */
+const MENTIONED = /^@.*\.[a-z][a-z0-9]{0,4}$/i;
 
 /** `Store.open`, `response.json`: a member rather than a file, unless the extension is a usual one. */
 const MEMBER =

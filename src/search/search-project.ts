@@ -8,6 +8,7 @@ import { stem } from '../core/text/terms.ts';
 import type { Certainty } from '../core/vocabulary.ts';
 import { withTimeLimit } from '../core/with-time-limit.ts';
 import { formatWarnings } from '../indexing/index-format.ts';
+import { historyQuestion } from './history-question.ts';
 import { type Ideas, openIdeas } from './ideas.ts';
 import { wordListOf } from './languages/word-list-of.ts';
 import { rankByUsage } from './rank-by-usage.ts';
@@ -96,7 +97,7 @@ export async function searchProject(
           ...(call.signal === undefined ? {} : { signal: call.signal }),
         }),
     },
-    text,
+    searchedFor(text),
     {
       ...options,
       ...(touched === undefined ? {} : { limit: FILTERED_LIMIT }),
@@ -115,6 +116,13 @@ export async function searchProject(
     spread: () => rank(keep(result.spread())),
     warnings: [...ofFormat, ...empty, ...ofFilters, ...warnings, ...result.warnings],
   };
+}
+
+/** Of a question about history its subject is searched for, or what the project says of its changes and people. */
+export function searchedFor(text: string): string {
+  const history = historyQuestion(text);
+  if (history === undefined) return text;
+  return history.subject ?? (history.topic === 'changes' ? 'changelog' : 'project overview');
 }
 
 /** An empty project is a warning; one that was never indexed is an error. */

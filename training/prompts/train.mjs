@@ -1,14 +1,18 @@
-// Learns when a prompt asks about code: `node training/prompts/train.mjs <labelled.jsonl> [--write]`, after
-// `npm run build`. A line of the file is {"prompt", "label": "context" or "silent", "kind", "lang"}. Learnt from
-// are the file, `prompts.jsonl` (eight other voices, named by their ids) and prompts made from `templates.json`.
-// Reported is how the file fares in five folds, how every voice fares when nothing of it is learnt from, and a rule
-// that looks at the length alone.
+// Learns when a prompt asks about code: `node training/prompts/train.mjs <labelled.jsonl> [--real <folder>] [--write]`,
+// after `npm run build`. A line of the file is {"prompt", "label": "context" or "silent", "kind", "lang"}. Learnt from
+// are the file, `prompts.jsonl` (eight other voices, named by their ids), prompts made from `templates.json` and, if
+// a folder is given, `learn.jsonl` and `look.jsonl` there: the same lines with "person", and "borderline" where people
+// would differ. They are what people typed to agents, which is why they are not here.
+// Reported is how the file fares in five folds, how every voice and every fifth of the people fares when nothing of
+// it is learnt from, and a rule that looks at the length alone. `--scores` writes those of the real ones beside them.
 // `--write` makes src/interfaces/hooks/prompt-weights.ts. Logistic regression by AdaGrad; no randomness but a
 // fixed order, so the result repeats.
 import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { randomNumbers } from '../../bench/random-numbers.mjs';
 import { bucketOf, SEQUENCE_SHARE } from '../../dist/interfaces/hooks/asks-about-code.js';
-import { isPlainCode, promptFeatures } from '../../dist/interfaces/hooks/prompt-features.js';
+import { isCommand, isPlainCode, promptFeatures } from '../../dist/interfaces/hooks/prompt-features.js';
 import { fromTemplates } from './from-templates.mjs';
 
 /** So many that two sequences rarely share one: an unknown word must weigh nothing. */
@@ -20,8 +24,19 @@ const SEQUENCE_DECAY = 0.003;
 /** A prompt that somebody wrote counts as much as this many from templates. */
 const WRITTEN_WEIGHT = 4;
 const FOLDS = 5;
+/** Of the silent prompts nobody learnt from, this share may be searched for: what is found decides, too. */
+const SEARCHED_IN_VAIN = 0.06;
 
-const [file, ...flags] = process.argv.slice(2);
+const { positionals, values: flags } = parseArgs({
+  allowPositionals: true,
+  options: {
+    real: { type: 'string' },
+    scores: { type: 'boolean' },
+    errors: { type: 'boolean' },
+    write: { type: 'boolean' },
+  },
+});
+const [file] = positionals;
 const read = (path) =>
   readFileSync(path, 'utf8')
     .split('\n')
@@ -30,6 +45,10 @@ const read = (path) =>
 const labelled = read(file);
 const written = read(new URL('prompts.jsonl', import.meta.url));
 const made = fromTemplates();
+const real =
+  flags.real === undefined
+    ? []
+    : ['learn', 'look'].flatMap((name) => read(join(flags.real, `${name}.jsonl`)));
 
 const cache = new Map();
 function numbersOf(prompt) {
@@ -88,9 +107,17 @@ function score({ shapes, buckets, bias }, numbers) {
   return sum;
 }
 
-const times = (rows) => Array.from({ length: WRITTEN_WEIGHT }).flatMap(() => rows);
+/** Where people would differ, half as often. */
+const times = (rows) =>
+  Array.from({ length: WRITTEN_WEIGHT }).flatMap((_, time) =>
+    rows.filter(({ borderline }) => borderline !== true || time % 2 === 0),
+  );
 const scored = (model, rows) =>
-  rows.map((row) => ({ ...row, score: isPlainCode(row.prompt) ? 100 : score(model, numbersOf(row.prompt)) }));
+  rows.map((row) => {
+    const { prompt } = row;
+    const value = isCommand(prompt) ? -100 : isPlainCode(prompt) ? 100 : score(model, numbersOf(prompt));
+    return { ...row, score: value };
+  });
 const share = (rows, label, threshold) => {
   const own = rows.filter((row) => row.label === label);
   return own.length === 0 ? undefined : own.filter((row) => row.score > threshold).length / own.length;
@@ -111,7 +138,7 @@ function report(title, rows, threshold) {
 const folds = [];
 for (let fold = 0; fold < FOLDS; fold++) {
   const rest = labelled.filter((_, index) => index % FOLDS !== fold);
-  const model = train([...times([...written, ...rest]), ...made]);
+  const model = train([...times([...written, ...rest, ...real]), ...made]);
   folds.push(
     ...scored(
       model,
@@ -119,25 +146,49 @@ for (let fold = 0; fold < FOLDS; fold++) {
     ),
   );
 }
-const unseen = scored(train([...times(written), ...made]), labelled);
+const unseen = scored(train([...times([...written, ...real]), ...made]), labelled);
 const voiceOf = ({ id }) => id.split('-')[0];
 const others = [...new Set(written.map(voiceOf))].map((voice) => {
   const rest = written.filter((row) => voiceOf(row) !== voice);
   const rows = written.filter((row) => voiceOf(row) === voice);
-  return { voice, rows: scored(train([...times([...labelled, ...rest]), ...made]), rows) };
+  return { voice, rows: scored(train([...times([...labelled, ...rest, ...real]), ...made]), rows) };
 });
-const final = train([...times([...written, ...labelled]), ...made]);
+const people = [...new Set(real.map(({ person }) => person))].sort();
+const ofPeople = Array.from({ length: real.length === 0 ? 0 : FOLDS }).flatMap((_, fold) => {
+  const isLeft = ({ person }) => people.indexOf(person) % FOLDS === fold;
+  const rest = real.filter((row) => !isLeft(row));
+  return scored(train([...times([...written, ...labelled, ...rest]), ...made]), real.filter(isLeft));
+});
+const final = train([...times([...written, ...labelled, ...real]), ...made]);
 
-// Chosen on the voices that were not learnt from. Of silent prompts that are searched for, a quarter is told anything:
-// the others lack evidence.
-const THRESHOLD = thresholdFor([...unseen, ...others.flatMap(({ rows }) => rows)], 0.04);
+// Chosen on the voices and people that were not learnt from.
+const THRESHOLD = thresholdFor(
+  [
+    ...unseen,
+    ...others.flatMap(({ rows }) => rows),
+    ...ofPeople.filter(({ borderline }) => borderline !== true),
+  ],
+  SEARCHED_IN_VAIN,
+);
 console.log(
-  `${labelled.length} labelled, ${written.length} of other voices, ${made.length} from templates; threshold ${THRESHOLD.toFixed(2)}`,
+  `${labelled.length} labelled, ${written.length} of other voices, ${real.length} of ${people.length} people, ${made.length} from templates; threshold ${THRESHOLD.toFixed(2)}`,
 );
 report('labelled, five folds', folds, THRESHOLD);
 report('labelled, nothing of it learnt from', unseen, THRESHOLD);
 for (const { voice, rows } of others)
   report(`${voice} (${rows.length}), nothing of it learnt from`, rows, THRESHOLD);
+if (ofPeople.length > 0) {
+  report('people, nothing of them learnt from', ofPeople, THRESHOLD);
+  report(
+    'the same without borderline ones',
+    ofPeople.filter(({ borderline }) => borderline !== true),
+    THRESHOLD,
+  );
+}
+if (flags.scores) {
+  const lines = ofPeople.map(({ id, score: value }) => JSON.stringify({ id, score: value }));
+  writeFileSync(join(flags.real, 'scores.jsonl'), `${lines.join('\n')}\n`);
+}
 const byLength = labelled.map((row) => ({ ...row, score: [...row.prompt].length }));
 report('length alone, 12 characters', byLength, 11);
 report('length alone, 2 % of the silent', byLength, thresholdFor(byLength, 0.02));
@@ -150,7 +201,7 @@ for (const field of ['kind', 'lang']) {
     console.log(`${value} (${part(labelled).length}): ${line(part(folds))} | ${line(part(unseen))}`);
   }
 }
-if (flags.includes('--errors')) {
+if (flags.errors) {
   for (const row of unseen) {
     if (row.score > THRESHOLD !== (row.label === 'context')) {
       console.log(
@@ -160,17 +211,17 @@ if (flags.includes('--errors')) {
   }
 }
 
-if (flags.includes('--write')) {
+if (flags.write) {
   const most = final.buckets.reduce((known, weight) => Math.max(known, Math.abs(weight)), 0);
   const scale = most / 127;
   const kept = [...final.buckets.entries()].filter(([, weight]) => Math.round(weight / scale) !== 0);
-  let before = 0;
   const bytes = Buffer.from(
-    kept.flatMap(([bucket, weight]) => {
-      const gap = bucket - before;
-      before = bucket;
-      return [Math.floor(gap / 256), gap % 256, Math.round(weight / scale) & 255];
-    }),
+    kept.flatMap(([bucket, weight]) => [
+      bucket >> 16,
+      (bucket >> 8) & 255,
+      bucket & 255,
+      Math.round(weight / scale) & 255,
+    ]),
   );
   const weights = [...final.shapes].map(([name, { weight }]) => `  '${name}': ${weight.toFixed(3)},`).sort();
   writeFileSync(
@@ -183,7 +234,7 @@ ${weights.join('\n')}
 };
 export const BUCKETS = ${BUCKETS};
 export const SEQUENCE_SCALE = ${scale.toPrecision(4)};
-/** Base64: for each bucket with a weight, two bytes of distance to the one before and one signed byte of weight. */
+/** Base64: for each bucket with a weight, in order, three bytes of its number and one signed byte of weight. */
 export const SEQUENCE_WEIGHTS =
   '${bytes.toString('base64')}';
 `,

@@ -33,6 +33,10 @@ describe('a prompt asks about code', () => {
     'Warum fehlt im Export die letzte Zeile?',
     'добавь проверку адреса в форму заказа',
     '给导出加一个进度条',
+    'Hey, good morning! Can you please make the cards on the dashboard draggable?',
+    'npm run build gives me: Module not found: ./theme in src/ui',
+    'C:\\work\\shop\\src\\cart.ts',
+    '@release-notes.mdc',
   ])('%s', (prompt) => {
     expect(asksAboutCode(prompt)).toBe(true);
   });
@@ -49,6 +53,11 @@ describe('a prompt asks about code', () => {
     'spasibo, отлично, давай дальше',
     'RESTとGraphQLの違いって何?',
     '',
+    'export API_KEY=abc',
+    'chmod +x scripts/*.sh',
+    'python3 -m http.server 8000',
+    'I have pushed it now',
+    'it still does not work, try again',
   ])('not %s', (prompt) => {
     expect(asksAboutCode(prompt)).toBe(false);
   });

@@ -1,4 +1,4 @@
-import { isPlainCode, type PromptFeatures, promptFeatures } from './prompt-features.ts';
+import { isCommand, isPlainCode, type PromptFeatures, promptFeatures } from './prompt-features.ts';
 import {
   BIAS,
   BUCKETS,
@@ -13,20 +13,28 @@ export const SEQUENCE_SHARE = 4;
 
 /** Whether a prompt asks about the project's code, rather than chats, steers, or asks about the world. */
 export function asksAboutCode(prompt: string): boolean {
-  return isPlainCode(prompt) || promptScore(prompt) > THRESHOLD;
+  return !isCommand(prompt) && (isPlainCode(prompt) || promptScore(prompt) > THRESHOLD);
 }
 
 /**
- * Whether it may be a question all the same. Of 200 prompts written by another author a third of those that ask for
- * nothing reach this: it needs further evidence.
+ * Whether it may be a question all the same. More than half of the prompts that ask for nothing reach this: it needs
+ * further evidence.
  */
 export function asksPerhaps(prompt: string): boolean {
   return promptScore(prompt) > THRESHOLD - DOUBT;
 }
 const DOUBT = 3;
 
+/** A hook decides about one prompt several times. */
+let last: { readonly prompt: string; readonly score: number } | undefined;
+
 /** Log odds that a prompt asks about code; trained on labelled prompts by `training/prompts`. */
 function promptScore(prompt: string): number {
+  if (last?.prompt !== prompt) last = { prompt, score: computeScore(prompt) };
+  return last.score;
+}
+
+function computeScore(prompt: string): number {
   const { shapes, sequences }: PromptFeatures = promptFeatures(prompt);
   let score = BIAS;
   for (const [name, value] of shapes) score += (SHAPE_WEIGHTS[name] ?? 0) * value;
@@ -34,25 +42,32 @@ function promptScore(prompt: string): number {
   return score + (sum * SEQUENCE_SCALE * SEQUENCE_SHARE) / Math.sqrt(Math.max(1, sequences.size));
 }
 
-/** One pass over the table for the few weights of a prompt: a process that answers one would fill a map for nothing. */
+let table: string | undefined;
+
+/** The table stays as it is: a process that answers one prompt looks up a hundred of its weights. */
 function sumOfWeights(sequences: Iterable<string>): number {
-  const wanted = new Map<number, number>();
-  for (const sequence of sequences) {
-    const bucket = bucketOf(sequence, BUCKETS);
-    wanted.set(bucket, (wanted.get(bucket) ?? 0) + 1);
-  }
-  const bytes = atob(SEQUENCE_WEIGHTS);
-  let bucket = 0;
+  table ??= atob(SEQUENCE_WEIGHTS);
   let sum = 0;
-  for (let at = 0; at + 2 < bytes.length; at += 3) {
-    bucket += bytes.charCodeAt(at) * 256 + bytes.charCodeAt(at + 1);
-    const times = wanted.get(bucket);
-    if (times === undefined) continue;
-    const weight = bytes.charCodeAt(at + 2);
-    sum += times * (weight < 128 ? weight : weight - 256);
-  }
+  for (const sequence of sequences) sum += weightOf(table, bucketOf(sequence, BUCKETS));
   return sum;
 }
+
+/** By halving: entries of four bytes, three of the bucket and one of its signed weight, in order. */
+function weightOf(table: string, bucket: number): number {
+  const byte = (at: number) => table.charCodeAt(at);
+  let low = 0;
+  let high = table.length / ENTRY_BYTES;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const at = middle * ENTRY_BYTES;
+    const found = (byte(at) << 16) | (byte(at + 1) << 8) | byte(at + 2);
+    if (found === bucket) return (byte(at + 3) << 24) >> 24;
+    if (found < bucket) low = middle + 1;
+    else high = middle;
+  }
+  return 0;
+}
+const ENTRY_BYTES = 4;
 
 /** FNV-1a, folded. */
 export function bucketOf(text: string, buckets: number): number {

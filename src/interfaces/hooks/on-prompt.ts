@@ -1,9 +1,9 @@
+import { queryContext } from '../../context/query-context.ts';
+import { assembleOptionsSchema } from '../../core/context.ts';
 import type { Engine } from '../../core/engine.ts';
+import { SEARCH_DEFAULTS } from '../../core/query.ts';
 import { readyShare } from '../../indexing/index-format.ts';
-import { hasMemories } from '../../knowledge/learnt.ts';
-import { learntForPrompt, NOTHING_LEARNT } from '../../knowledge/learnt-for-prompt.ts';
-import { query } from '../../operations/query.ts';
-import { runOperation } from '../../operations/run-operation.ts';
+import { hasLearnt } from '../../knowledge/has-learnt.ts';
 import type { EventOf } from './answer-hook.ts';
 import { asksAboutCode, asksPerhaps } from './asks-about-code.ts';
 import { CHARACTER_CAPS } from './encode-reply.ts';
@@ -25,51 +25,54 @@ const READY_ENOUGH = 0.9;
 /** Kept free for memories about the files shown, where there are memories. */
 const CHARACTERS_OF_FILES = 500;
 
+const ASSEMBLY_DEFAULTS = assembleOptionsSchema.parse({});
+
 /** What the project knows about the prompt, if it clearly knows something. */
 export async function onPrompt(engine: Engine, event: EventOf<'prompt'>, now: number): Promise<string> {
   const prompt = event.prompt.slice(0, LONGEST_QUERY);
   const { session } = event;
   const isAboutCode = asksAboutCode(prompt);
-  const learnt = await learntForPrompt(engine, prompt, {
-    now,
-    session,
+  const learnt = await hasLearnt(engine);
+  const told = async (asked: Pick<LearntOptions, 'asks' | 'files' | 'given' | 'maxCharacters'>) => {
+    if (learnt.size === 0) return { text: '', ids: [] };
+    const { learntForPrompt } = await import('../../knowledge/learnt-for-prompt.ts');
+    return learntForPrompt(engine, prompt, { now, session, ...asked });
+  };
+  const applying = await told({
     maxCharacters: CHARACTERS_OF_LEARNT,
     asks: isAboutCode ? 'surely' : asksPerhaps(prompt) ? 'perhaps' : 'hardly',
   });
   const index = (await engine.store()).index(engine.scope);
-  if (!isAboutCode || (await readyShare(index)) < READY_ENOUGH) return learnt.text;
-  const reserved = (await hasMemories(engine)) ? CHARACTERS_OF_FILES : 0;
-  const found = await runOperation(
+  if (!isAboutCode || (await readyShare(index)) < READY_ENOUGH) return applying.text;
+  const reserved = learnt.has('memory') ? CHARACTERS_OF_FILES : 0;
+  const characters = CHARACTER_CAPS.prompt - applying.text.length - reserved - 2;
+  const found = await queryContext(
     engine,
-    query,
+    prompt,
     {
-      query: prompt,
-      learnt: false,
-      maxTokens: Math.floor(
-        (CHARACTER_CAPS.prompt - learnt.text.length - reserved - 2) / CHARACTERS_PER_TOKEN,
-      ),
+      ...SEARCH_DEFAULTS,
+      ...ASSEMBLY_DEFAULTS,
+      // A share of the budget.
+      map: undefined,
+      format: engine.config.format,
+      maxTokens: Math.floor(characters / CHARACTERS_PER_TOKEN),
       counter: 'characters',
       // Finer truncation needs the parser, which takes longer to load than the agent should wait.
       truncation: 'head',
       // The graph takes several times as long as the others together and rarely changes the first items.
       strategies: ['keyword', 'fuzzy', 'structural'],
       limit: MAX_HITS,
-      ...(session === undefined ? {} : { session }),
     },
-    { now, signal: new AbortController().signal, progress: () => undefined },
+    { now, signal: new AbortController().signal, session },
   );
   // Nobody asked, and any project shares some words with a prompt, so only likely hits are given.
-  if (found.query.certainty !== 'likely' || found.items.length === 0) return learnt.text;
+  if (found.query.certainty !== 'likely' || found.items.length === 0) return applying.text;
   const files = found.items.flatMap(({ location }) => location?.path ?? []);
   const ofFiles =
     reserved === 0
-      ? NOTHING_LEARNT
-      : await learntForPrompt(engine, prompt, {
-          now,
-          session,
-          maxCharacters: CHARACTERS_OF_FILES,
-          files,
-          given: learnt.ids,
-        });
-  return [learnt.text, ofFiles.text, found.context].filter((part) => part !== '').join('\n\n');
+      ? ''
+      : (await told({ maxCharacters: CHARACTERS_OF_FILES, files, given: applying.ids })).text;
+  return [applying.text, ofFiles, found.context].filter((part) => part !== '').join('\n\n');
 }
+
+type LearntOptions = Parameters<typeof import('../../knowledge/learnt-for-prompt.ts')['learntForPrompt']>[2];

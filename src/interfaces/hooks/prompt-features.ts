@@ -13,18 +13,26 @@ const SEQUENCE_CHARACTERS = 600;
 const SEQUENCE_WORDS = 40;
 /** The first words count by their place too: "check whether" asks, "can you check" as well. */
 const PLACED_WORDS = 3;
+const FIRST_CHARACTERS = 60;
 
 const CODE_NAME = /[a-z][A-Z]|\w_\w|`[^`]+`|\w\(\)|::|\b[A-Z][A-Z0-9]+_[A-Z]|[A-Z]\w+#\w/;
 /** Products and folders whose names look like code and say nothing about the project. */
 const PRODUCT_NAMES =
   /\b(?:java|type)script\b|\bgraphql\b|\bgit(?:hub|lab)\b|\b(?:mongo|dynamo|maria)db\b|\b(?:postgre|my|no)sql\b|\bsqlite\b|\bmacos\b|\bios\b|\biphone\b|\bipad(?:os)?\b|\bchatgpt\b|\bopenai\b|\bdevops\b|\byoutube\b|\blinkedin\b|\bpytorch\b|\btensorflow\b|\bnumpy\b|\bintellij\b|\bvs ?code\b|\bpowershell\b|\bwebassembly\b|\boauth\b|\bnode_modules\b/gi;
 const FILE_PATH =
-  /(?:^|[\s(@"'`])(?:[\w.-]+\/)+[\w.-]+|\b[\w-]+\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php|cs?|h|cpp|swift|sql|ya?ml|json|toml|md|vue|sh|css|html|xml|tf|proto|lock|gradle|env)\b|Makefile|Dockerfile/;
+  /(?:^|[\s(@"'`])(?:~?[/\\])?(?:[\w.@()[\]-]+[/\\])+[\w.[\]-]+|\b[\w-]+\.(?:[cm]?[jt]sx?|py|ipynb|go|rs|java|kt|rb|php|cs|c|h|[ch]pp|cc|swift|dart|lua|gd|sql|prisma|ya?ml|jsonc?|jsonl|toml|ini|cfg|config|mdx?|mdc|txt|csv|vue|svelte|astro|sh|ps1|s?css|html?|xml|tf|proto|lock|gradle|env|ino)\b|(?:^|\s)\.env\b|Makefile|Dockerfile/;
 const ERROR_TEXT =
   /\w+(?:Error|Exception)\b|\bFAIL(?:ED)?\b|\bpanic\b|Traceback|\berror(?:\[\w+\])?: |^\s+at \S|\w:\d+(?::\d+)?\b|expected.*(?:got|to (?:be|equal))|segfault|undefined (?:method|is)|stack ?trace|\bERR!|level=error/im;
 /** Written without spaces between words. */
 const UNSPACED = /[\u3040-\u30ff\u3400-\u9fff]/;
 const PARTICLES = /[ぁ-ん]|的|了|吗|吧|呢|啊|一下|是|我|你|把|在|和|也|都|就|有|这|那|个|们|到|给|请|帮|\s/g;
+
+/** What one types into a terminal: programs, and words of English before a flag, a path or a subcommand. */
+const COMMAND_LINE =
+  /^\s*(?:[$>❯%#] ?)?(?:sudo )?(?:(?:cd|ls|pwd|cls|clear|exit|quit|mkdir|chmod|chown|rm|cp|mv|grep|sed|curl|wget|ssh|npm|npx|pnpm|yarn|bun|deno|pip3?|uv|poetry|conda|virtualenv|docker|docker-compose|kubectl|helm|terraform|brew|apt(?:-get)?|cargo|rustup|mvn|gradle|dotnet|flutter|bundle|rails|php|composer|aws|gcloud|az|gh|heroku|vercel|ollama|setx|tmux|aider|claude|codex|opencode)(?:\s+[\w@"'.~/$+*-]|\s*$)|(?:git|python3?|node|go|make|source|export|set|find|cat|echo|open|touch|kill|ping|java|code) (?:[-.~/$"']|\w+[./=]|(?:add|commit|push|pull|status|diff|log|stash|checkout|switch|branch|merge|rebase|reset|revert|clone|init|fetch|run|test|build|mod|install|clean)\b))/;
+/** Words of a sentence, not of a command. */
+const TOLD =
+  /\b(?:gives?|says?|wants?|fails?|breaks?|hangs?|takes?|with|if|when|is|are|does|doesn't|the|my|me|you|this|that|it|to|and|but|not?|code)\b|ERR!|error|[:?？] |[?？]$/i;
 
 const SHAPES: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['code name', CODE_NAME],
@@ -36,10 +44,25 @@ const SHAPES: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['question mark', /[?？]\s*$/],
   ['slash', /^\//],
   ['quote', /["“”«»]/],
+  ['command line', COMMAND_LINE],
+  ['mention', /(?:^|\s)@[\w./-]+/],
+  ['address', /https?:\/\//],
+  ['code block', /```/],
+  ['list', /^\s*(?:\d+[.)]|[-*•])\s/m],
+  ['many lines', /\n[^\n]*\n[^\n]*\n/],
+  ['colon at the end', /[:：]\s*$/],
 ];
 
 /** Matched against the lowercased text. */
 const PHRASES: readonly (readonly [name: string, pattern: RegExp])[] = [
+  [
+    'own deed',
+    /\bi(?:'ve| have|'m)?(?: (?:just|also|now|already|manually|finally|only))* (?:shared|added|copied|pushed|moved|created|updated|pasted|saved|uploaded|reloaded|restarted|ran|tried|fixed|done|did|made|changed|put|installed|deleted|removed|closed|opened|reverted|committed|stopped|set up|see)\b|\bich habe? |\bj'ai |\b(?:he|ya he) |\bho (?:già )?|\b(?:já|eu) |(?:^|\s)я (?:уже )?|我已经|已经/,
+  ],
+  [
+    'still',
+    /\b(?:still|again|same|once more|another try|noch immer|immer noch|wieder|toujours|encore|sigue|todavía|ainda|ancora)\b|всё ещё|все еще|опять|снова|还是|又|まだ/,
+  ],
   ['where', /\b(?:where|which|who)\b|\bwo\b|\bwelche|\boù\b|\bdónde|\bonde\b|(?:^|\s)где(?:\s|$)|哪|どこ/],
   [
     'what is',
@@ -95,11 +118,18 @@ const OF_GIT =
 /** A bare name or path, or pasted output with an error: no scoring needed. */
 export function isPlainCode(prompt: string): boolean {
   const text = prompt.trim().slice(0, READ_CHARACTERS);
-  if (OF_GIT.test(text)) return false;
+  if (OF_GIT.test(text) || isCommand(text)) return false;
   if (text.includes('\n') && ERROR_TEXT.test(text)) return true;
   if (UNSPACED.test(text)) return false;
   return text.split(/\s+/).length <= 3 && (CODE_NAME.test(text) || FILE_PATH.test(text));
 }
+
+/** A command line and nothing else: typed into the wrong window, or to be run. */
+export function isCommand(prompt: string): boolean {
+  const text = prompt.trim().replace(/^`([^`]*)`$/, '$1');
+  return text.length <= LONGEST_COMMAND && !/\n/.test(text) && COMMAND_LINE.test(text) && !TOLD.test(text);
+}
+const LONGEST_COMMAND = 200;
 
 export function promptFeatures(prompt: string): PromptFeatures {
   const text = prompt.slice(0, READ_CHARACTERS);
@@ -108,8 +138,34 @@ export function promptFeatures(prompt: string): PromptFeatures {
   const named = text.replaceAll(PRODUCT_NAMES, ' ');
   for (const [name, pattern] of SHAPES) if (pattern.test(named)) shapes.set(name, 1);
   for (const [name, pattern] of PHRASES) if (pattern.test(lower)) shapes.set(name, 1);
-  addWordKinds(shapes, lower);
-  return { shapes, sequences: sequencesOf(lower.slice(0, SEQUENCE_CHARACTERS)) };
+  const asked = withoutCourtesy(lower);
+  if (asked.greeted) shapes.set('greeted', 1);
+  if (asked.polite) shapes.set('polite', 1);
+  if (asked.text === '') shapes.set('only courtesy', 1);
+  addWordKinds(shapes, lower, asked.text);
+  return {
+    shapes,
+    sequences: sequencesOf(lower.slice(0, SEQUENCE_CHARACTERS), asked.text.slice(0, SEQUENCE_CHARACTERS)),
+  };
+}
+
+/** Greetings and praise before what is asked: "great, thanks! now …". */
+const GREETING =
+  /^(?:(?:hey|hi|hello|yo|ok(?:ay)?|great|good|nice|cool|perfect(?:ly)?|awesome|amazing|excellent|wow|thanks?(?: you)?(?: so much| a lot)?|thx|alright|all right|right|yes|yep|yeah|yup|sure|no|nope|nah|well|so|and|but|then|now|next|also|again|oh|ah|hmm+|sorry|please|pls|guys|there|man|mate|dude|good (?:morning|evening|afternoon)|looks? (?:good|great|amazing)|(?:that|it)(?:'s| is)? (?:works?|worked|great|good|better|perfect)|much better|better|first|actually|just|danke|super|gut|bitte|hallo|jetzt|und|merci|bonjour|salut|parfait|maintenant|et|gracias|hola|perfecto|bueno|ahora|y|obrigad[oa]|oi|olá|ótimo|agora|então|e|спасибо|привет|отлично|хорошо|теперь|и|а|谢谢|好的?|你好|ありがとう|はい)[\s,.!;:)–—-]+)+/;
+/** What makes an order polite or a wish: "can you please", "I would like you to". */
+const COURTESY =
+  /^(?:(?:(?:can|could|would|will|may|can't|couldn't) (?:you|we|u|i|ya)(?: (?:please|pls|also|now|just|maybe|help(?: me)?(?: to)?|try(?: and| to)?|go ahead and))*|(?:i|we)(?:'d| would)? (?:also |now |just |really )?(?:like|want|need|wish|love)(?: (?:you|u))?(?: (?:to|help(?: with)?))?|i(?:'m| am) (?:trying|going|looking) to|help me(?: to)?|let'?s|lets|please|pls|plz|kindly|go ahead and|make sure (?:that |to )?|(?:you|we) (?:should|need to|must|have to|can)|is (?:there a way|it possible) (?:to|for you to)|do you mind|would you mind|try (?:to|and)|(?:kannst|könntest|würdest) du(?: (?:bitte|mal))*|ich (?:möchte|will|brauche)|(?:peux|pourrais)-tu|tu (?:peux|pourrais)|je (?:veux|voudrais)|il faut|stp|(?:puedes|podrías|podés|podes)|por favor|(?:quiero|necesito)(?: que)?|(?:você |vc )?(?:pode|poderia)|(?:quero|preciso)(?: que)?|(?:можешь|пожалуйста|давай|нужно|надо|хочу(?:,? чтобы)?)|请|帮我|麻烦|你?能不能|可以)[\s,]*)+/;
+
+/** The prompt without the courtesies it begins with, so that an order reads the same however it is asked. */
+function withoutCourtesy(lower: string): {
+  readonly text: string;
+  readonly greeted: boolean;
+  readonly polite: boolean;
+} {
+  const trimmed = lower.trim();
+  const plain = `${trimmed} `.replace(GREETING, '');
+  const text = plain.replace(COURTESY, '').replace(GREETING, '').replace(COURTESY, '').trim();
+  return { text, greeted: plain.length <= trimmed.length, polite: text.length < plain.trim().length };
 }
 
 interface Counted {
@@ -124,8 +180,9 @@ interface Counted {
   namedTalk: number;
 }
 
-function addWordKinds(shapes: Map<string, number>, lower: string): void {
+function addWordKinds(shapes: Map<string, number>, lower: string, asked: string): void {
   const seen = countWords(lower);
+  const begins = countWords(asked.slice(0, FIRST_CHARACTERS));
   const of = (kind: WordKind) => seen.counts.get(kind) ?? 0;
   const share = (count: number) => (count / Math.max(1, seen.words)) * 2;
   const sum = (kinds: readonly WordKind[]) => kinds.reduce((total, kind) => total + of(kind), 0);
@@ -137,9 +194,9 @@ function addWordKinds(shapes: Map<string, number>, lower: string): void {
     set(`has ${kind}`, of(kind) > 0);
     set(`two ${kind}`, of(kind) > 1);
     set(`share ${kind}`, share(of(kind)));
-    set(`first ${kind}`, seen.first.has(kind));
+    set(`first ${kind}`, begins.first.has(kind));
   }
-  set('first open', seen.startsOpen);
+  set('first open', begins.startsOpen);
   set('open', Math.min(seen.open, 5) / 2);
   set('named things', Math.min(seen.namedThings, 3) / 2);
   set('names a thing', seen.namedThings > 0);
@@ -150,6 +207,8 @@ function addWordKinds(shapes: Map<string, number>, lower: string): void {
   set('words', Math.log2(seen.words + 1) / 3);
   set('short', seen.words <= 3);
   set('long', seen.words > 25);
+  set('very long', seen.words > 60);
+  set('only points', seen.open === 0 && /\b(?:it|this|that|these|those|them|there|here)\b/.test(lower));
   set('share talk kinds', share(sum(OF_TALK)));
   set('share work kinds', share(sum(OF_WORK)));
   set('only open', sum(OF_TALK) === 0 && seen.open > 0);
@@ -215,7 +274,7 @@ function kindsOf(word: string): ReadonlySet<WordKind> {
 }
 
 /** Words, word prefixes and word pairs; runs of characters where words are not spaced. */
-function sequencesOf(lower: string): ReadonlySet<string> {
+function sequencesOf(lower: string, asked: string): ReadonlySet<string> {
   const found = new Set<string>();
   const words = (lower.match(/[\p{L}\p{M}\p{N}_']+/gu) ?? []).slice(0, SEQUENCE_WORDS);
   for (const [position, word] of words.entries()) {
@@ -230,8 +289,9 @@ function sequencesOf(lower: string): ReadonlySet<string> {
     const next = words[position + 1];
     if (next !== undefined) found.add(`b${word} ${next}`);
   }
-  for (const [position, word] of words.slice(0, PLACED_WORDS).entries()) found.add(`${position}${word}`);
-  const [first, second] = words;
+  const begins = asked.match(/[\p{L}\p{M}\p{N}_']+/gu) ?? [];
+  for (const [position, word] of begins.slice(0, PLACED_WORDS).entries()) found.add(`${position}${word}`);
+  const [first, second] = begins;
   if (first !== undefined) found.add(`^${first}${second === undefined ? '' : ` ${second}`}`);
   return found;
 }
