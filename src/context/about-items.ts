@@ -19,8 +19,9 @@ export async function aboutItems(
   const history = historyQuestion(query.text);
   if (history !== undefined) return historyItems(index, history, found);
   const [best] = found
-    .map(({ location, reasons }) => ({
+    .map(({ location, relevance, reasons }) => ({
       path: location?.path ?? '',
+      relevance,
       told: reasons.find(({ rule }) => rule === ABOUT)?.score ?? 0,
     }))
     .sort((a, b) => b.told - a.told);
@@ -30,7 +31,7 @@ export async function aboutItems(
   const isFirst = topic === 'layout' && /readme|\.(?:json|toml|xml|gradle|mod)$/i.test(best.path);
   const place = isFirst ? BEFORE_BEST : AFTER_BEST;
   const items = await foldersItem(index, best.told * place);
-  return items.map((item) => ({ ...item, relevance: Math.min(1, place) }));
+  return items.map((item) => ({ ...item, relevance: Math.min(1, best.relevance * place) }));
 }
 
 /** The rule that answers such questions. */
