@@ -123,4 +123,7 @@ export const NATURAL_KINDS = textKinds([
   ['token that is told', 'The token I generated yesterday (⟦{alnum:40}⟧) expires on Friday'],
   ['key in a sentence', "you'll need the key ⟦{hex:32}⟧ to call the geocoder"],
   ['client secret in a sentence', 'The client secret we got from Okta is ⟦{url:40}⟧, it rotates monthly'],
+  ['password that begins like emphasis', 'password: "⟦**{alnum:16}⟧"'],
+  ['password that begins like a negation', 'db_password = "⟦!!{alnum:16}⟧"'],
+  ['password with colons', 'db_password = "⟦{typed:8}::{typed:8}⟧"'],
 ]);
