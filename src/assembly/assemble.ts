@@ -170,7 +170,7 @@ function includedItem(passage: Passage, block: Block, tokens: number): IncludedI
     id: item.id,
     source: item.source,
     entityType: item.entityType,
-    name: item.name,
+    name: block.name,
     qualifiedName: item.qualifiedName ?? item.name,
     content: block.lines.map(({ text }) => text).join('\n'),
     ...(item.summary === undefined ? {} : { summary: item.summary }),

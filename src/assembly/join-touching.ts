@@ -1,6 +1,7 @@
 import type { AssembleOptions } from '../core/context.ts';
 import type { ReadFailure, SourceFile } from '../core/ports.ts';
 import { type Block, type BlockLine, rangesOf } from './block.ts';
+import { joinNames } from './join-names.ts';
 import type { Meter } from './meter.ts';
 import type { Materials } from './prepare.ts';
 import type { Candidate, Priced } from './select/candidate.ts';
@@ -93,7 +94,10 @@ function joinBlocks(
   });
   return {
     ...best,
-    name: [...new Set(blocks.flatMap(({ name }) => name.split(', ')))].join(', '),
+    name: joinNames(
+      best.path,
+      blocks.map(({ name }) => name),
+    ),
     lines,
     imports: [...new Set(blocks.flatMap(({ imports }) => imports))],
     related: [...new Set(blocks.flatMap(({ related }) => related))],

@@ -1,3 +1,4 @@
+import { joinNames } from '../assembly/join-names.ts';
 import type { ContextItem, Location } from '../core/item.ts';
 import { hashLineSpan } from '../core/text/hash.ts';
 
@@ -65,7 +66,7 @@ function merge(better: ContextItem, other: ContextItem, lines: readonly string[]
   const text = lines.slice(startLine - 1, endLine);
   return {
     ...better,
-    name: namesOf(better, other),
+    name: joinNames(better.location.path, [better.name, other.name]),
     ...relatedTo(better, other),
     content: text.join('\n'),
     location: {
@@ -86,15 +87,4 @@ function relatedTo(better: ContextItem, other: ContextItem): Pick<ContextItem, '
   );
   if (related.length === 0) return {};
   return { metadata: { ...better.metadata, source: 'code', related: [...new Set(related)] } };
-}
-
-/**
- * The definitions in the merged lines. Parts of one definition share its name; lines between definitions have the
- * file's.
- */
-function namesOf(better: ContextItem, other: ContextItem): string {
-  const file = better.location?.path.split('/').at(-1);
-  const names = [...new Set([...better.name.split(', '), ...other.name.split(', ')])];
-  const definitions = names.filter((name) => name !== file && name !== better.location?.path);
-  return (definitions.length === 0 ? names : definitions).join(', ');
 }

@@ -47,6 +47,7 @@ describe('overlapping ranges of one file', () => {
     expect(ids(kept)).toEqual(['a']);
     expect(kept[0]).toMatchObject({ startLine: 10, alternatives: ['b'], focus: { start: 0, end: 10 } });
     expect(kept[0]?.lines).toEqual(FILE.slice(9, 30));
+    expect(kept[0]?.item.name).toBe('a, b');
     expect(duplicates[0]).toMatchObject({ of: 'a' });
   });
 

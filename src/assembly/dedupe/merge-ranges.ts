@@ -1,9 +1,10 @@
+import { joinNames } from '../join-names.ts';
 import { endLineOf, type Passage } from '../passage.ts';
 import type { Deduplicated, Duplicate } from './duplicate.ts';
 
 /**
- * Merges passages of one file whose lines overlap into one that shows all their lines under the name
- * of the most relevant. A passage that contains a far more relevant one is dropped for it instead:
+ * Merges passages of one file whose lines overlap into one that shows all their lines in the place of the
+ * most relevant. A passage that contains a far more relevant one is dropped for it instead:
  * a method that matters must not drag in its whole class. Passages come in order of relevance.
  */
 export function mergeRanges(passages: readonly Passage[]): Deduplicated {
@@ -77,5 +78,13 @@ function union(cluster: readonly Passage[]): Passage {
       lines[passage.startLine! - startLine + offset] = line;
   }
   const focusStart = best.startLine! - startLine;
-  return { ...best, startLine, lines, focus: { start: focusStart, end: focusStart + best.lines.length - 1 } };
+  const names = cluster.map(({ item }) => item.name);
+  const item = { ...best.item, name: joinNames(best.item.location?.path, names) };
+  return {
+    ...best,
+    item,
+    startLine,
+    lines,
+    focus: { start: focusStart, end: focusStart + best.lines.length - 1 },
+  };
 }
