@@ -138,8 +138,7 @@ function isSecret(
   { operator, call, said, quoted }: Readonly<Record<string, string | undefined>>,
   signing: boolean,
 ): boolean {
-  if ((value.length < LONG && hasUsualWords(value)) || isConstant(value) || isNoValue(value))
-    return false;
+  if ((value.length < LONG && hasUsualWords(value)) || isConstant(value) || isNoValue(value)) return false;
   // In a call the first argument is often a name: `bearer("second-bearer")`, `get_password("my-first-service")`.
   if (call?.includes('(') === true && ONLY_WORDS.test(value)) return false;
   if (name.length > 5 && value.length < LONG && value.toLowerCase().includes(name)) return false;
@@ -165,7 +164,8 @@ const PASSWORD = /^(?:(?:store|key)?pass|pwd|psk|pw|bearer|contraseña|паро�
 const NO_VALUE =
   /^[\w./-]+\.[a-z]{2,5}$|^%\.\*s|^(?:\{\w+\}-)?PBKDF2With|^Hmac(?:SHA|MD)|^M(?:II[A-Z]\wjAN|IGfMA0G|FkwEwYH|CowBQYDK2Vw)|^[a-z]+\d+(?:\.\d+)+(?:-[a-z]+)*$|^[a-z+]+:\/\/[^@]*$|\\(?:x1b|u00[8-f])|:!/;
 /** A negation, a tag of YAML, a name in a class, emphasis or a pattern of paths: all of it, since passwords begin with any symbol. */
-const CODE = /^!{1,2}[\w$]+(?:\.[\w$]+)+$|^(?:[\w./-]+\.[a-z]{2,4}|[a-z_$]+)(?:::[a-z_$]+)+$|^\*\*(?:[a-z]+|\/.*|.*\*\*)$/i;
+const CODE =
+  /^!{1,2}[\w$]+(?:\.[\w$]+)+$|^(?:[\w./-]+\.[a-z]{2,4}|[a-z_$]+)(?:::[a-z_$]+)+$|^\*\*(?:[a-z]+|\/.*|.*\*\*)$/i;
 const isNoValue = (value: string): boolean => NO_VALUE.test(value) || CODE.test(value);
 const ONLY_WORDS = /^[a-z]+(?:[_-][a-z]+)*$/;
 /** A random value of this length can contain a word by chance. */
