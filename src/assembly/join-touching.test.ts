@@ -33,14 +33,14 @@ function printed(items: readonly ContextItem[], given: Partial<AssembleOptions> 
 }
 
 describe('blocks that touch', () => {
-  it('are printed as one in the order of their lines, at the place of the best', () => {
+  it('are printed as one in the order of their lines, at the place and under the name of the best', () => {
     const { context, items, excluded } = printed([
       part('end', 11, 20, 0.9),
       part('far', 25, 27, 0.7),
       part('start', 1, 10, 0.5),
     ]);
     expect(context.match(/^### .*$/gm)).toEqual([
-      '### `a.ts:1-20` start, end',
+      '### `a.ts:1-20` end, start',
       '### `a.ts:25-27` far (function)',
     ]);
     expect(items.map(({ id, location }) => [id, location?.startLine, location?.endLine])).toEqual([

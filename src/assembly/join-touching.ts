@@ -94,10 +94,7 @@ function joinBlocks(
   });
   return {
     ...best,
-    name: joinNames(
-      best.path,
-      blocks.map(({ name }) => name),
-    ),
+    name: joinNames(best.path, [best.name, ...blocks.map(({ name }) => name)]),
     lines,
     imports: [...new Set(blocks.flatMap(({ imports }) => imports))],
     related: [...new Set(blocks.flatMap(({ related }) => related))],

@@ -3,6 +3,7 @@ import { type Block, placeOf, rangesOf, rangeText } from '../block.ts';
 import { metadataOf } from './json.ts';
 import type { Layout, MapFile } from './layout.ts';
 import { lineText, onOneLine, placeText, scoreText } from './line-text.ts';
+import { namesShown } from './names-shown.ts';
 
 /** Headings name the place, fences hold the text; fences are longer than any run of backticks inside. */
 export function markdownLayout(options: RenderOptions): Layout {
@@ -77,7 +78,7 @@ function headingOf(block: Block, options: RenderOptions): string {
   const parts: string[] = [];
   const place = options.groupBy === 'file' ? groupedPlaceOf(block) : placeOf(block);
   if (options.fileHeaders && place !== undefined) parts.push(inlineCode(place));
-  if (onOneLine(block.name) !== '' && block.name !== block.path) parts.push(headingText(block.name));
+  if (onOneLine(block.name) !== '' && block.name !== block.path) parts.push(headingText(namesShown(block)));
   // Several definitions are of several types.
   if (block.entityType !== 'file' && !block.name.includes(', ')) parts.push(`(${block.entityType})`);
   if (options.scores) parts.push(`relevance ${scoreText(block.relevance)}`);

@@ -2,6 +2,7 @@ import type { RenderOptions } from '../../core/context.ts';
 import { type Block, rangesOf, rangeText } from '../block.ts';
 import type { Layout, MapFile } from './layout.ts';
 import { lineText, placeText, scoreText } from './line-text.ts';
+import { namesShown } from './names-shown.ts';
 
 /** One XML document. Content is in CDATA when it needs escaping, which costs fewer tokens for code. */
 export function xmlLayout(options: RenderOptions): Layout {
@@ -37,7 +38,7 @@ function xmlBlock(block: Block, options: RenderOptions): string {
     ...(block.citation === undefined ? {} : { cite: block.citation }),
     source: block.source,
     type: block.entityType,
-    name: block.name,
+    name: namesShown(block),
     ...(options.fileHeaders && block.path !== undefined ? { path: block.path } : {}),
     ...(options.fileHeaders && ranges.length > 0 ? { lines: rangeText(ranges) } : {}),
     ...(block.language === undefined ? {} : { language: block.language }),
