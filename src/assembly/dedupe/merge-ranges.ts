@@ -78,11 +78,13 @@ function union(cluster: readonly Passage[]): Passage {
       lines[passage.startLine! - startLine + offset] = line;
   }
   const focusStart = best.startLine! - startLine;
+  const { source, location } = best.item;
   const names = cluster.map(({ item }) => item.name);
-  const item = { ...best.item, name: joinNames(best.item.location?.path, names) };
+  // What was referred to keeps the name it was referred to by.
+  const name = source === 'reference' ? best.item.name : joinNames(location?.path, names);
   return {
     ...best,
-    item,
+    item: { ...best.item, name },
     startLine,
     lines,
     focus: { start: focusStart, end: focusStart + best.lines.length - 1 },
