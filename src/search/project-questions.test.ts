@@ -19,7 +19,9 @@ describe('a question about the whole project', () => {
     ['setup', ['how do I run this', 'getting started', 'how can I use this library in my project']],
     ['contribute', ['how do I contribute', 'coding conventions', 'what are the rules for commit messages']],
     ['changes', ['changelog', 'what changed in the last version', "what's new in this version"]],
-    ['release', ['how is a release made', 'how do I deploy this']],
+    ['release', ['how is a release made', 'what does the CI pipeline do']],
+    ['deploy', ['how do I deploy this', 'how is the app deployed to production', 'how can I self-host it']],
+    ['deploy', ['run it in docker', 'is there a docker image']],
     ['dependencies', ['what dependencies does it have', "what's the tech stack"]],
     ['licence', ['what license is this under']],
   ])('is about its %s', (topic, questions) => {
@@ -39,6 +41,7 @@ describe('a question about the whole project', () => {
     'how do I start a transaction',
     'where is the license header checked',
     'run a query',
+    'where is the docker client created',
     'application',
     'Lint',
     'build',
@@ -82,6 +85,7 @@ describe('the files that answer', () => {
     ['what license is this under', ['LICENSE', 'LICENSE-MIT', 'COPYING']],
     ["what's the architecture", ['ARCHITECTURE.md', 'docs/architecture/overview.md', 'AGENTS.md']],
     ['how is a release made', ['.github/workflows/release.yml', 'docs/releasing.md']],
+    ['how do I deploy this', ['README.md', 'docs/deployment.md', 'docker/Dockerfile', 'compose.yaml']],
   ])('of "%s" are the usual ones', (question, paths) => {
     const topic = topicOf(question);
     for (const path of paths) expect.soft(answersTopic(topic, path), path).toBeGreaterThan(0);

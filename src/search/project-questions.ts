@@ -146,13 +146,30 @@ const TOPICS: readonly Asking[] = [
     files: [CHANGES, README],
   },
   {
-    name: 'release',
-    asked: /\b(?:deploy\w*|released?|releases|releasing|publish\w*|ci|pipelines?)\b/,
+    name: 'deploy',
+    asked: /\b(?:deploy\w*|(?:self-?)?host(?:ed|ing)?|(?:in|to) production|docker|kubernetes)\b/,
     words: wordsOf(
-      'deploy deployed deploying deployment deployments release released releases releasing publish published publishing ship shipped ci cd pipeline pipelines workflow workflows continuous integration delivery cut make made new version versions done process production server npm pypi run runs set configured happen happens',
+      'deploy deployed deploying deployment deployments host hosted hosting self self-host self-hosted self-hosting production server servers cloud docker kubernetes container containers environment image images compose process way ways guide instructions run running start ship shipped ci cd pipeline pipelines workflow workflows',
     ),
-    files: [docs('releas|deploy|publish'), GUIDE, WORKFLOW, README, FOR_AGENTS, CONTAINERS, TASKS],
-    part: /\b(?:releas\w*|deploy\w*|publish\w*|ci|pipelines?|production|hosting)\b/i,
+    files: [
+      docs('deploy|hosting|production|docker|install'),
+      README,
+      CONTAINERS,
+      /^\.github\/workflows\/.*(?:deploy|release|publish).*\.ya?ml$/i,
+      GUIDE,
+      FOR_AGENTS,
+      TASKS,
+    ],
+    part: /\b(?:deploy\w*|hosting|production|docker|install\w*)\b/i,
+  },
+  {
+    name: 'release',
+    asked: /\b(?:released?|releases|releasing|publish\w*|ci|pipelines?)\b/,
+    words: wordsOf(
+      'release released releases releasing publish published publishing ship shipped ci cd pipeline pipelines workflow workflows continuous integration delivery cut make made new version versions done process production server npm pypi run runs set configured happen happens',
+    ),
+    files: [docs('releas|publish'), GUIDE, WORKFLOW, README, FOR_AGENTS, CONTAINERS, TASKS],
+    part: /\b(?:releas\w*|publish\w*|ci|pipelines?)\b/i,
   },
   {
     name: 'development',
