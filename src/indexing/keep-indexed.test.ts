@@ -5,7 +5,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Engine } from '../core/engine.ts';
 import { openEngine } from '../open-engine.ts';
-import { type IndexKeeper, keepIndexed, watchLease } from './keep-indexed.ts';
+import { setListed } from './index-format.ts';
+import { indexFiles } from './index-project.ts';
+import { type IndexKeeper, indexingProgress, keepIndexed, watchLease } from './keep-indexed.ts';
 
 let folder = '';
 const running: { readonly engine: Engine; readonly keeper: IndexKeeper }[] = [];
@@ -70,6 +72,45 @@ describe('keepIndexed', () => {
     writeFileSync(join(folder, 'three.ts'), 'export const three = 3;\n');
     await until(async () => (await paths(second)).includes('three.ts'));
     expect(reported).toEqual([]);
+  });
+});
+
+describe('the progress of a first run', () => {
+  const partly = async (engine: Engine) => {
+    await indexFiles(engine, ['one.ts'], {
+      now: 1,
+      signal: new AbortController().signal,
+      progress: () => undefined,
+    });
+    const index = (await engine.store()).index(engine.scope);
+    await setListed(index, ['one.ts', 'two.ts', 'three.ts']);
+    return index.state();
+  };
+
+  it('counts what another process has indexed, for one that only reads', async () => {
+    const other = openEngine({ root: folder, environment: { XDG_CACHE_HOME: cacheFolder() } });
+    const lease = await other.leases.take(watchLease(other));
+    const { engine } = keep();
+    expect(await indexingProgress(engine, await partly(engine))).toEqual({ done: 1, total: 3 });
+    await lease?.release();
+    await other.close();
+  });
+
+  it('counts what was indexed before, until the one that leads has looked through the files', async () => {
+    let look: () => void = () => undefined;
+    const looking = new Promise<void>((resolve) => {
+      look = resolve;
+    });
+    const { engine, keeper } = keep((opened) => ({
+      watcher: async () => {
+        await looking;
+        return opened.watcher();
+      },
+    }));
+    await until(() => keeper.leads());
+    const progress = await indexingProgress(engine, await partly(engine));
+    look();
+    expect(progress).toEqual({ done: 1, total: 3 });
   });
 });
 

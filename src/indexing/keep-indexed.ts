@@ -41,16 +41,19 @@ interface Running {
 /** The state of each keeper in this process, so that status requests can report progress. */
 const running = new Map<string, Running>();
 
-/** The progress of the first run, in this process or another; undefined when nobody indexes the project. */
+/** How far indexing is, in this process or another; undefined when nobody indexes the project. */
 export async function indexingProgress(
   engine: Engine,
   { files, indexedAt }: { readonly files: number; readonly indexedAt?: number | undefined },
 ): Promise<{ readonly done: number; readonly total?: number } | undefined> {
   const own = running.get(indexKey(engine));
-  const isRunning = own !== undefined && !own.upToDate && (own.leads || indexedAt === undefined);
-  if (isRunning) return { done: own.done, ...(own.total > 0 && { total: own.total }) };
-  if (indexedAt !== undefined || (await engine.leases.holder(watchLease(engine))) === undefined)
-    return undefined;
+  const isFirst = indexedAt === undefined;
+  if (own?.leads && !own.upToDate && (own.total > 0 || !isFirst)) {
+    return { done: own.done, ...(own.total > 0 && { total: own.total }) };
+  }
+  // A keeper that does not lead yet takes over soon.
+  const isRunning = own !== undefined || (await engine.leases.holder(watchLease(engine))) !== undefined;
+  if (!isFirst || !isRunning) return undefined;
   const total = await listedOf((await engine.store()).index(engine.scope));
   return { done: files, ...(total === undefined ? {} : { total }) };
 }

@@ -74,6 +74,17 @@ interface Page {
 }
 
 describe('the OpenAPI document', () => {
+  it('describes every operation, with the scope it needs, and every tag', () => {
+    const calls = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+    const scopeOf = (id: string) => calls.find((call) => call.operationId === id)?.description;
+    for (const { operationId, description } of calls)
+      expect(description, operationId).toMatch(/Needs the scope "(?:read|write|admin)"\.$/);
+    expect(scopeOf('status')).toBe('Needs the scope "read".');
+    expect(scopeOf('remember')).toContain('Needs the scope "write".');
+    for (const tag of calls.flatMap(({ tags }) => tags))
+      expect(document['tags']).toContainEqual({ name: tag, description: expect.stringMatching(/\w/) });
+  });
+
   it('says what every GET route answers', async () => {
     const ajv = new Ajv({ strict: false, allErrors: true });
     addFormats(ajv);

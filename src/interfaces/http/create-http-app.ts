@@ -29,7 +29,7 @@ import { OPENAPI_STYLE, openApiPage } from './openapi-page.ts';
 import type { PageFiles } from './page-files.ts';
 import { PROBLEM_TYPE, type Problem, ProtocolError, problemOf } from './problem.ts';
 import { createRateLimit } from './rate-limit.ts';
-import { PROJECT_HEADER, type Served, servedOf } from './routes.ts';
+import { PROJECT_HEADER, type Served, scopeFor, servedOf } from './routes.ts';
 import { createSemaphore } from './semaphore.ts';
 import { createSharedRuns } from './shared-runs.ts';
 import { addWebhook } from './webhook.ts';
@@ -205,7 +205,7 @@ function addOperations(
   for (const served of servedOf(operations)) {
     const { operation, route } = served;
     const { indexedPath } = operation;
-    const scope = route.scope ?? (operation.effect === 'read' ? 'read' : 'write');
+    const scope = scopeFor(operation, route);
     const handle = async (c: Call) => {
       requireScope(callerOf(c), scope);
       const hasBody = route.method === 'POST' || route.method === 'PATCH';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Operation } from '../../operations/operation.ts';
 import { PROBLEM_TYPE, problemSchema } from './problem.ts';
-import { PROJECT_HEADER, pathFields, type Served, servedOf } from './routes.ts';
+import { PROJECT_HEADER, pathFields, type Served, scopeFor, servedOf } from './routes.ts';
 
 export interface OpenApiDocument {
   readonly openapi: '3.1.0';
@@ -13,7 +13,7 @@ export interface OpenApiDocument {
 export interface OpenApiOperation {
   readonly operationId: string;
   readonly summary: string;
-  readonly description?: string;
+  readonly description: string;
   readonly tags: readonly string[];
   readonly parameters: readonly Parameter[];
   readonly requestBody?: Readonly<Record<string, unknown>>;
@@ -53,7 +53,7 @@ export function openApiDocument(
     },
     servers: [{ url: '/' }],
     security: [{ token: [] }],
-    tags: [...tags].sort().map((name) => ({ name })),
+    tags: [...tags].sort().map((name) => ({ name, description: TAGS[name] })),
     paths,
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
@@ -68,9 +68,30 @@ export function openApiDocument(
   };
 }
 
+/** The first part of a path groups operations; generated clients name their parts after it. */
 function tagOf(path: string): string {
   return path.split('/')[1] ?? 'other';
 }
+
+const TAGS: Readonly<Record<string, string>> = {
+  context: 'Contexts for a model, inside a token budget',
+  erase: 'Deletion of records, down to the last byte',
+  eval: 'How well search answers questions about this project',
+  experiences: 'Attempts: hypothesis, prediction and outcome',
+  inbox: 'Drafts captured from sessions, to accept or reject',
+  index: 'What is indexed, its files and the graph of its definitions',
+  jobs: 'Indexing jobs of workers',
+  knowledge: 'Everything learnt: import, export and reports',
+  memories: 'Facts, decisions and preferences that outlast a session',
+  projects: 'Projects of the store, and fetching them again',
+  repositories: 'Repositories that workers fetch and index',
+  search: 'Places in the code, ranked, without their text',
+  sessions: 'What each session was given',
+  suggest: 'Completion of queries',
+  threads: 'Conversations, their messages and references',
+  tokens: 'Access tokens',
+  values: 'What several experiences have in common',
+};
 
 function describe({ name, operation, route }: Served): OpenApiOperation {
   const input = schemaOf(operation.input, 'input');
@@ -88,7 +109,9 @@ function describe({ name, operation, route }: Served): OpenApiOperation {
   return {
     operationId: name,
     summary: operation.summary,
-    ...(operation.description === undefined ? {} : { description: operation.description }),
+    description: [operation.description, `Needs the scope "${scopeFor(operation, route)}".`]
+      .filter(Boolean)
+      .join('\n\n'),
     tags: [tagOf(route.path)],
     parameters,
     ...(hasBody ? { requestBody: bodyOf(bodyFields, required) } : {}),

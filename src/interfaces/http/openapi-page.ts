@@ -43,9 +43,8 @@ function sectionOf(path: string, method: string, call: OpenApiOperation): string
     rows.length === 0
       ? ''
       : `<table><thead><tr><th scope="col">Field</th><th scope="col">In</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
-  const description = call.description === undefined ? '' : `<p>${escapeHtml(call.description)}</p>`;
   return `<section id="${call.operationId}"><h2><code>${method} ${escapeHtml(path)}</code></h2>
-<p>${escapeHtml(call.summary)}.</p>${description}${table}</section>`;
+<p>${escapeHtml(call.summary)}.</p><p>${escapeHtml(call.description)}</p>${table}</section>`;
 }
 
 function row(name: string, place: string, required: boolean, schema: unknown): string {

@@ -20,3 +20,8 @@ export function servedOf(operations: Readonly<Record<string, Operation>>): reado
 export function pathFields(path: string): readonly string[] {
   return [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '');
 }
+
+/** The scope a caller's token must have. */
+export function scopeFor({ effect }: Operation, { scope }: HttpRoute): 'read' | 'write' | 'admin' {
+  return scope ?? (effect === 'read' ? 'read' : 'write');
+}
