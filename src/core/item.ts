@@ -1,15 +1,5 @@
 import { z } from 'zod';
-import {
-  APPROACHES,
-  AXES,
-  DOMAINS,
-  ENTITY_TYPES,
-  MEMORY_CATEGORIES,
-  OUTCOMES,
-  ROOT_CAUSES,
-  SOURCES,
-  TIERS,
-} from './vocabulary.ts';
+import { AXES, ENTITY_TYPES, MEMORY_CATEGORIES, OUTCOMES, SOURCES, TIERS } from './vocabulary.ts';
 
 const lineNumber = z.int().min(1);
 
@@ -63,10 +53,10 @@ export const metadataSchema = z.discriminatedUnion('source', [
     source: z.literal('experience'),
     experienceId: z.string().optional().describe('The experience behind this view of it'),
     axis: z.enum(AXES).optional(),
-    domain: z.enum(DOMAINS).optional(),
-    strategy: z.enum(APPROACHES).optional(),
+    domain: z.string().optional(),
+    strategy: z.string().optional(),
     outcome: z.enum(OUTCOMES).optional(),
-    rootCause: z.enum(ROOT_CAUSES).optional(),
+    rootCause: z.string().optional(),
     tier: z.enum(TIERS).optional(),
   }),
   z.object({

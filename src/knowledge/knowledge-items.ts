@@ -50,6 +50,7 @@ export function experienceItem(experience: Experience, scored: Scored, axis: Axi
     ['Action', experience.action],
     ['Prediction', experience.prediction],
   ];
+  const tags = experience.tags.length > 0 ? ` (${experience.tags.join(', ')})` : '';
   const attempts = experience.iteration > 1 ? `, ${experience.iteration} attempts` : '';
   return {
     ...base(scored),
@@ -57,7 +58,7 @@ export function experienceItem(experience: Experience, scored: Scored, axis: Axi
     entityType: 'task',
     name: titleOf(experience.goal),
     content: [
-      `${experience.domain} | ${experience.strategy}${attempts}`,
+      `${experience.domain} | ${experience.strategy}${tags}${attempts}`,
       ...labelled.filter(([, text]) => text !== undefined).map(([label, text]) => `${label}: ${text}`),
     ].join('\n'),
     createdAt: experience.startedAt,

@@ -6,6 +6,7 @@ import { withoutSecrets } from '../core/text/redact-secrets.ts';
 import { embedRecords, type RecordTexts } from './embed-records.ts';
 import { experienceSchema } from './experiences/experience.ts';
 import { experiences } from './experiences/experiences.ts';
+import { withWorkNames } from './experiences/work-names.ts';
 import { memorySchema } from './memories/memory.ts';
 import { memories } from './memories/memory-records.ts';
 import type { RecordKind } from './record-kind.ts';
@@ -81,8 +82,9 @@ export async function importKnowledge(
       continue;
     }
     const { clean, warnings: masked } = withoutSecrets(parsed);
-    for (const warning of masked) warnings.add(warning);
-    const { record, texts } = recordFor(clean);
+    const { line: named, notes } = withNames(clean);
+    for (const warning of [...masked, ...notes]) warnings.add(warning);
+    const { record, texts } = recordFor(named);
     await records.put(record);
     saved.push({ kind: parsed.kind, id: parsed.id, texts });
     if (saved.length >= PAGE) await embedSaved();
@@ -109,6 +111,13 @@ function parseLine(raw: string): Line | string {
   }
   const parsed = lineSchema.safeParse(json);
   return parsed.success ? parsed.data : z.prettifyError(parsed.error).replaceAll('\n', ' ');
+}
+
+/** Exports of other versions and programs may use words of their own for kinds of work. */
+function withNames(line: Line): { readonly line: Line; readonly notes: readonly string[] } {
+  if (line.kind !== 'experience') return { line, notes: [] };
+  const { value, tags, notes } = withWorkNames(line.body);
+  return { line: { ...line, body: { ...value, tags: [...new Set([...value.tags, ...tags])] } }, notes };
 }
 
 function recordFor(line: Line) {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { contextItemSchema } from '../core/item.ts';
-import type { Approach, ContextType, Domain, EntityType, MemoryScope } from '../core/vocabulary.ts';
+import type { ContextType, EntityType, MemoryScope } from '../core/vocabulary.ts';
 import type { AssembleOptionsInput, SearchOptionsInput } from './shared-inputs.ts';
 
 // Generated from the schemas of the operations by `npm run docs`.
@@ -95,10 +95,10 @@ export interface AssembleInput extends Omit<AssembleOptionsInput, 'groupBy' | 'p
 export interface PremortemInput extends Omit<AssembleOptionsInput, 'groupBy' | 'prose'> {
   /** What you are about to do, or the failure at hand. */
   task?: string | undefined;
-  /** Kind of work; default: all kinds. */
-  domain?: Domain | undefined;
-  /** The approach you plan. */
-  strategy?: Approach | undefined;
+  /** Kind of work, by its name or in your own word; default: all kinds. */
+  domain?: string | undefined;
+  /** The approach you plan, by its name or in your own word. */
+  strategy?: string | undefined;
   /** Files concerned. */
   files?: string[] | undefined;
   /** At most this many experiences. Default: 4. */

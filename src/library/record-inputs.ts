@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { citationSchema } from '../core/context.ts';
-import type { Approach, Axis, Domain, MemoryScope, Outcome, RootCause } from '../core/vocabulary.ts';
+import type { Axis, MemoryScope, Outcome } from '../core/vocabulary.ts';
 
 // Generated from the schemas of the operations by `npm run docs`.
 
@@ -102,10 +102,10 @@ export interface InboxRejectInput {
 }
 
 export interface ExperienceStartInput {
-  /** What sort of work it is. */
-  domain: Domain;
-  /** How it is approached. */
-  strategy: Approach;
+  /** What sort of work it is: debugging, refactoring, feature, testing, configuration, documentation, performance, security, integration, or a word of your own. */
+  domain: string;
+  /** How it is approached: systematic-elimination, trial-and-error, research-first, divide-and-conquer, root-cause-analysis, copy-from-similar, check-assumptions, read-the-error, ask-user, or a word of your own. */
+  strategy: string;
   /** What is to be achieved. */
   goal: string;
   /** What is believed to be the case. */
@@ -134,7 +134,7 @@ export interface ExperienceUpdateInput {
   /** What is expected now. */
   prediction?: string | undefined;
   /** The new approach. */
-  strategy?: Approach | undefined;
+  strategy?: string | undefined;
   /** Files in question. */
   files?: string[] | undefined;
   /** Something seen on the way. */
@@ -152,8 +152,8 @@ export interface ExperienceResolveInput {
   result: string;
   /** falsified: what was not expected. */
   surprise?: string | undefined;
-  /** falsified: why the hypothesis was wrong. */
-  rootCause?: RootCause | undefined;
+  /** falsified: why the hypothesis was wrong: wrong-assumption, missing-knowledge, oversight, environment-issue, misleading-symptom, incomplete-fix, wrong-scope, test-isolation, timing-issue, or a word of your own. */
+  rootCause?: string | undefined;
   /** The cause in words. */
   rootCauseDetail?: string | undefined;
   /** The outcome was read from a real test or build result, not stated. Default: false. */
@@ -188,10 +188,10 @@ export interface ExperienceListInput {
   axis?: Axis | undefined;
   /** active or resolved. */
   status?: 'active' | 'resolved' | undefined;
-  /** Only this sort of work. */
-  domain?: Domain | undefined;
-  /** Only this approach. */
-  strategy?: Approach | undefined;
+  /** Only this sort of work, by its name or in your own word. */
+  domain?: string | undefined;
+  /** Only this approach, by its name or in your own word. */
+  strategy?: string | undefined;
   /** Only this outcome. */
   outcome?: Outcome | undefined;
   /** Only experiences of this author. */

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { assembleOptionsSchema, contextSchema, NOTHING_TO_ASSEMBLE } from '../core/context.ts';
 import { searchOptionsSchema } from '../core/query.ts';
 import { parseSince } from '../core/text/parse-since.ts';
-import { APPROACHES, CONTEXT_TYPES, DOMAINS } from '../core/vocabulary.ts';
+import { CONTEXT_TYPES } from '../core/vocabulary.ts';
 import { assembleContext } from '../knowledge/assemble-context.ts';
+import { domainWord, strategyWord } from '../knowledge/experiences/experience.ts';
 import { premortem as makePremortem } from '../knowledge/premortem/premortem.ts';
 import { defineOperation } from './operation.ts';
 import { sessionFields } from './session-fields.ts';
@@ -92,8 +93,10 @@ export const premortem = defineOperation({
   input: z
     .object({
       task: z.string().min(1).optional().describe('What you are about to do, or the failure at hand'),
-      domain: z.enum(DOMAINS).optional().describe('Kind of work; default: all kinds'),
-      strategy: z.enum(APPROACHES).optional().describe('The approach you plan'),
+      domain: domainWord
+        .optional()
+        .describe('Kind of work, by its name or in your own word; default: all kinds'),
+      strategy: strategyWord.optional().describe('The approach you plan, by its name or in your own word'),
       files: z.array(z.string()).max(50).default([]).describe('Files concerned'),
       limit: z.int().min(1).max(100).default(4).describe('At most this many experiences'),
       session: sessionFields.session,

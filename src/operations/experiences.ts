@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { searchOptionsSchema } from '../core/query.ts';
 import { parseSince } from '../core/text/parse-since.ts';
-import { APPROACHES, AXES, DOMAINS, OUTCOMES, TIERS } from '../core/vocabulary.ts';
+import { AXES, OUTCOMES, TIERS } from '../core/vocabulary.ts';
 import {
+  domainWord,
   EXPERIENCE_STATUSES,
   experienceInputSchema,
   experienceSchema,
@@ -10,6 +11,7 @@ import {
   lessonOf,
   lessonSchema,
   resolutionSchema,
+  strategyWord,
 } from '../knowledge/experiences/experience.ts';
 import {
   adoptExperience,
@@ -22,6 +24,7 @@ import {
   updateExperience,
 } from '../knowledge/experiences/experiences.ts';
 import { searchExperiences } from '../knowledge/experiences/search-experiences.ts';
+import { withWorkNames } from '../knowledge/experiences/work-names.ts';
 import { defineOperation } from './operation.ts';
 import { offset, pageOf, pageShape } from './page.ts';
 
@@ -197,8 +200,8 @@ export const experienceList = defineOperation({
     query: z.string().optional().describe('Search for this instead of listing'),
     axis: z.enum(AXES).default('full').describe('What to search: the whole story or one side of it'),
     status: z.enum(EXPERIENCE_STATUSES).optional().describe('active or resolved'),
-    domain: z.enum(DOMAINS).optional().describe('Only this sort of work'),
-    strategy: z.enum(APPROACHES).optional().describe('Only this approach'),
+    domain: domainWord.optional().describe('Only this sort of work, by its name or in your own word'),
+    strategy: strategyWord.optional().describe('Only this approach, by its name or in your own word'),
     outcome: z.enum(OUTCOMES).optional().describe('Only this outcome'),
     author: z.string().optional().describe('Only experiences of this author'),
     since: searchOptionsSchema.shape.since,
@@ -216,14 +219,15 @@ export const experienceList = defineOperation({
       command: 'dossier experience list "stale cache" --outcome falsified',
     },
   ],
-  async run(engine, { query, axis, status, ...filter }, { now, signal }) {
+  async run(engine, { query, axis, status, ...given }, { now, signal }) {
+    const { value: filter, notes } = withWorkNames(given);
     const since = parseSince(filter.since, now);
     if (query === undefined) {
       const { total, listed } = await listExperiences(engine, { ...filter, status, since });
       return {
         ...pageOf(total, filter),
         experiences: listed.map((stored) => ({ id: stored.id, ...stored.body })),
-        warnings: [],
+        warnings: [...notes],
       };
     }
     const { found, warnings } = await searchExperiences(engine, {
@@ -237,7 +241,7 @@ export const experienceList = defineOperation({
     return {
       total: found.length,
       experiences: found.map(({ id: foundId, experience, score }) => ({ id: foundId, ...experience, score })),
-      warnings: [...warnings],
+      warnings: [...notes, ...warnings],
     };
   },
   print: ({ experiences, warnings }) =>

@@ -130,7 +130,7 @@ describe('mistakes that must not come back', () => {
     const records = (await engine.store()).records(engine.scope);
     const record = await records.get('experience', id);
     expect(experiences.read(record!).body.domain).toBe('testing');
-    await records.put({ ...record!, id: 'exp-broken', body: { ...record!.body, domain: 'astrology' } });
+    await records.put({ ...record!, id: 'exp-broken', body: { ...record!.body, outcome: 'astrology' } });
     await expect(
       searchExperiences(engine, { query: 'upload test 40', axis: 'full', limit: 50, now: NOW }),
     ).rejects.toThrow(/exp-broken cannot be read/);

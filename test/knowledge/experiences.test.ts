@@ -16,6 +16,9 @@ import {
   updateExperience,
 } from '../../src/knowledge/experiences/experiences.ts';
 import { searchExperiences } from '../../src/knowledge/experiences/search-experiences.ts';
+import { exportKnowledge, importKnowledge } from '../../src/knowledge/transfer.ts';
+import { experienceList } from '../../src/operations/experiences.ts';
+import { runOperation } from '../../src/operations/run-operation.ts';
 import { NOW, openTestEngine, wordEmbedder } from './open-test-engine.ts';
 
 let engine: Engine;
@@ -182,6 +185,51 @@ describe('the life of an experience in a real store', () => {
     expect(await found({ strategy: 'ask-user' })).toBe(0);
     expect(await found({ outcome: 'confirmed' })).toBe(0);
     expect(await found({ author: 'bob' })).toBe(0);
+  });
+
+  it("words of one's own for kinds of work are kept: under a known name where clear, else as they are", async () => {
+    const { id, warnings } = await startExperience(
+      engine,
+      entry({ domain: 'Data migration', strategy: 'git bisect' }),
+      NOW,
+    );
+    expect(warnings).toEqual([
+      expect.stringContaining('Domain "Data migration" counts as itself: it is none of debugging,'),
+      'Strategy "git bisect" counts as divide-and-conquer.',
+    ]);
+    const resolved = await resolveExperience(engine, id, { ...falsified, rootCause: 'race condition' }, NOW);
+    expect(resolved.warnings).toEqual(['Root cause "race condition" counts as timing-issue.']);
+    expect((await experiences.get(engine, id)).body).toMatchObject({
+      domain: 'data-migration',
+      strategy: 'divide-and-conquer',
+      rootCause: 'timing-issue',
+      tags: ['Data migration', 'git bisect', 'race condition'],
+    });
+    const listed = await runOperation(
+      engine,
+      experienceList,
+      { domain: 'data migration', strategy: 'bisect' },
+      { now: NOW, signal: undefined, progress: () => undefined },
+    );
+    expect(listed.experiences.map((each) => each.id)).toEqual([id]);
+    const asked = { query: 'bisect', axis: 'full' as const, limit: 5, now: NOW };
+    expect((await searchExperiences(engine, asked)).found.map((each) => each.id)).toEqual([id]);
+  });
+
+  it('an export with words of another list is taken over, and the reply says what became of them', async () => {
+    const { id } = await startExperience(engine, entry({ strategy: 'bisect' }), NOW);
+    const { text } = await exportKnowledge(engine, ['experience']);
+    const foreign = text.replace('"divide-and-conquer"', '"rca"').replace('"debugging"', '"astrology"');
+    const other = openTestEngine();
+    const told = await importKnowledge(other, foreign);
+    expect(told).toMatchObject({ imported: 1, skipped: [] });
+    expect(told.warnings.join()).toContain('Strategy "rca" counts as root-cause-analysis.');
+    expect((await experiences.get(other, id)).body).toMatchObject({
+      domain: 'astrology',
+      strategy: 'root-cause-analysis',
+      tags: ['bisect', 'rca'],
+    });
+    await other.close();
   });
 
   it('an active entry is not yet knowledge', async () => {

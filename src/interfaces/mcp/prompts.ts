@@ -30,7 +30,7 @@ export function registerPrompts(server: McpServer, parts: PromptParts): void {
         description: 'What went wrong before with tasks like this one',
         argsSchema: z.object({
           task: z.string(),
-          domain: completable(z.enum(DOMAINS), (start) =>
+          domain: completable(z.string(), (start) =>
             DOMAINS.filter((domain) => domain.startsWith(start)),
           ).optional(),
         }),

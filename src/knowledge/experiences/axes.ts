@@ -84,8 +84,9 @@ export function fullText(experience: Experience): string {
     experience.lesson?.takeaway,
     ...experience.history.map((attempt) => attempt.hypothesis),
     ...experience.files,
-    experience.domain,
+    words(experience.domain),
     words(experience.strategy),
+    ...experience.tags,
   ]);
 }
 

@@ -10,10 +10,23 @@ const statement = z
   .max(MAX_STATEMENT_LENGTH)
   .refine((text) => text.trim() !== '', 'must not be blank');
 
+const MAX_WORD_LENGTH = 60;
+/** A kind of work by a name of the list, or by a word of one's own; a list of choices would refuse what people say. */
+function workWord(known: readonly string[], what: string) {
+  return z
+    .string()
+    .max(MAX_WORD_LENGTH)
+    .refine((text) => text.trim() !== '', 'must not be blank')
+    .describe(`${what}: ${known.join(', ')}, or a word of your own`);
+}
+export const domainWord = workWord(DOMAINS, 'What sort of work it is');
+export const strategyWord = workWord(APPROACHES, 'How it is approached');
+const rootCauseWord = workWord(ROOT_CAUSES, 'falsified: why the hypothesis was wrong');
+
 /** What is stated before something is tried. */
 export const experienceInputSchema = z.object({
-  domain: z.enum(DOMAINS).describe('What sort of work it is'),
-  strategy: z.enum(APPROACHES).describe('How it is approached'),
+  domain: domainWord,
+  strategy: strategyWord,
   goal: statement.describe('What is to be achieved'),
   hypothesis: statement.describe('What is believed to be the case'),
   action: statement.describe('What is done about it'),
@@ -32,7 +45,7 @@ export const experienceUpdateSchema = z.object({
   hypothesis: statement.optional().describe('The new belief'),
   action: statement.optional().describe('What is done now'),
   prediction: statement.optional().describe('What is expected now'),
-  strategy: z.enum(APPROACHES).optional().describe('The new approach'),
+  strategy: strategyWord.optional().describe('The new approach'),
   files: z.array(z.string()).max(50).optional().describe('Files in question'),
   note: statement.optional().describe('Something seen on the way'),
 });
@@ -56,7 +69,7 @@ export const resolutionSchema = z.object({
   outcome: z.enum(OUTCOMES).describe('What became of the hypothesis'),
   result: statement.describe('What was seen'),
   surprise: statement.optional().describe('falsified: what was not expected'),
-  rootCause: z.enum(ROOT_CAUSES).optional().describe('falsified: why the hypothesis was wrong'),
+  rootCause: rootCauseWord.optional(),
   rootCauseDetail: statement.optional().describe('The cause in words'),
   lesson: lessonSchema.optional(),
   captured: z
@@ -83,6 +96,8 @@ export const experienceSchema = z.object({
   resolvedAt: z.number().optional(),
   tier: z.enum(TIERS).optional(),
   iteration: z.int().min(1),
+  /** Words that somebody used for a kind of work that is kept under another name. */
+  tags: z.array(z.string()).default([]),
   /** Earlier attempts, oldest first. */
   history: z.array(earlierAttemptSchema).default([]),
   notes: z.array(z.object({ text: z.string(), at: z.number() })).default([]),
@@ -97,6 +112,7 @@ export function startExperience(input: ExperienceInput, now: number): Experience
     status: 'active',
     startedAt: now,
     iteration: 1,
+    tags: [],
     history: [],
     notes: [],
     adoptedFrom: [],

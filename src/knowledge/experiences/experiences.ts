@@ -19,6 +19,7 @@ import {
   startExperience as started,
   updateExperience as updated,
 } from './experience.ts';
+import { withWorkNames } from './work-names.ts';
 
 export const experiences = recordKind<Experience>({
   name: 'experience',
@@ -43,7 +44,8 @@ export async function startExperience(
   now: number,
 ): Promise<ExperienceReply> {
   const { clean, warnings: masked } = withoutSecrets(input);
-  const experience = started(clean, now);
+  const { value, tags, notes } = withWorkNames(clean);
+  const experience = withTags(started(value, now), tags);
   const id = `exp-${hashText(`${clean.session}\n${clean.goal}\n${clean.hypothesis}\n${now}`).slice(0, 12)}`;
   // Save before claiming the session: a claim must always point to an existing entry.
   const records = await recordsOf(engine);
@@ -54,7 +56,11 @@ export async function startExperience(
     await experiences.delete(engine, id);
     throw error;
   }
-  return { ok: true, id, warnings: [...masked, ...(await experiences.embed(engine, id, experience))] };
+  return {
+    ok: true,
+    id,
+    warnings: [...masked, ...notes, ...(await experiences.embed(engine, id, experience))],
+  };
 }
 
 export async function updateExperience(
@@ -64,8 +70,15 @@ export async function updateExperience(
   now: number,
 ): Promise<ExperienceReply> {
   const { clean, warnings: masked } = withoutSecrets(update);
-  const experience = await experiences.update(engine, id, now, (entry) => updated(entry, clean, now));
-  return { ok: true, id, warnings: [...masked, ...(await experiences.embed(engine, id, experience))] };
+  const { value, tags, notes } = withWorkNames(clean);
+  const experience = await experiences.update(engine, id, now, (entry) =>
+    withTags(updated(entry, value, now), tags),
+  );
+  return {
+    ok: true,
+    id,
+    warnings: [...masked, ...notes, ...(await experiences.embed(engine, id, experience))],
+  };
 }
 
 export async function resolveExperience(
@@ -75,10 +88,17 @@ export async function resolveExperience(
   now: number,
 ): Promise<ExperienceReply & { readonly tier: Experience['tier'] }> {
   const { clean, warnings: masked } = withoutSecrets(resolution);
-  const experience = await experiences.update(engine, id, now, (entry) => resolved(entry, clean, now));
+  const { value, tags, notes } = withWorkNames(clean);
+  const experience = await experiences.update(engine, id, now, (entry) =>
+    withTags(resolved(entry, value, now), tags),
+  );
   await freeSlot(engine, experience.session, id, now);
-  const warnings = [...masked, ...(await experiences.embed(engine, id, experience))];
+  const warnings = [...masked, ...notes, ...(await experiences.embed(engine, id, experience))];
   return { ok: true, id, tier: experience.tier, warnings };
+}
+
+function withTags(experience: Experience, tags: readonly string[]): Experience {
+  return { ...experience, tags: [...new Set([...experience.tags, ...tags])] };
 }
 
 /** Undoes a resolution; refused while the session works on another entry. */

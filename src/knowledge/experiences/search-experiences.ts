@@ -1,7 +1,7 @@
 import type { Engine } from '../../core/engine.ts';
 import type { Reason } from '../../core/item.ts';
 import type { Scalar, StoredRecord } from '../../core/store.ts';
-import type { Approach, Axis, Domain, Outcome } from '../../core/vocabulary.ts';
+import type { Axis, Outcome } from '../../core/vocabulary.ts';
 import { readUsage } from '../../sessions/feedback.ts';
 import { adjust } from '../score-records.ts';
 import { searchRecords } from '../search-records.ts';
@@ -14,8 +14,8 @@ interface ExperienceQuery {
   readonly axis: Axis;
   readonly limit: number;
   readonly now: number;
-  readonly domain?: Domain | undefined;
-  readonly strategy?: Approach | undefined;
+  readonly domain?: string | undefined;
+  readonly strategy?: string | undefined;
   readonly outcome?: Outcome | undefined;
   readonly author?: string | undefined;
   readonly since?: number | undefined;

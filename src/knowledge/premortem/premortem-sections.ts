@@ -1,5 +1,5 @@
 import type { Reason } from '../../core/item.ts';
-import type { Approach, Domain, Outcome } from '../../core/vocabulary.ts';
+import type { Outcome } from '../../core/vocabulary.ts';
 import type { Experience } from '../experiences/experience.ts';
 
 /** In print order. */
@@ -16,8 +16,8 @@ type ExperienceSection = Exclude<PremortemSection, 'Relevant Principles' | 'Evid
 
 /** The question for each section if no task is given; a task is used as it is. */
 export function premortemQueries(
-  domain?: Domain,
-  strategy?: Approach,
+  domain?: string,
+  strategy?: string,
 ): Readonly<Record<PremortemSection, string>> {
   const where = domain === undefined ? '' : ` in ${domain}`;
   const how = strategy === undefined ? '' : ` using ${strategy.replaceAll('-', ' ')}`;
@@ -76,7 +76,7 @@ const BY_INFORMATION = [
 export function findingText(
   section: ExperienceSection,
   experience: Experience,
-  strategy?: Approach | undefined,
+  strategy?: string | undefined,
 ): string {
   const { lesson, outcome, tier, resolvedAt } = experience;
   const cause = [experience.rootCause, experience.rootCauseDetail].filter(Boolean).join(': ');

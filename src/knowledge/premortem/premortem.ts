@@ -3,9 +3,10 @@ import type { AssembleOptions, Context } from '../../core/context.ts';
 import type { Engine } from '../../core/engine.ts';
 import type { ContextItem } from '../../core/item.ts';
 import { startStopwatch } from '../../core/stopwatch.ts';
-import type { Approach, Axis, Domain } from '../../core/vocabulary.ts';
+import type { Axis } from '../../core/vocabulary.ts';
 import { askSources, type Call, withRetrieval } from '../assemble-context.ts';
 import { type FoundExperience, searchExperiences } from '../experiences/search-experiences.ts';
+import { withWorkNames } from '../experiences/work-names.ts';
 import { experienceItem, titleOf } from '../knowledge-items.ts';
 import { type SourceQuery, searchValues } from '../knowledge-sources.ts';
 import { NEAR, nearTheBest } from '../near-the-best.ts';
@@ -20,8 +21,8 @@ import {
 
 interface PremortemQuery {
   /** If absent, experiences of every domain count. */
-  readonly domain?: Domain | undefined;
-  readonly strategy?: Approach | undefined;
+  readonly domain?: string | undefined;
+  readonly strategy?: string | undefined;
   /** The planned task; it sharpens every question. */
   readonly task?: string | undefined;
   /** Their fixes, churn and companions become evidence. */
@@ -55,11 +56,12 @@ const HISTORY_LINES = 5;
  */
 export async function premortem(
   engine: Engine,
-  query: PremortemQuery,
+  asked: PremortemQuery,
   options: AssembleOptions,
   call: Call,
 ): Promise<Context> {
   const stopwatch = startStopwatch();
+  const { value: query, notes } = withWorkNames(asked);
   const { found, answers } = await askSections(engine, query, call);
   stopwatch.mark('retrieve');
   const placed = placeFindings(cutByEvidence(found, query));
@@ -96,7 +98,7 @@ export async function premortem(
     },
     call.now,
   );
-  return withRetrieval(context, answers.warnings, stopwatch.milliseconds);
+  return withRetrieval(context, [...notes, ...answers.warnings], stopwatch.milliseconds);
 }
 
 type FoundBySection = Partial<Record<ExperienceSection, readonly FoundExperience[]>>;
