@@ -209,7 +209,7 @@ describe('the life of an experience in a real store', () => {
       engine,
       experienceList,
       { domain: 'data migration', strategy: 'bisect' },
-      { now: NOW, signal: undefined, progress: () => undefined },
+      { now: NOW, signal: new AbortController().signal, progress: () => undefined },
     );
     expect(listed.experiences.map((each) => each.id)).toEqual([id]);
     const asked = { query: 'bisect', axis: 'full' as const, limit: 5, now: NOW };

@@ -40,6 +40,11 @@ describe('words for kinds of work', () => {
     expect(notes).toEqual(['Strategy "git bisect" counts as divide-and-conquer.']);
   });
 
+  it('a secret in the place of a word is repeated nowhere', () => {
+    const token = `ghp_${'k3Jf9sQ2LmX7vB1nZr8T'.repeat(2).slice(0, 36)}`;
+    expect(JSON.stringify(workNameOf('domain', token))).not.toContain(token);
+  });
+
   it('no word is ever refused or lost, and a kept name always means itself', () => {
     const word = fc
       .string({ minLength: 1, maxLength: 60, unit: 'grapheme' })

@@ -1,4 +1,5 @@
 import { editDistance } from '../../core/text/edit-distance.ts';
+import { withoutSecrets } from '../../core/text/redact-secrets.ts';
 import { APPROACHES, DOMAINS, ROOT_CAUSES } from '../../core/vocabulary.ts';
 
 const LISTS = { domain: DOMAINS, strategy: APPROACHES, rootCause: ROOT_CAUSES } as const;
@@ -24,7 +25,9 @@ interface WorkName {
  * clearly means a known name is kept under it, any other as it is; none is refused.
  */
 export function workNameOf(field: WorkField, word: string): WorkName {
-  const typed = word.trim().replace(/\s+/g, ' ');
+  // Questions name kinds of work, too, and the note repeats the word.
+  const { clean } = withoutSecrets({ word });
+  const typed = clean.word.trim().replace(/\s+/g, ' ');
   const known: readonly string[] = LISTS[field];
   const key = keyOf(typed);
   if (known.includes(key)) return { name: key };
