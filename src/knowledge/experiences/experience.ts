@@ -10,14 +10,9 @@ const statement = z
   .max(MAX_STATEMENT_LENGTH)
   .refine((text) => text.trim() !== '', 'must not be blank');
 
-const MAX_WORD_LENGTH = 60;
 /** A kind of work by a name of the list, or by a word of one's own; a list of choices would refuse what people say. */
 function workWord(known: readonly string[], what: string) {
-  return z
-    .string()
-    .max(MAX_WORD_LENGTH)
-    .refine((text) => text.trim() !== '', 'must not be blank')
-    .describe(`${what}: ${known.join(', ')}, or a word of your own`);
+  return statement.describe(`${what}: ${known.join(', ')}, or a word of your own`);
 }
 export const domainWord = workWord(DOMAINS, 'What sort of work it is');
 export const strategyWord = workWord(APPROACHES, 'How it is approached');
