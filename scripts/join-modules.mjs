@@ -27,8 +27,10 @@ const outside = Object.keys(dependencies).filter((name) => !inside.some((each) =
  * most answers. Packages with native or large parts stay outside and are loaded when used.
  */
 export async function joinModules() {
-  await join(LIBRARY, { outDir: 'dist/joined', ending: 'js' });
-  await join(PROGRAM, { outDir: 'dist/cli', ending: 'cjs' });
+  const { rulesFingerprint } = await import('../dist/core/text/secrets/rules-fingerprint.js');
+  const known = { RULES_FINGERPRINT: JSON.stringify(rulesFingerprint()) };
+  await join(LIBRARY, { outDir: 'dist/joined', ending: 'js', define: known });
+  await join(PROGRAM, { outDir: 'dist/cli', ending: 'cjs', define: known });
   // Whoever imports one of the library's gets the joined one.
   for (const [name, entry] of Object.entries(LIBRARY)) {
     const joined = relative(dirname(entry), `dist/joined/${name}.js`);
@@ -44,6 +46,7 @@ export async function joinModules() {
   const { operations } = await import('../dist/operations/registry.js');
   const waitedFor = operations.filter((operation) => operation.waitedFor);
   const define = {
+    ...known,
     PROGRAM_BUILD: JSON.stringify(hash.digest('hex').slice(0, 16)),
     WAITED_FOR: JSON.stringify(
       Object.fromEntries(waitedFor.map(({ name, longRunning }) => [name, longRunning === true])),

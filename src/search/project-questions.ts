@@ -22,8 +22,9 @@ export function projectQuestion(text: string, original?: string): ProjectQuestio
   if (words.length < 2 && !translated && !ONE_WORD.test(sentence)) return undefined;
   const topic = TOPICS.find(
     ({ asked, words: others }) =>
-      asked.test(sentence) &&
-      words.every((word) => FILLER.has(word) || PROJECT.has(word) || others.has(word)),
+      // Words first: they rule out most questions, and a pattern that is never tried is never compiled.
+      words.every((word) => FILLER.has(word) || PROJECT.has(word) || others.has(word)) &&
+      asked.test(sentence),
   );
   if (topic !== undefined) return { topic };
   const named = ABOUT_A_NAME.exec(sentence)

@@ -1,4 +1,3 @@
-import { queryContext } from '../../context/query-context.ts';
 import { assembleOptionsSchema } from '../../core/context.ts';
 import type { Engine } from '../../core/engine.ts';
 import { SEARCH_DEFAULTS } from '../../core/query.ts';
@@ -45,6 +44,8 @@ export async function onPrompt(engine: Engine, event: EventOf<'prompt'>, now: nu
   const index = (await engine.store()).index(engine.scope);
   if (!isAboutCode || (await readyShare(index)) < READY_ENOUGH) return applying.text;
   const reserved = learnt.has('memory') ? CHARACTERS_OF_FILES : 0;
+  // Most prompts need no search, so they do not load it.
+  const { queryContext } = await import('../../context/query-context.ts');
   const characters = CHARACTER_CAPS.prompt - applying.text.length - reserved - 2;
   const found = await queryContext(
     engine,

@@ -28,13 +28,39 @@ const UNSPACED = /[\u3040-\u30ff\u3400-\u9fff]/;
 const PARTICLES = /[ぁ-ん]|的|了|吗|吧|呢|啊|一下|是|我|你|把|在|和|也|都|就|有|这|那|个|们|到|给|请|帮|\s/g;
 
 /** What one types into a terminal: programs, and words of English before a flag, a path or a subcommand. */
-const COMMAND_LINE =
-  /^\s*(?:[$>❯%#] ?)?(?:sudo )?(?:(?:cd|ls|pwd|cls|clear|exit|quit|mkdir|chmod|chown|rm|cp|mv|grep|sed|curl|wget|ssh|npm|npx|pnpm|yarn|bun|deno|pip3?|uv|poetry|conda|virtualenv|docker|docker-compose|kubectl|helm|terraform|brew|apt(?:-get)?|cargo|rustup|mvn|gradle|dotnet|flutter|bundle|rails|php|composer|aws|gcloud|az|gh|heroku|vercel|ollama|setx|tmux|aider|claude|codex|opencode)(?:\s+[\w@"'.~/$+*-]|\s*$)|(?:git|python3?|node|go|make|source|export|set|find|cat|echo|open|touch|kill|ping|java|code) (?:[-.~/$"']|\w+[./=]|(?:add|commit|push|pull|status|diff|log|stash|checkout|switch|branch|merge|rebase|reset|revert|clone|init|fetch|run|test|build|mod|install|clean)\b))/;
+const PROGRAMS = namesOf(
+  'cd ls pwd cls clear exit quit mkdir chmod chown rm cp mv grep sed curl wget ssh npm npx pnpm yarn bun deno pip pip3 uv poetry conda virtualenv docker docker-compose kubectl helm terraform brew apt apt-get cargo rustup mvn gradle dotnet flutter bundle rails php composer aws gcloud az gh heroku vercel ollama setx tmux aider claude codex opencode',
+);
+const WORDS_TOO = namesOf(
+  'git python python3 node go make source export set find cat echo open touch kill ping java code',
+);
+const SUBCOMMANDS = namesOf(
+  'add commit push pull status diff log stash checkout switch branch merge rebase reset revert clone init fetch run test build mod install clean',
+);
+const FIRST_WORD = /^\s*(?:[$>❯%#] ?)?(?:sudo )?([a-z3][a-z3-]*)/;
+const AFTER_PROGRAM = /^(?:\s+[\w@"'.~/$+*-]|\s*$)/;
+const AFTER_WORD = /^ (?:[-.~/$"']|\w+[./=])/;
+
+/** By sets: one pattern with all these names takes longer to compile than the rest of a decision. */
+const COMMAND_LINE = {
+  test(text: string): boolean {
+    const [start = '', name = ''] = FIRST_WORD.exec(text) ?? [];
+    const after = text.slice(start.length);
+    if (PROGRAMS.has(name)) return AFTER_PROGRAM.test(after);
+    if (!WORDS_TOO.has(name)) return false;
+    return AFTER_WORD.test(after) || SUBCOMMANDS.has(/^ (\w+)/.exec(after)?.[1] ?? '');
+  },
+};
+
+function namesOf(names: string): ReadonlySet<string> {
+  return new Set(names.split(' '));
+}
+
 /** Words of a sentence, not of a command. */
 const TOLD =
   /\b(?:gives?|says?|wants?|fails?|breaks?|hangs?|takes?|with|if|when|is|are|does|doesn't|the|my|me|you|this|that|it|to|and|but|not?|code)\b|ERR!|error|[:?？] |[?？]$/i;
 
-const SHAPES: readonly (readonly [name: string, pattern: RegExp])[] = [
+const SHAPES: readonly (readonly [name: string, pattern: Pick<RegExp, 'test'>])[] = [
   ['code name', CODE_NAME],
   ['camel case', /\b[a-z]+[A-Z]\w*/],
   ['quoted code', /`[^`]+`|\w\(\)|::/],
