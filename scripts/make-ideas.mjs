@@ -18,8 +18,8 @@ export async function setup() {
   const changed = Math.max(
     ...[script, source, packer, embedder, model].map((file) => statSync(file).mtimeMs),
   );
-  const [index, signs] = [join(target, 'ideas.json'), join(target, 'ideas.bin')];
-  if (existsSync(index) && existsSync(signs) && statSync(signs).mtimeMs >= changed) return;
+  const [texts, numbers] = [join(target, 'ideas.txt'), join(target, 'ideas.bin')];
+  if (existsSync(texts) && existsSync(numbers) && statSync(numbers).mtimeMs >= changed) return;
   mkdirSync(target, { recursive: true });
   const [{ module: packing }, { module: embedding }] = await Promise.all([
     runnerImport(packer),
@@ -29,8 +29,13 @@ export async function setup() {
     readFileSync(source, 'utf8'),
     await embedding.createStaticEmbedder(),
   );
-  writeFileSync(index, JSON.stringify({ ...packed, signs: undefined }));
-  writeFileSync(signs, packed.signs);
+  const { model: name, dimensions, names, terms, starts, signs } = packed;
+  const head = JSON.stringify({ model: name, dimensions, ideas: starts.length - 1 });
+  const text = [head, names, terms].join('\n');
+  // A byte a character is read ten times as fast.
+  if (/[^\x00-\xff]/.test(text)) throw new Error('ideas.txt has a character that Latin-1 lacks.');
+  writeFileSync(texts, text, 'latin1');
+  writeFileSync(numbers, Buffer.concat([Buffer.from(starts.buffer), signs]));
 }
 
 if (process.argv[1] === script) await setup();

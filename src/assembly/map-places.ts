@@ -148,16 +148,38 @@ function groupByFile(
 
 /** The places of a file, given by line. It is cited as its best place. */
 function fileOf(places: readonly RankedPlace[], citations: ReadonlyMap<string, string>): MapFile {
-  const best = places.reduce((first, place) => (place.rank < first.rank ? place : first));
+  const best = bestOf(places);
   const citation = citations.get(best.place.id);
   const cited = citation === undefined ? {} : { citation };
   const joined = joinNear(places).map((range) => {
     const { startLine, endLine } = range;
-    const byRank = range.places.toSorted((a, b) => a.rank - b.rank);
-    const name = shortNames([...new Set(byRank.flatMap(({ names }) => names))]);
-    return { ...byRank[0]!.place, startLine, endLine, name, ...cited };
+    const name = shortNames(bestNames(range.places));
+    return { ...bestOf(range.places).place, startLine, endLine, name, ...cited };
   });
   return { path: best.place.path, places: joined, ...cited };
+}
+
+function bestOf(places: readonly RankedPlace[]): RankedPlace {
+  return places.reduce((first, place) => (place.rank < first.rank ? place : first));
+}
+
+/**
+ * The distinct names of places, best first: one more than is shown, to tell whether that is all. A file may have hundreds of
+ * places and is printed anew for each, so they are not sorted.
+ */
+function bestNames(places: readonly RankedPlace[]): readonly string[] {
+  const named: string[] = [];
+  for (let after = Number.NEGATIVE_INFINITY; named.length <= MAX_NAMES; ) {
+    let next: RankedPlace | undefined;
+    for (const place of places) {
+      if (place.rank <= after || (next !== undefined && place.rank > next.rank)) continue;
+      if (place.names.some((name) => !named.includes(name))) next = place;
+    }
+    if (next === undefined) break;
+    after = next.rank;
+    for (const name of next.names) if (!named.includes(name)) named.push(name);
+  }
+  return named;
 }
 
 /** Several places near each other; the best of them give the range its names. */

@@ -20,15 +20,15 @@ export interface PackedIdeas {
   /** Made the vectors. */
   readonly model: string;
   readonly dimensions: number;
-  /** By idea: what programs call it, between spaces. */
-  readonly names: readonly string[];
+  /** By idea, between bars: what programs call it, between spaces. */
+  readonly names: string;
   /**
-   * Stems of words, each with the ideas whose descriptions have it: `|retry 3 17|queue 5|`. One text, because a process
-   * that answers one question looks up a dozen words of some ten thousand.
+   * Stems of words in order, each with the ideas whose descriptions have it: `|queue 5|retry 3 17|`. One text, because a
+   * process that answers one question looks up a dozen words of some ten thousand.
    */
   readonly terms: string;
-  /** By idea: how many descriptions it has. */
-  readonly descriptions: readonly number[];
+  /** By idea: where its descriptions begin among all; finally their number. */
+  readonly starts: Uint32Array;
   /** Of each description, one after the other, the signs of its vector: a bit for each dimension, 1 where it is positive. */
   readonly signs: Uint8Array;
 }

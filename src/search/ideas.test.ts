@@ -74,8 +74,8 @@ describe('packed ideas', () => {
     const text =
       '# a < comment\nlru eviction < make room by dropping what was not used for long\nrate-limit < slow down who asks too often | too many calls in a minute';
     const packed = await packIdeas(text, embedder);
-    expect(packed.names).toEqual(['lru eviction', 'rate-limit']);
-    expect(packed.descriptions).toEqual([1, 2]);
+    expect(packed.names).toBe('lru eviction|rate-limit');
+    expect([...packed.starts]).toEqual([0, 1, 3]);
     expect(packed.signs).toHaveLength((3 * embedder.dimensions) / 8);
     const question = 'someone calls us too often in one minute';
     const [first] = openIdeas(packed).describedIn(question, await embedder.embedQuery(question));

@@ -18,8 +18,8 @@ export interface Ideas {
   describedIn(text: string, vector: Float32Array): readonly Idea[];
 }
 
-export function openIdeas({ model, names, terms, descriptions, signs, dimensions }: PackedIdeas): Ideas {
-  const firsts = startsOf(descriptions);
+export function openIdeas({ model, names, terms, starts, signs, dimensions }: PackedIdeas): Ideas {
+  const ideas = names.split('|');
   return {
     model,
     describedIn(text, vector) {
@@ -27,7 +27,7 @@ export function openIdeas({ model, names, terms, descriptions, signs, dimensions
       let total = 0;
       for (const term of new Set(termsOf(text))) {
         const holders = holdersOf(term, terms);
-        const rarity = inverseFrequency(names.length, holders.length);
+        const rarity = inverseFrequency(ideas.length, holders.length);
         total += rarity;
         for (const at of holders) shared.set(at, (shared.get(at) ?? 0) + rarity);
       }
@@ -35,37 +35,35 @@ export function openIdeas({ model, names, terms, descriptions, signs, dimensions
       return [...shared]
         .map(([at, weight]) => {
           let meaning = 0;
-          for (let each = firsts[at]!; each < firsts[at + 1]!; each++)
+          for (let each = starts[at]!; each < starts[at + 1]!; each++)
             meaning = Math.max(meaning, likenessTo(each));
           return { at, likeness: (weight / total + meaning) / 2 };
         })
         .filter(({ likeness }) => likeness >= LEAST_LIKENESS)
         .sort((a, b) => b.likeness - a.likeness || a.at - b.at)
         .slice(0, NEAREST)
-        .map(({ at, likeness }) => ({ names: names[at]?.split(' ') ?? [], likeness }));
+        .map(({ at, likeness }) => ({ names: ideas[at]?.split(' ') ?? [], likeness }));
     },
   };
 }
 
+/** The ideas that a term stands with: halves the text, whose terms are in order, until it is found. */
 function holdersOf(term: string, terms: string): readonly number[] {
-  const start = terms.indexOf(`|${term} `);
-  if (start < 0) return [];
-  return terms
-    .slice(start + term.length + 2, terms.indexOf('|', start + 1))
-    .split(' ')
-    .map(Number);
+  let [low, high] = [0, terms.length - 1];
+  while (low < high) {
+    const start = terms.lastIndexOf('|', (low + high - 1) >> 1);
+    const end = terms.indexOf('|', start + 1);
+    const [found = '', ...holders] = terms.slice(start + 1, end).split(' ');
+    if (found === term) return holders.map(Number);
+    if (found < term) low = end;
+    else high = start;
+  }
+  return [];
 }
 
 /** Below it, ideas share little more than a common word with the text. */
 const LEAST_LIKENESS = 0.3;
 const NEAREST = 20;
-
-/** Where the descriptions of each idea begin, and the end. */
-function startsOf(counts: readonly number[]): Uint32Array {
-  const starts = new Uint32Array(counts.length + 1);
-  for (const [at, count] of counts.entries()) starts[at + 1] = starts[at]! + count;
-  return starts;
-}
 
 /** The cosine of random vectors of unit length is on average this many times the one of their signs. */
 const OF_SIGNS = Math.sqrt(Math.PI / 2);
@@ -81,15 +79,19 @@ function signedLikeness(
 ): (description: number) => number {
   const bytes = Math.ceil(dimensions / 8);
   const sums = new Float32Array(bytes * 256);
+  const wide = new Float64Array(256);
   for (let place = 0; place < bytes; place++) {
-    for (let byte = 0; byte < 256; byte++) {
-      let sum = 0;
-      for (let bit = 0; bit < 8; bit++) {
-        const value = vector[place * 8 + bit] ?? 0;
-        sum += (byte >> bit) & 1 ? value : -value;
+    // Bit by bit, each sum of fewer bits serves two: an eighth of the additions, in the same order.
+    for (let bit = 0; bit < 8; bit++) {
+      const value = vector[place * 8 + bit] ?? 0;
+      for (let byte = 0; byte < 1 << bit; byte++) {
+        const sum = wide[byte]!;
+        wide[byte] = sum - value;
+        wide[byte + (1 << bit)] = sum + value;
       }
-      sums[place * 256 + byte] = sum;
     }
+    sums.set(wide, place * 256);
+    wide[0] = 0;
   }
   const scale = OF_SIGNS / Math.sqrt(dimensions);
   return (description) => {

@@ -14,7 +14,9 @@ export async function packIdeas(text: string, embedder: Embedder): Promise<Packe
   });
   const terms = new Map<string, number[]>();
   const signs: number[] = [];
+  const starts = [0];
   for (const [at, { descriptions }] of ideas.entries()) {
+    starts.push(starts[at]! + descriptions.length);
     for (const term of new Set(descriptions.flatMap(termsOf))) {
       const holders = terms.get(term);
       if (holders === undefined) terms.set(term, [at]);
@@ -22,13 +24,15 @@ export async function packIdeas(text: string, embedder: Embedder): Promise<Packe
     }
     for (const description of descriptions) signs.push(...signsOf(await embedder.embedQuery(description)));
   }
-  const packed = [...terms].map(([term, holders]) => `|${term} ${holders.join(' ')}`);
+  const packed = [...terms]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([term, holders]) => `|${term} ${holders.join(' ')}`);
   return {
     model,
     dimensions,
-    names: ideas.map(({ names }) => names),
+    names: ideas.map(({ names }) => names).join('|'),
     terms: `${packed.join('')}|`,
-    descriptions: ideas.map(({ descriptions }) => descriptions.length),
+    starts: Uint32Array.from(starts),
     signs: Uint8Array.from(signs),
   };
 }

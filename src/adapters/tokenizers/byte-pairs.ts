@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { TokenCounter } from '../../core/ports.ts';
 import { packageFolder } from '../package-folder.ts';
 import { countByLines } from './count-by-lines.ts';
-import { mergeBytePairs } from './merge-byte-pairs.ts';
+import { rememberingMerge } from './merge-byte-pairs.ts';
 import { endOfPlainPiece, isPlain, type PlainRules } from './split-plain.ts';
 import { openVocabulary } from './vocabulary.ts';
 
@@ -37,12 +37,13 @@ export async function createBytePairCounter(name: BytePairEncoding): Promise<Tok
   // Synchronous: it takes a few milliseconds, and a file this large gets its own buffer.
   const { buffer } = readFileSync(join(packageFolder(), 'vocabularies', `${name}.bin`));
   const vocabulary = openVocabulary(buffer);
+  const merge = rememberingMerge(vocabulary);
   const { plain, pattern } = ENCODINGS[name];
   let compiled: RegExp | undefined;
 
   /** Most whole words are in the vocabulary, and so is every byte. */
   const tokensOfPiece = (bytes: Uint8Array, start: number, end: number): number =>
-    vocabulary.rankOf(bytes, start, end) >= 0 ? 1 : mergeBytePairs(bytes, start, end, vocabulary);
+    vocabulary.rankOf(bytes, start, end) >= 0 ? 1 : merge(bytes, start, end);
 
   function tokensOf(text: string): number {
     const most = text.length * MAX_BYTES;

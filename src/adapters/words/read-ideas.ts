@@ -4,20 +4,31 @@ import { z } from 'zod';
 import type { PackedIdeas } from '../../core/ports.ts';
 import { packageFolder } from '../package-folder.ts';
 
-/** Entries are not checked one by one: the package's own build wrote them, and that would take five times as long. */
-const packedSchema = z.object({
+const headSchema = z.object({
   model: z.string(),
   dimensions: z.int().positive(),
-  names: z.custom<PackedIdeas['names']>(Array.isArray),
-  terms: z.string(),
-  descriptions: z.custom<PackedIdeas['descriptions']>(Array.isArray),
+  ideas: z.int().nonnegative(),
 });
 
-/** The packaged ideas, as `npm run build` packs them; undefined where they were not built. */
+/**
+ * The packaged ideas, as `npm run build` packs them; undefined where they were not built. Nothing of them is parsed but a line:
+ * questions of a new process need a few of thousands.
+ */
 export function readIdeas(): PackedIdeas | undefined {
   const folder = join(packageFolder(), 'vocabularies');
-  const path = join(folder, 'ideas.json');
+  const path = join(folder, 'ideas.txt');
   if (!existsSync(path)) return undefined;
-  const packed = packedSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
-  return { ...packed, signs: readFileSync(join(folder, 'ideas.bin')) };
+  const text = readFileSync(path, 'latin1');
+  const head = text.indexOf('\n');
+  const middle = text.indexOf('\n', head + 1);
+  const { ideas, ...packed } = headSchema.parse(JSON.parse(text.slice(0, head)));
+  const numbers = readFileSync(join(folder, 'ideas.bin'));
+  const end = (ideas + 1) * Uint32Array.BYTES_PER_ELEMENT;
+  return {
+    ...packed,
+    names: text.slice(head + 1, middle),
+    terms: text.slice(middle + 1),
+    starts: new Uint32Array(numbers.buffer.slice(numbers.byteOffset, numbers.byteOffset + end)),
+    signs: numbers.subarray(end),
+  };
 }
