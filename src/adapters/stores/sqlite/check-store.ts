@@ -62,6 +62,12 @@ const RULES: readonly { readonly finding: string; readonly violations: string }[
       GROUP BY space, block`,
   },
   {
+    finding: 'The counts of words are wrong in space',
+    violations: `SELECT s.id AS what FROM spaces s WHERE s.name IN ('chunk', 'commit')
+      AND (SELECT coalesce(sum(count), 0) FROM word_counts w WHERE w.space = s.id)
+        <> (SELECT coalesce(sum(count), 0) FROM postings p WHERE p.space = s.id)`,
+  },
+  {
     finding: 'Vectors and their places disagree in segment',
     violations: `SELECT v.segment AS what FROM vector_segments v
       WHERE length(v.scales) / 4 <> (SELECT count(*) FROM vector_places p WHERE p.scope = v.scope

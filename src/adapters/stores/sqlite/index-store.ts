@@ -17,7 +17,7 @@ const MAX_FILES = 30_000;
 /** The index of one project. Each part of the port has its own file in this folder. */
 export function sqliteIndexStore(database: Database, scope: ScopeHandle): IndexStore {
   const spaces = {
-    chunks: invertedIndex(database, scope, 'chunk', { cached: true }),
+    chunks: invertedIndex(database, scope, 'chunk', { cached: true, counted: true }),
     unitNames: invertedIndex(database, scope, 'unit-name', { cached: true }),
     paths: invertedIndex(database, scope, 'path', { cached: true }),
   };
@@ -54,7 +54,7 @@ export function sqliteIndexStore(database: Database, scope: ScopeHandle): IndexS
     ...vectors,
     ...nameSearch(database, scope, spaces),
     ...graphReader(database, scope),
-    ...commitLog(database, scope, invertedIndex(database, scope, 'commit', { cached: true })),
+    ...commitLog(database, scope, invertedIndex(database, scope, 'commit', { cached: true, counted: true })),
 
     async putFiles(files) {
       writer.put(files);

@@ -49,13 +49,14 @@ const ONE: readonly number[] = [0];
 
 /**
  * With `cached`, what queries read is cached until the index version changes; every change of the space must
- * increment it.
+ * increment it. With `counted`, the frequencies of words are kept beside the postings: a question asks for the forms of its
+ * words, most of which occur nowhere, and each would have to be looked up in every block.
  */
 export function invertedIndex(
   database: Database,
   scope: ScopeHandle,
   name: string,
-  { cached = false }: { readonly cached?: boolean } = {},
+  { cached = false, counted = false }: { readonly cached?: boolean; readonly counted?: boolean } = {},
 ): InvertedIndex {
   const space = cachedId(
     database,
@@ -112,7 +113,7 @@ export function invertedIndex(
     const id = space();
     return id === undefined
       ? new Map()
-      : new Map(database.rows<[string, number]>(FREQUENCIES, id, JSON.stringify(terms)));
+      : new Map(database.rows<[string, number]>(counted ? COUNTS : FREQUENCIES, id, JSON.stringify(terms)));
   }
 
   const knownFrequencies = cachedLookup(database, scope, readFrequencies, { max: MAX_WORDS });
@@ -130,13 +131,15 @@ export function invertedIndex(
         database.run(APPEND, id, block, places, data);
         changeLengths(database, id, block, lengths);
       }
+      if (counted) addCounts(database, id, additions);
     },
 
     remove(groups) {
       const id = space();
       if (id === undefined) return;
+      const removed = new Map<string, number>();
       for (const [block, { slots, terms }] of removalsByBlock(groups)) {
-        removeSlots(database, { space: id, block, words: JSON.stringify([...terms]), slots });
+        removeSlots(database, { space: id, block, words: JSON.stringify([...terms]), slots, removed });
         changeLengths(
           database,
           id,
@@ -144,6 +147,7 @@ export function invertedIndex(
           [...slots].map((slot) => [slot, 0]),
         );
       }
+      if (counted) takeCounts(database, id, removed);
     },
 
     clear() {
@@ -151,6 +155,7 @@ export function invertedIndex(
       if (id === undefined) return;
       database.run('DELETE FROM postings WHERE space = ?', id);
       database.run('DELETE FROM posting_blocks WHERE space = ?', id);
+      database.run('DELETE FROM word_counts WHERE space = ?', id);
     },
 
     frequencies(terms) {
@@ -248,7 +253,42 @@ const FREQUENCIES = `
     ON p.space = b.space AND p.block = b.block AND p.term = t.value
   WHERE b.space = ?1 GROUP BY p.term`;
 
-/** Removes documents from the postings of words (a JSON list) with one read, one delete and one write. */
+const COUNTS = `
+  SELECT w.term, w.count FROM json_each(?2) t CROSS JOIN word_counts w ON w.space = ?1 AND w.term = t.value`;
+
+function addCounts(database: Database, space: number, additions: readonly BlockAddition[]): void {
+  const counts = new Map<string, number>();
+  for (const { postings } of additions) {
+    for (const [term, list] of postings) counts.set(term, (counts.get(term) ?? 0) + list.length);
+  }
+  database.run(CHANGE_COUNTS, space, countsAsJson(counts), 1);
+}
+
+function takeCounts(database: Database, space: number, removed: ReadonlyMap<string, number>): void {
+  if (removed.size === 0) return;
+  const counts = countsAsJson(removed);
+  database.run(CHANGE_COUNTS, space, counts, -1);
+  database.run(
+    'DELETE FROM word_counts WHERE space = ? AND term IN (SELECT key FROM json_each(?)) AND count <= 0',
+    space,
+    counts,
+  );
+}
+
+const CHANGE_COUNTS = `
+  INSERT INTO word_counts (space, term, count) SELECT ?1, key, ?3 * value FROM json_each(?2) WHERE true
+  ON CONFLICT DO UPDATE SET count = count + excluded.count`;
+
+/** In key order, like the postings. */
+function countsAsJson(counts: ReadonlyMap<string, number>): string {
+  const terms = [...counts.keys()].sort();
+  return `{${terms.map((term) => `${JSON.stringify(term)}:${counts.get(term)}`).join(',')}}`;
+}
+
+/**
+ * Removes documents from the postings of words (a JSON list) with one read, one delete and one write, and adds to `removed`
+ * how many documents each word lost.
+ */
 function removeSlots(
   database: Database,
   from: {
@@ -256,6 +296,7 @@ function removeSlots(
     readonly block: number;
     readonly words: string;
     readonly slots: ReadonlySet<number>;
+    readonly removed: Map<string, number>;
   },
 ): void {
   const rows = database.all<{ term: string; data: Uint8Array }>(
@@ -272,6 +313,8 @@ function removeSlots(
     const kept = withoutSlots(present, from.slots);
     if (kept === undefined) emptied.push(term);
     else if (kept.length < present.length) changed.set(term, kept);
+    const lost = present.length - (kept?.length ?? 0);
+    if (lost > 0) from.removed.set(term, (from.removed.get(term) ?? 0) + lost);
   }
   if (emptied.length > 0) {
     database.run(

@@ -258,6 +258,18 @@ const MIGRATIONS: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   ${JOB_INDEXES}
   `,
+  // In how many chunks or commits each word is: the sum over the blocks of postings.
+  `
+  CREATE TABLE word_counts (
+    space INTEGER NOT NULL,
+    term TEXT NOT NULL,
+    count INTEGER NOT NULL,
+    PRIMARY KEY (space, term)
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO word_counts
+  SELECT p.space, p.term, sum(p.count) FROM spaces s CROSS JOIN postings p ON p.space = s.id
+  WHERE s.name IN ('chunk', 'commit') GROUP BY p.space, p.term;
+  `,
 ];
 
 /** Migrates the file to the newest schema. Refuses a file of a newer program version. */

@@ -26,9 +26,16 @@ export function transfer(options: ConnectionOptions): Pick<Store, 'dump' | 'load
           if (!isTable(table)) throw unknownTable(table);
           for (const row of rows) loadRow(database, { table, id, row, spaces });
         });
+        database.run(COUNT_WORDS, id);
       }),
   };
 }
+
+/** Other stores keep no counts of words, so they are not among what is sent. */
+const COUNT_WORDS = `
+  INSERT INTO word_counts
+  SELECT p.space, p.term, sum(p.count) FROM spaces s CROSS JOIN postings p ON p.space = s.id
+  WHERE s.scope = ? AND s.name IN ('chunk', 'commit') GROUP BY p.space, p.term`;
 
 async function inTransaction<Result>(
   options: ConnectionOptions,
