@@ -33,7 +33,8 @@ export async function setup() {
   const head = JSON.stringify({ model: name, dimensions, ideas: starts.length - 1 });
   const text = [head, names, terms].join('\n');
   // A byte a character is read ten times as fast.
-  if (Buffer.from(text, 'latin1').toString('latin1') !== text) throw new Error('ideas.txt has a character that Latin-1 lacks.');
+  if (Buffer.from(text, 'latin1').toString('latin1') !== text)
+    throw new Error('ideas.txt has a character that Latin-1 lacks.');
   writeFileSync(texts, text, 'latin1');
   writeFileSync(numbers, Buffer.concat([Buffer.from(starts.buffer), signs]));
 }
