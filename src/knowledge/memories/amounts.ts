@@ -35,6 +35,11 @@ function countsIn(text: string): ReadonlyMap<string, number> {
   return counts;
 }
 
+/** The number a word names, "twelve". */
+export function numberOf(word: string): number | undefined {
+  return WORDS.get(word);
+}
+
 /** Whether a word is part of an amount: compared as such, not as a word. */
 export function isAmountWord(word: string): boolean {
   return /^\d/.test(word) || WORDS.has(word) || SECONDS.has(word);

@@ -65,6 +65,15 @@ describe('what a newer statement is to an older one', () => {
     );
     expect(relation('The queue moved from Redis to Kafka', 'The queue runs on Redis')).toBe('update');
   });
+  it.each([
+    ['With the new plan there are 41 zones since Monday', '37 zones. A short trip is at most 4 stops.'],
+    [
+      'web processes of extensions may take 512 MB from 0.21 on',
+      "Extensions ask for `fs` at install. Each has its own web process with a ceiling of 256 MB; above that it's killed.",
+    ],
+  ])('an update of one of several things that an older statement says: %s', (newer, older) => {
+    expect(relation(newer, older)).toBe('update');
+  });
   it('neither: another subject', () => {
     expect(relation('The office closes at 18:00', 'The cleanup job runs at 02:30')).toBe('other');
     expect(relation('Invoices are sent as PDF', 'The queue runs on Redis')).toBe('other');
