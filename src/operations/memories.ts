@@ -4,6 +4,7 @@ import { searchOptionsSchema } from '../core/query.ts';
 import { parseSince } from '../core/text/parse-since.ts';
 import { MEMORY_CATEGORIES, MEMORY_SCOPES } from '../core/vocabulary.ts';
 import { notesOn } from '../knowledge/memories/check-memory.ts';
+import { contradicting } from '../knowledge/memories/contradicting.ts';
 import { MEMORY_STATUSES, memoryInputSchema, memorySchema } from '../knowledge/memories/memory.ts';
 import { listMemories, recall as recallMemories } from '../knowledge/memories/recall.ts';
 import {
@@ -164,6 +165,8 @@ export const recall = defineOperation({
 });
 
 const MAX_MEMORIES = 1_000_000;
+/** Of so many, the newest, it is told which contradict each other. */
+const COMPARED_MEMORIES = 1000;
 
 export const memoryList = defineOperation({
   name: 'memory list',
@@ -187,6 +190,7 @@ export const memoryList = defineOperation({
         id: z.string(),
         ...memorySchema.shape,
         stale: z.array(z.string()).describe('What became of the code it names, where it changed since'),
+        mayContradict: z.array(z.string()).describe('Ids of others that differ from it in one value'),
       }),
     ),
   }),
@@ -197,11 +201,18 @@ export const memoryList = defineOperation({
   run: async (engine, { scope, ...input }) => {
     // Which of them hold on this branch is not a question for the store, so all are read.
     const all = await listMemories(engine, { ...input, scopes: scope, offset: 0, limit: MAX_MEMORIES });
+    const doubts = contradicting(
+      all
+        .filter(({ body }) => body.status === 'current')
+        .slice(0, COMPARED_MEMORIES)
+        .map((memory) => ({ id: memory.id, content: memory.body.content })),
+    );
     const memories = await Promise.all(
       all.slice(input.offset, input.offset + input.limit).map(async ({ id: found, body }) => ({
         id: found,
         ...body,
         stale: body.status === 'current' ? await notesOn(engine, body) : [],
+        mayContradict: [...(doubts.get(found) ?? [])],
       })),
     );
     return { ...pageOf(all.length, input), memories };
@@ -209,8 +220,9 @@ export const memoryList = defineOperation({
   print: ({ memories }) =>
     memories
       .map(
-        ({ id: found, category, status, content }) =>
-          `${found}  ${category}${status === 'current' ? '' : `, ${status}`}  ${content}`,
+        ({ id: found, category, status, content, mayContradict }) =>
+          `${found}  ${category}${status === 'current' ? '' : `, ${status}`}  ${content}` +
+          (mayContradict.length === 0 ? '' : `\n  may contradict ${mayContradict.join(', ')}`),
       )
       .join('\n'),
 });
