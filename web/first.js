@@ -12,5 +12,6 @@ addEventListener('DOMContentLoaded', () => {
 });
 
 // Before the first paint, so that the chosen colours do not flash.
-const theme = localStorage.getItem('dossier-theme');
-if (theme !== null && theme !== 'system') document.documentElement.dataset.theme = theme;
+const chosen = localStorage.getItem('dossier-theme') ?? 'system';
+const wanted = matchMedia('(prefers-contrast: more)').matches ? 'contrast' : 'system';
+document.documentElement.dataset.theme = chosen === 'system' ? wanted : chosen;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vite';
+import { defineConfig, type Rolldown } from 'vite';
 import * as vocabulary from '../src/core/vocabulary.ts';
 import { CLIENT_ROUTES } from '../src/interfaces/http/client-routes.ts';
 import { OPENINGS } from './src/components/comment-openings.ts';
@@ -36,6 +36,11 @@ export default defineConfig({
       name: 'vocabulary',
       // Lists as they are: a list made of others is kept by the bundler, whoever uses it.
       load: (id) => (id.endsWith('/core/vocabulary.ts') ? listsModule() : undefined),
+    },
+    {
+      name: 'properties',
+      enforce: 'post',
+      generateBundle: (_, bundle) => shortenProperties(Object.values(bundle)),
     },
     {
       name: 'shell',
@@ -94,6 +99,20 @@ function routesModule(): string {
     const [name, method, path] = line.split(' ');
     return [name, { method, path }];
   }));`;
+}
+
+/** Gives each custom property of the style that no script names a name of one or two letters. */
+function shortenProperties(files: readonly Rolldown.OutputBundle[string][]): void {
+  const scripts = files.map((file) => (file.type === 'chunk' ? file.code : '')).join('');
+  for (const file of files) {
+    if (file.type !== 'asset' || !file.fileName.endsWith('.css')) continue;
+    const style = String(file.source);
+    const names = [...new Set(style.match(/--[a-z][a-z-]+(?:-\d)?/g))].filter(
+      (name) => !new RegExp(`[\`'"](?:--)?${name.slice(2)}[\`'"]`).test(scripts),
+    );
+    const short = new Map(names.map((name, index) => [name, `--${index.toString(36)}`]));
+    file.source = style.replace(/--[a-z][a-z-]+(?:-\d)?/g, (name) => short.get(name) ?? name);
+  }
 }
 
 function listsModule(): string {

@@ -40,8 +40,8 @@ export interface SearchInput extends Omit<SearchOptionsInput, 'limit'> {
 }
 
 export interface SuggestInput {
-  /** The query so far. */
-  query: string;
+  /** The query so far. Default: . */
+  query?: string | undefined;
   /** At most this many suggestions. Default: 10. */
   limit?: number | undefined;
 }

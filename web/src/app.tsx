@@ -128,11 +128,10 @@ function Sidebar(props: { readonly current: string }) {
             key={view.path}
             href={`#/${view.path}`}
             aria-current={view.path === props.current ? 'page' : undefined}
+            data-count={view.path === 'knowledge' && drafts > 0 ? drafts : undefined}
           >
             <Icon name={view.icon} />
-            <span data-count={view.path === 'knowledge' && drafts > 0 ? drafts : undefined}>
-              {view.label}
-            </span>
+            <span>{view.label}</span>
             <span class="key" aria-hidden="true">
               {index + 1}
             </span>

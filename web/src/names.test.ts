@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ago, counted, projectLabel, sessionLabel, short, splitPath, wordsOf } from './names.ts';
+import { ago, counted, projectLabel, said, sessionLabel, short, splitPath } from './names.ts';
 
 describe('names for people', () => {
   it('shows a project by its folder and a session without its hash', () => {
@@ -10,11 +10,15 @@ describe('names for people', () => {
     expect(sessionLabel('claude-code-12232-mwn5jdns')).toBe('claude-code');
   });
 
-  it('splits paths and names', () => {
+  it('splits paths', () => {
     expect(splitPath('src/core/lines.ts')).toEqual({ folder: 'src/core/', file: 'lines.ts' });
     expect(splitPath('README.md')).toEqual({ folder: '', file: 'README.md' });
-    expect(wordsOf('fit-to-budget.ts')).toBe('fit to budget');
-    expect(wordsOf('parseQuery')).toBe('parse query');
+  });
+
+  it('says names of the command line in words, and leaves others', () => {
+    expect(said('semantic')).toBe('meaning');
+    expect(said('root-cause-analysis')).toBe('root cause analysis');
+    expect(said('dossier-embed-2')).toBe('dossier-embed-2');
   });
 
   it('counts and tells the time', () => {

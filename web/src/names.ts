@@ -15,20 +15,38 @@ export function isId(session: string): boolean {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-|^[0-9a-f]{16,}$/.test(session);
 }
 
+/** Names of the command line whose words say too little to a reader. */
+const SAID: Readonly<Record<string, string>> = {
+  keyword: 'words',
+  semantic: 'meaning',
+  fuzzy: 'similar names',
+  graph: 'who calls whom',
+  structural: 'named paths',
+  relevance: 'the most relevant first',
+  density: 'the most for each token',
+  optimal: 'the best fit of all',
+  none: 'left out',
+  signature: 'cut to signatures',
+  bookend: 'cut to start and end',
+  head: 'cut to its start',
+  outline: 'cut to an outline',
+  summary: 'cut to a summary',
+  full: 'all that was told',
+  // How far the outcome of an experience can be trusted.
+  gold: 'measured',
+  silver: 'stated',
+  bronze: 'vague',
+};
+
+/** A name of a closed list in words; what it is in an address and for the server stays. */
+export function said(name: string): string {
+  return SAID[name] ?? (/^[a-z_-]+$/.test(name) ? name.replace(/[-_]/g, ' ') : name);
+}
+
 /** A path as people read it: the folder quiet, the file name loud. */
 export function splitPath(path: string): { readonly folder: string; readonly file: string } {
   const at = path.lastIndexOf('/') + 1;
   return { folder: path.slice(0, at), file: path.slice(at) };
-}
-
-/** `fit-to-budget.ts` → `fit to budget`, `parseQuery` → `parse query`. */
-export function wordsOf(name: string): string {
-  return name
-    .replace(/\.[^.]*$/, '')
-    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .replace(/[-_.]+/g, ' ')
-    .trim()
-    .toLowerCase();
 }
 
 const UNITS = [

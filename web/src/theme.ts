@@ -13,6 +13,5 @@ export function nextTheme(): void {
   const name = THEMES[(THEMES.indexOf(theme.get()) + 1) % THEMES.length] ?? 'system';
   theme.set(name);
   localStorage.setItem(KEY, name);
-  if (name === 'system') delete document.documentElement.dataset['theme'];
-  else document.documentElement.dataset['theme'] = name;
+  document.documentElement.dataset['theme'] = name;
 }

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 
 const NARROW = matchMedia('(max-width: 47.99rem)');
 const WIDE = matchMedia('(min-width: 72rem)');
+const WIDEST = matchMedia('(min-width: 112rem)');
 
 /** A phone-sized screen. */
 export function useNarrow(): boolean {
@@ -11,6 +12,11 @@ export function useNarrow(): boolean {
 /** Room for two columns of code. */
 export function useWide(): boolean {
   return useMedia(WIDE);
+}
+
+/** Room for a third. */
+export function useWidest(): boolean {
+  return useMedia(WIDEST);
 }
 
 function useMedia(media: MediaQueryList): boolean {

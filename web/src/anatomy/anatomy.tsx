@@ -7,7 +7,7 @@ import { Tabs } from '../components/tabs.tsx';
 import { copyText } from '../copy-text.ts';
 import { useShortcuts } from '../keys.ts';
 import { counted } from '../names.ts';
-import { useWide } from '../use-narrow.ts';
+import { useWide, useWidest } from '../use-narrow.ts';
 import { BudgetBar } from './budget-bar.tsx';
 import { ContextText } from './context-text.tsx';
 import { DropStrip, useDrag } from './drag.tsx';
@@ -31,6 +31,7 @@ export function Anatomy(props: {
   const { context, selected, onSelect } = props;
   const left = useMemo(() => leftOutPlaces(context), [context]);
   const wide = useWide();
+  const widest = useWidest();
   const [tab, setTab] = useState(0);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const toggle = (id: string) =>
@@ -61,6 +62,12 @@ export function Anatomy(props: {
     onToggle: toggle,
     picking: props.picking,
   });
+  const others = {
+    name: 'Why not others',
+    drop: 'out',
+    count: left.length,
+    content: () => <LeftOut places={left} picking={props.picking} />,
+  };
   const text = () => <ContextText context={context} selected={selected} onSelect={onSelect} />;
   return (
     <div class="anatomy" ref={view}>
@@ -71,7 +78,7 @@ export function Anatomy(props: {
       {context.warnings.map((warning) => (
         <Warning key={warning} text={warning} />
       ))}
-      <div class={wide ? 'columns' : ''}>
+      <div class={widest ? 'columns is-three' : wide ? 'columns' : ''}>
         <section aria-label="Items">
           <Tabs
             label="Items"
@@ -95,16 +102,16 @@ export function Anatomy(props: {
                   </>
                 ),
               },
-              {
-                name: 'Why not others',
-                drop: 'out',
-                count: left.length,
-                content: () => <LeftOut places={left} picking={props.picking} />,
-              },
+              ...(widest ? [] : [others]),
               ...(wide ? [] : [{ name: 'Text', content: text }]),
             ]}
           />
         </section>
+        {widest && (
+          <section aria-label="Others">
+            <Tabs label="Others" tabs={[others]} />
+          </section>
+        )}
         {wide && (
           <section aria-label="Text" class="text-pane" data-drop="in">
             <header class="pane-head">

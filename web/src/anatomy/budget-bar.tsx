@@ -70,7 +70,8 @@ export function BudgetBar(props: {
         <span style={{ flexGrow: free }} />
       </div>
       <figcaption>
-        <span>
+        <span title={context.counter.name}>
+          {context.counter.exact ? '' : '~'}
           <strong>{formatCount(context.tokenCount)}</strong> of {formatCount(context.budget)} tokens
         </span>
         {context.sources.length > 1 &&
@@ -83,12 +84,6 @@ export function BudgetBar(props: {
         {around > budget * WORTH_TELLING && (
           <span class="budget-source">
             <i class="budget-frame" /> headings and map, {formatCount(around)}
-          </span>
-        )}
-        {context.counter.name !== '' && beside === 1 && (
-          <span class="quiet">
-            counted by {context.counter.name}
-            {context.counter.exact ? '' : ', an estimate'}
           </span>
         )}
       </figcaption>

@@ -4,6 +4,7 @@ import type { AskedContext } from '../ask-context.ts';
 import { counted, formatCount, splitPath } from '../names.ts';
 import { costOf, SAID } from './left-out.tsx';
 import type { LeftOutPlace, Lines } from './left-out-places.ts';
+import { ownRelevance } from './score-parts.ts';
 
 /** More are too thin to point at. */
 const DRAWN = 160;
@@ -104,11 +105,11 @@ export function FoundPlaces(props: {
 function ranked({ items }: AskedContext, left: readonly LeftOutPlace[]): readonly Found[] {
   return [
     ...items.map(
-      ({ id, relevance, location, name }): Found => ({
+      (item): Found => ({
         is: 'in',
-        id,
-        relevance,
-        label: labelOf(name, location),
+        id: item.id,
+        relevance: ownRelevance(item),
+        label: labelOf(item.name, item.location),
       }),
     ),
     ...left.map(

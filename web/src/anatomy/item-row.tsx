@@ -76,7 +76,8 @@ function Row(props: ItemRowProps) {
         {item.location !== undefined && (
           <>
             <span class="item-name">{item.name}</span>
-            <span class="tag">{item.entityType}</span>
+            {/* The kind of the first says nothing of several. */}
+            {!item.name.includes(', ') && <span class="tag">{item.entityType}</span>}
           </>
         )}
         {props.pinned && (

@@ -77,7 +77,7 @@ describe('sentence', () => {
         { rule: 'learnt', score: 0.2 },
         { rule: 'file', score: 0.1, detail: 'src/a.ts' },
       ]),
-    ).toBe('It is about src/a.ts and was noted earlier.');
+    ).toBe('It is about src/a.ts. Put on top: it was noted earlier.');
   });
 
   it('says rules it does not know by their name, and nothing of nothing', () => {

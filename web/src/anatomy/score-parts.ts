@@ -1,5 +1,6 @@
 import type { Reason } from '../../../src/core/item.ts';
 import { listed, sharedWords } from '../../../src/core/text/shared-words.ts';
+import { said } from '../names.ts';
 
 /** What a relevance consists of, in users' terms; each ranking rule belongs to one part. */
 export const PARTS = ['words', 'names', 'meaning', 'history', 'graph', 'file'] as const;
@@ -27,7 +28,6 @@ const PART_OF: ReadonlyMap<string, Part> = new Map(
     commits: 'history',
     churn: 'history',
     session: 'history',
-    learnt: 'history',
     possibly: 'history',
     importance: 'graph',
     neighbour: 'graph',
@@ -49,7 +49,7 @@ export interface Share {
 export function shares(reasons: readonly Reason[]): readonly Share[] {
   const sums = new Map<Part, number>();
   for (const { rule, score } of reasons) {
-    if (score <= 0) continue;
+    if (score <= 0 || rule === LEARNT) continue;
     const part = partOf(rule);
     sums.set(part, (sums.get(part) ?? 0) + score);
   }
@@ -59,6 +59,17 @@ export function shares(reasons: readonly Reason[]): readonly Share[] {
     const sum = sums.get(part);
     return sum === undefined ? [] : [{ part, share: sum / total }];
   });
+}
+
+/** What raises a record to the best of the code found. */
+const LEARNT = 'learnt';
+
+/** What speaks for it by itself: a record is raised to the best of the code found, which would make all bars equal. */
+export function ownRelevance(item: {
+  readonly relevance: number;
+  readonly reasons: readonly Reason[];
+}): number {
+  return item.reasons.reduce((sum, { rule, score }) => (rule === LEARNT ? sum - score : sum), item.relevance);
 }
 
 /** How a rule is phrased, after "it". */
@@ -81,7 +92,6 @@ const SAID: ReadonlyMap<string, Describe> = new Map(
       if (detail === undefined) return 'is used beside the best hits';
       return detail.startsWith('use') && !detail.startsWith('used') ? detail : `is ${detail}`;
     },
-    learnt: () => 'was noted earlier',
     possibly: () => 'lists what may apply, first words only',
     importance: () => 'counts as important',
     file: (detail) => (detail === undefined ? 'stands in a file that fits as a whole' : `is about ${detail}`),
@@ -94,7 +104,7 @@ const SAID: ReadonlyMap<string, Describe> = new Map(
     recency: () => 'is recent',
     usage: (detail) => (detail === undefined ? 'was useful before' : `was useful before (${detail})`),
     reference: () => 'was referred to',
-    tier: (detail) => (detail === undefined ? 'comes from a recorded outcome' : `is a ${detail} experience`),
+    tier: (detail) => (detail === undefined ? 'comes from a recorded outcome' : `was ${said(detail)}`),
   }),
 );
 
@@ -115,7 +125,7 @@ const LOWERED: Readonly<Record<string, string>> = {
 
 /** Why an item is included, in one sentence: of its strongest parts its own first, then what spoke against it. */
 export function sentence(reasons: readonly Reason[]): string {
-  const falling = [...reasons].sort((a, b) => b.score - a.score);
+  const falling = reasons.filter(({ rule }) => rule !== LEARNT).sort((a, b) => b.score - a.score);
   const largest = falling[0]?.score ?? 0;
   const pro = falling.filter(({ score }) => score > 0 && score >= largest * MIN_SHARE_SHOWN);
   const own = pro.filter(
@@ -128,11 +138,12 @@ export function sentence(reasons: readonly Reason[]): string {
   const phrases = (detailed.length === ENOUGH ? detailed : told).map(
     ({ rule, detail }) => SAID.get(rule)?.(detail) ?? describeReason(rule, detail),
   );
-  const said = listed([...new Set(phrases)].slice(0, MAX_REASONS));
-  const against = contra.map(({ rule, detail }) => LOWERED[rule] ?? detail ?? rule);
-  const first = said === '' ? '' : `It ${said}.`;
+  const pros = listed([...new Set(phrases)].slice(0, MAX_REASONS));
+  const against = contra.map(({ rule, detail }) => LOWERED[rule] ?? said(detail ?? rule));
+  const first = pros === '' ? '' : `It ${pros}.`;
   const second = against.length === 0 ? '' : ` Ranked lower: ${against.slice(0, 2).join(', ')}.`;
-  return `${first}${second}`.trim();
+  const third = falling.length < reasons.length ? ' Put on top: it was noted earlier.' : '';
+  return `${first}${second}${third}`.trim();
 }
 
 function generality({ rule, detail }: Reason): number {

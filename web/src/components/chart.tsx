@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { counted, formatCount } from '../names.ts';
 
 export interface Point {
@@ -6,8 +7,8 @@ export interface Point {
   readonly value: number | undefined;
 }
 
-const WIDTH = 300;
-const HEIGHT = 80;
+export const WIDTH = 300;
+export const HEIGHT = 80;
 /** The axis grows with the data, from this length on. */
 const SHORTEST_MS = 60_000;
 
@@ -29,40 +30,62 @@ export function Chart(props: {
   const caption = newest === undefined ? 'no data yet' : `${format(newest)} ${props.unit}`;
   const minutes = Math.round(span / 60_000);
   return (
+    <ChartFrame
+      title={props.title}
+      value={caption}
+      label={`${props.title} over ${counted(minutes, 'minute')}, now ${caption}`}
+      scale={newest === undefined ? [] : [format(top), format(top / 2), '0']}
+      times={[`−${minutes} min`, 'now']}
+    >
+      {runs(points, sliceMilliseconds).map((run) => (
+        <polyline
+          key={run[0]?.at}
+          class="chart-line"
+          points={run.map(({ at, value }) => `${x(at).toFixed(1)},${y(value).toFixed(1)}`).join(' ')}
+        />
+      ))}
+      <path class="chart-now" d={`M${WIDTH - 0.5} 0V${HEIGHT}`} />
+    </ChartFrame>
+  );
+}
+
+/** A drawing with its scale at the left and the time below. */
+export function ChartFrame(props: {
+  readonly title: string;
+  readonly value?: string;
+  /** What it shows, for those who do not see it. */
+  readonly label: string;
+  /** From the top down. */
+  readonly scale: readonly string[];
+  /** At the left and at the right. */
+  readonly times: readonly string[];
+  readonly children: ComponentChildren;
+}) {
+  return (
     <figure class="chart">
       <figcaption>
         <span class="quiet">{props.title}</span>
-        <strong>{caption}</strong>
+        <strong>{props.value}</strong>
       </figcaption>
       <div class="chart-area">
         <span class="chart-scale" aria-hidden="true">
-          {newest !== undefined && (
-            <>
-              <span>{format(top)}</span>
-              <span>{format(top / 2)}</span>
-              <span>0</span>
-            </>
-          )}
+          {props.scale.map((text) => (
+            <span key={text}>{text}</span>
+          ))}
         </span>
         <svg
           viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
           role="img"
-          aria-label={`${props.title} over ${counted(minutes, 'minute')}, now ${caption}`}
+          aria-label={props.label}
           preserveAspectRatio="none"
         >
           <path class="chart-grid" d={`M0 .5H${WIDTH}M0 ${HEIGHT / 2}H${WIDTH}M0 ${HEIGHT - 0.5}H${WIDTH}`} />
-          {runs(points, sliceMilliseconds).map((run) => (
-            <polyline
-              key={run[0]?.at}
-              class="chart-line"
-              points={run.map(({ at, value }) => `${x(at).toFixed(1)},${y(value).toFixed(1)}`).join(' ')}
-            />
-          ))}
-          <path class="chart-now" d={`M${WIDTH - 0.5} 0V${HEIGHT}`} />
+          {props.children}
         </svg>
         <span class="chart-time" aria-hidden="true">
-          <span>−{minutes} min</span>
-          <span>now</span>
+          {props.times.map((text) => (
+            <span key={text}>{text}</span>
+          ))}
         </span>
       </div>
     </figure>

@@ -1,3 +1,5 @@
+import { said } from '../names.ts';
+
 /** One of a few names. */
 export function Choice<Name extends string>(props: {
   readonly label: string;
@@ -17,7 +19,7 @@ export function Choice<Name extends string>(props: {
       >
         {props.of.map((name) => (
           <option key={name} value={name}>
-            {name}
+            {said(name)}
           </option>
         ))}
       </select>

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { Icon } from './icon.tsx';
 
 /** A quiet button that opens a small panel below it. */
 export function Menu(props: {
@@ -31,7 +30,6 @@ export function Menu(props: {
       <summary>
         <span class="quiet">{props.label}</span>
         {props.value !== undefined && <span>{props.value}</span>}
-        <Icon name="down" />
       </summary>
       <div class="menu-panel">{props.children}</div>
     </details>

@@ -5,12 +5,10 @@ import { startIndexing } from '../project-state.ts';
 import { go } from '../router.ts';
 import { useStore } from '../store.ts';
 import { nextTheme } from '../theme.ts';
-import { Icon, type IconName } from './icon.tsx';
+import type { IconName } from './icon.tsx';
+import { type Option, OptionList } from './option-list.tsx';
 
-interface Command {
-  readonly icon: IconName;
-  readonly label: string;
-  readonly hint: string;
+interface Command extends Option {
   readonly run: () => void;
 }
 
@@ -95,7 +93,7 @@ export function Palette(props: {
         aria-label="Command, question, name or path"
         aria-expanded="true"
         aria-controls="palette-list"
-        aria-activedescendant={found.length === 0 ? undefined : `palette-${chosen}`}
+        aria-activedescendant={found.length === 0 ? undefined : `palette-list-${chosen}`}
         placeholder="A view, name, path or question…"
         value={text}
         onInput={(event) => {
@@ -103,24 +101,7 @@ export function Palette(props: {
           setActive(0);
         }}
       />
-      <div id="palette-list" role="listbox" aria-label="Commands">
-        {found.map((command, index) => (
-          <div
-            key={`${command.hint} ${command.label}`}
-            id={`palette-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === chosen}
-            onClick={() => run(command)}
-            onKeyDown={() => undefined}
-            onMouseMove={() => setActive(index)}
-          >
-            <Icon name={command.icon} />
-            <span class="palette-label">{command.label}</span>
-            <span class="quiet">{command.hint}</span>
-          </div>
-        ))}
-      </div>
+      <OptionList id="palette-list" label="Commands" options={found} active={chosen} onChoose={run} />
     </dialog>
   );
 }

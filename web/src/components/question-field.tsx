@@ -2,13 +2,11 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { questions } from '../history.ts';
 import { useStore } from '../store.ts';
 import { useNarrow } from '../use-narrow.ts';
-import { Icon, type IconName } from './icon.tsx';
+import { Icon } from './icon.tsx';
+import { type Option, OptionList } from './option-list.tsx';
 import { useSuggestions } from './palette.tsx';
 
-interface Option {
-  readonly icon: IconName;
-  readonly text: string;
-  readonly hint: string;
+interface Suggested extends Option {
   /** A whole question is asked at once; a name only completes the last word. */
   readonly asks: boolean;
 }
@@ -35,15 +33,15 @@ export function QuestionField(props: {
   useGrowing(field, value);
   useEffect(() => setActive(-1), [value]);
 
-  const choose = (option: Option) => {
+  const choose = (option: Suggested) => {
     setTyped(false);
     if (option.asks) {
-      onChange(option.text);
-      onAsk(option.text);
+      onChange(option.label);
+      onAsk(option.label);
       field.current?.blur();
       return;
     }
-    onChange(`${completed(value, option.text)} `);
+    onChange(`${completed(value, option.label)} `);
     field.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -78,7 +76,7 @@ export function QuestionField(props: {
         spellcheck={false}
         aria-autocomplete="list"
         aria-controls="question-options"
-        aria-activedescendant={shown && active >= 0 ? `question-option-${active}` : undefined}
+        aria-activedescendant={shown && active >= 0 ? `question-options-${active}` : undefined}
         placeholder={props.placeholder ?? (narrow ? 'Ask about the code' : PLACEHOLDER)}
         value={value}
         onInput={(event) => {
@@ -98,27 +96,13 @@ export function QuestionField(props: {
       <button type="submit" class="primary" disabled={value.trim() === ''}>
         Ask
       </button>
-      <div id="question-options" class="options" role="listbox" aria-label="Suggestions" hidden={!shown}>
-        {shown &&
-          options.map((option, index) => (
-            <div
-              key={`${option.hint} ${option.text}`}
-              id={`question-option-${index}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={index === active}
-              // Before the field loses its focus, which would close the list.
-              onMouseDown={(event) => {
-                event.preventDefault();
-                choose(option);
-              }}
-            >
-              <Icon name={option.icon} />
-              <span class="palette-label">{option.text}</span>
-              <span class="quiet">{option.hint}</span>
-            </div>
-          ))}
-      </div>
+      <OptionList
+        id="question-options"
+        label="Suggestions"
+        options={shown ? options : []}
+        active={active}
+        onChoose={choose}
+      />
     </div>
   );
 }
@@ -137,20 +121,20 @@ function completed(text: string, name: string): string {
   return `${words.slice(0, first < 0 ? -1 : first).join('')}${name}`;
 }
 
-function useOptions(text: string, typing: boolean): readonly Option[] {
+function useOptions(text: string, typing: boolean): readonly Suggested[] {
   const names = useSuggestions(typing ? text : '');
   const asked = useStore(questions);
   const wanted = text.trim().toLowerCase();
   const recent = asked
     .filter((question) => question.toLowerCase() !== wanted && question.toLowerCase().includes(wanted))
     .slice(0, RECENT)
-    .map((question): Option => ({ icon: 'clock', text: question, hint: 'asked before', asks: true }));
+    .map((question): Suggested => ({ icon: 'clock', label: question, hint: 'asked before', asks: true }));
   if (wanted === '') return recent;
   return [
     ...names.map(
-      (name): Option => ({
+      (name): Suggested => ({
         icon: name.kind === 'path' ? 'document' : 'code',
-        text: name.text,
+        label: name.text,
         hint: name.kind === 'path' ? 'file' : name.path,
         asks: false,
       }),

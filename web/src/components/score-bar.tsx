@@ -1,19 +1,20 @@
 import type { Reason } from '../../../src/core/item.ts';
-import { PARTS, type Share, shares } from '../anatomy/score-parts.ts';
+import { ownRelevance, PARTS, type Share, shares } from '../anatomy/score-parts.ts';
 
 /** One bar as long as the relevance, split into its parts. */
 export function ScoreBar(props: { readonly relevance: number; readonly reasons: readonly Reason[] }) {
   const parts = shares(props.reasons);
+  const relevance = ownRelevance(props);
   const told = parts.map(({ part, share }) => `${part} ${Math.round(share * 100)} %`).join(', ');
   return (
-    <span class="score" title={`${props.relevance.toFixed(3)}${told === '' ? '' : `: ${told}`}`}>
+    <span class="score" title={`${relevance.toFixed(3)}${told === '' ? '' : `: ${told}`}`}>
       <span class="score-track" aria-hidden="true">
         <span
           class="score-fill"
-          style={{ width: `${Math.min(1, props.relevance) * 100}%`, background: gradient(parts) }}
+          style={{ width: `${Math.min(1, relevance) * 100}%`, background: gradient(parts) }}
         />
       </span>
-      <span class="score-number">{props.relevance.toFixed(2)}</span>
+      <span class="score-number">{relevance.toFixed(2)}</span>
     </span>
   );
 }

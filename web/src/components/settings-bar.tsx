@@ -14,7 +14,7 @@ import {
   LARGEST_BUDGET,
   SMALLEST_BUDGET,
 } from '../ask-settings.ts';
-import { formatCount, short } from '../names.ts';
+import { formatCount, said, short } from '../names.ts';
 import { useNarrow } from '../use-narrow.ts';
 import { Choice } from './choice.tsx';
 import { Dialog } from './dialog.tsx';
@@ -88,7 +88,9 @@ export function describeSettings(value: AskSettings): string {
     `${short(value.maxTokens)} tokens`,
     namesOf(value.sources, CONTEXT_TYPES),
     ...(value.format === INITIAL_SETTINGS.format ? [] : [value.format]),
-    ...(value.strategies.length < SEARCH_STRATEGIES.length ? [`by ${value.strategies.join(', ')}`] : []),
+    ...(value.strategies.length < SEARCH_STRATEGIES.length
+      ? [`by ${value.strategies.map(said).join(', ')}`]
+      : []),
     ...(value.paths.length === 0 ? [] : [`in ${value.paths.join(' ')}`]),
   ].join(' · ');
 }
@@ -153,13 +155,13 @@ function More({ value, onChange, model }: SettingsProps) {
   return (
     <>
       <Choice
-        label="Selection"
+        label="What goes in"
         of={SELECTIONS}
         value={value.selection}
         onChange={(selection) => onChange({ ...value, selection })}
       />
       <Choice
-        label="When it does not fit"
+        label="What does not fit is"
         of={TRUNCATIONS}
         value={value.truncation}
         onChange={(truncation) => onChange({ ...value, truncation })}
@@ -175,7 +177,7 @@ function More({ value, onChange, model }: SettingsProps) {
         />
       )}
       <Checks
-        legend={codeAlone ? 'How to search' : 'How to search: all ways, for more than code'}
+        legend={codeAlone ? 'Search by' : 'Search by all of these, for more than code'}
         disabled={!codeAlone}
         of={SEARCH_STRATEGIES}
         value={value.strategies}
@@ -219,7 +221,7 @@ function Checks<Name extends string>(props: {
             checked={props.value.includes(name)}
             onChange={(event) => toggle(name, event.currentTarget.checked)}
           />
-          <span>{name}</span>
+          <span>{said(name)}</span>
         </label>
       ))}
     </fieldset>

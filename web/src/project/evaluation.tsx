@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Progress } from '../../../src/operations/operation.ts';
 import { call } from '../api.ts';
+import { ChartFrame, HEIGHT, WIDTH } from '../components/chart.tsx';
 import { Icon } from '../components/icon.tsx';
 import { ErrorNote } from '../components/notice.tsx';
 import { ProgressBar } from '../components/progress-bar.tsx';
@@ -14,8 +15,6 @@ type Question = Report['questions'][number];
 const MAX_MISSES = 8;
 /** Commits the line averages over: one commit is found or not, which draws a saw. */
 const WINDOW = 10;
-const WIDTH = 600;
-const HEIGHT = 90;
 
 /** How well search does on the project's own history, commit by commit. */
 export function Evaluation(props: { readonly evaluatedAt: number | undefined }) {
@@ -159,36 +158,19 @@ function OverTime(props: { readonly questions: readonly Question[] }) {
     return `${x(place).toFixed(1)},${y(mean).toFixed(1)}`;
   });
   return (
-    <figure class="chart">
-      <figcaption>
-        <span class="quiet">Changed files in the first ten, by commit</span>
-      </figcaption>
-      <div class="chart-area">
-        <span class="chart-scale" aria-hidden="true">
-          <span>100 %</span>
-          <span>50 %</span>
-          <span>0</span>
-        </span>
-        <svg
-          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-          role="img"
-          aria-label={`Share of changed files in the first ten, ${counted(sorted.length, 'commit')} over time`}
-          preserveAspectRatio="none"
-        >
-          <path class="chart-grid" d={`M0 .5H${WIDTH}M0 ${HEIGHT / 2}H${WIDTH}M0 ${HEIGHT - 0.5}H${WIDTH}`} />
-          <polyline class="chart-line" points={line.join(' ')} />
-          {sorted.map(({ sha, question, recallAt10 }, place) => (
-            <circle key={sha} class="chart-dot" cx={x(place)} cy={y(recallAt10)} r="2.5">
-              <title>{`${question}: ${percent(recallAt10)}`}</title>
-            </circle>
-          ))}
-        </svg>
-        <span class="chart-time" aria-hidden="true">
-          <span>{new Date(first.time).toLocaleDateString('en')}</span>
-          <span>{new Date(last.time).toLocaleDateString('en')}</span>
-        </span>
-      </div>
-    </figure>
+    <ChartFrame
+      title="Changed files in the first ten, by commit"
+      label={`Share of changed files in the first ten, ${counted(sorted.length, 'commit')} over time`}
+      scale={['100 %', '50 %', '0']}
+      times={[first, last].map(({ time }) => new Date(time).toLocaleDateString('en'))}
+    >
+      <polyline class="chart-line" points={line.join(' ')} />
+      {sorted.map(({ sha, question, recallAt10 }, place) => (
+        <circle key={sha} class="chart-dot" cx={x(place)} cy={y(recallAt10)} r="1.5">
+          <title>{`${question}: ${percent(recallAt10)}`}</title>
+        </circle>
+      ))}
+    </ChartFrame>
   );
 }
 

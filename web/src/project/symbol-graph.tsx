@@ -52,7 +52,7 @@ export function SymbolGraph(props: { readonly symbol: string; readonly path?: st
         <button type="submit">Show</button>
       </form>
       <ErrorNote text={answer.error} />
-      {answer.error !== '' && props.symbol !== '' && (
+      {answer.error !== undefined && props.symbol !== '' && (
         <p>
           <a class="button" href={formatAddress(['ask', props.symbol])}>
             <Icon name="ask" /> Ask about “{props.symbol}”

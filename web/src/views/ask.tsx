@@ -7,24 +7,23 @@ import { effectOf } from '../anatomy/effect.ts';
 import { NothingFound } from '../anatomy/nothing-found.tsx';
 import type { Picking } from '../anatomy/pick-button.tsx';
 import { Picked } from '../anatomy/picked.tsx';
+import { call } from '../api.ts';
 import { type AskedContext, askContext, type FoundPlace } from '../ask-context.ts';
 import { type AskSettings, readSettings, writeSettings } from '../ask-settings.ts';
 import { FirstVisit, IndexingNote } from '../components/first-visit.tsx';
-import { Icon } from '../components/icon.tsx';
+import { Icon, type IconName } from '../components/icon.tsx';
 import { ErrorNote } from '../components/notice.tsx';
 import { QuestionField } from '../components/question-field.tsx';
 import { SettingsBar } from '../components/settings-bar.tsx';
 import { copyText } from '../copy-text.ts';
 import { noteQuestion, questions } from '../history.ts';
 import { useShortcuts } from '../keys.ts';
-import { loadExamples } from '../load-examples.ts';
-import { projectLabel } from '../names.ts';
 import { type PickAction, withPick } from '../picks.ts';
 import { indexing, status } from '../project-state.ts';
 import { formatAddress, go, parseAddress, replace, useAddress } from '../router.ts';
 import { useStore } from '../store.ts';
 import { offer } from '../toasts.tsx';
-import { useAnswer } from '../use-answer.ts';
+import { useAnswer, useLoaded } from '../use-answer.ts';
 import { useFollowing } from '../use-following.ts';
 
 /** Ask a question and watch the context being assembled: first the places, then what fits and why. */
@@ -168,15 +167,17 @@ function CopyButton(props: { readonly context: Context | undefined }) {
   );
 }
 
+const loadExamples = (_version: number, signal: AbortSignal) => call('suggest', {}, { signal });
+
 /** Loaded when they can be seen, and again when the index changes. */
 function useExamples(wanted: boolean): readonly string[] {
   const state = useStore(status);
   const version = wanted && state?.indexed === true ? state.version : undefined;
   const [answer, load] = useAnswer(loadExamples);
   useEffect(() => {
-    if (version !== undefined && state !== undefined) load(projectLabel(state.project));
+    if (version !== undefined) load(version);
   }, [version, load]);
-  return answer.value ?? [];
+  return answer.value?.questions ?? [];
 }
 
 /** Equal settings stay the same object, so that selecting an item does not ask again. */
@@ -218,9 +219,14 @@ function useContextFor(asked: string, settings: AskSettings) {
   };
 }
 
+const SHOWN = 4;
+const loadAgents = (signal: AbortSignal) => call('sessionList', { limit: 20 }, { signal });
+
 /** Shown before the first question. */
 function Start(props: { readonly examples: readonly string[]; readonly onAsk: (text: string) => void }) {
   const asked = useStore(questions);
+  const [{ value }] = useLoaded(loadAgents);
+  const agents = [...new Set(value?.deliveries.map(({ query }) => query))].slice(0, SHOWN);
   return (
     <section class="start" aria-label="Examples">
       <h2>See what your agent would be given, and why</h2>
@@ -230,30 +236,19 @@ function Start(props: { readonly examples: readonly string[]; readonly onAsk: (t
       </p>
       <div class="two">
         <Questions icon="spark" title="Try" of={props.examples} onAsk={props.onAsk} />
-        <Questions icon="clock" title="Asked before" of={asked.slice(0, 4)} onAsk={props.onAsk} />
+        <Questions icon="clock" title="Asked before" of={asked.slice(0, SHOWN)} onAsk={props.onAsk} />
+        <Questions icon="live" title="Agents asked" of={agents} onAsk={props.onAsk} />
       </div>
-      <ol class="how" aria-label="How it decides">
-        <li>
-          <strong>Find</strong> Every file is searched: by words, names, meaning, its history and who calls
-          whom.
-        </li>
-        <li>
-          <strong>Choose</strong> What promises most for each token goes in, until the budget is full.
-        </li>
-        <li>
-          <strong>Explain</strong> Each line says why it is in, the rest why not. Pin what you miss.
-        </li>
-        <li>
-          <strong>Hand over</strong> <code>dossier init</code> sets your agent up. What it is given shows up
-          under <a href="#/live">Live</a>.
-        </li>
-      </ol>
+      <p class="quiet">
+        <code>dossier init</code> sets your agent up; what it is given shows up under{' '}
+        <a href="#/live">Live</a>.
+      </p>
     </section>
   );
 }
 
 function Questions(props: {
-  readonly icon: 'spark' | 'clock';
+  readonly icon: IconName;
   readonly title: string;
   readonly of: readonly string[];
   readonly onAsk: (text: string) => void;

@@ -201,7 +201,12 @@ function Result(props: { readonly pair: Pair; readonly sides: Sides; readonly st
           </button>
         ))}
       </p>
-      <DiffTable diff={only === undefined ? diff : ofSide(diff, only)} />
+      <DiffTable
+        diff={only === undefined ? diff : ofSide(diff, only)}
+        languages={
+          new Map([...left.items, ...right.items].map(({ location }) => [location?.path, location?.language]))
+        }
+      />
     </div>
   );
 }
@@ -222,13 +227,20 @@ function ofSide({ files, others, lines }: ContextDiff, side: Side): ContextDiff 
 
 const SAID: Readonly<Record<Side, string>> = { left: 'only left', both: 'both', right: 'only right' };
 
-function DiffTable(props: { readonly diff: ContextDiff }) {
+function DiffTable(props: {
+  readonly diff: ContextDiff;
+  /** By path, for the colours of the code. */
+  readonly languages: ReadonlyMap<string | undefined, string | undefined>;
+}) {
   const { files, others } = props.diff;
   const length = ({ from, to }: Stretch) => to - from + 1;
   const differing = (file: FileDiff) =>
     file.stretches.filter(({ side }) => side !== 'both').reduce((sum, stretch) => sum + length(stretch), 0);
   const sorted = files.toSorted((a, b) => differing(b) - differing(a));
-  const [open, setOpen] = useState('');
+  // The first difference is seen without a click.
+  const [chosen, setOpen] = useState<string>();
+  const first = sorted[0];
+  const open = chosen ?? `${first?.path}:${first?.stretches.find(({ side }) => side !== 'both')?.from}`;
   return (
     <table class="diff">
       <thead>
@@ -263,7 +275,15 @@ function DiffTable(props: { readonly diff: ContextDiff }) {
               {file.stretches
                 .filter((stretch) => open === `${file.path}:${stretch.from}`)
                 .map(({ from, to }) => (
-                  <SourceLines key={from} location={{ path: file.path, startLine: from, endLine: to }} />
+                  <SourceLines
+                    key={from}
+                    location={{
+                      path: file.path,
+                      startLine: from,
+                      endLine: to,
+                      language: props.languages.get(file.path),
+                    }}
+                  />
                 ))}
             </td>
           </tr>

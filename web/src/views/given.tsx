@@ -54,7 +54,9 @@ function DeliveryAnatomy(props: { readonly delivery: Delivery }) {
   const location = items.find(({ id }) => id === selected)?.location;
   return (
     <div class="anatomy">
-      <h2 class="view-title">{delivery.query}</h2>
+      <header class="view-head">
+        <h2>{delivery.query}</h2>
+      </header>
       <p class="verdict">
         <strong>{sessionLabel(delivery.session)}</strong>
         <span title={when(delivery.at)}>{ago(delivery.at)}</span>

@@ -46,7 +46,10 @@ export function Health() {
   }, []);
   return (
     <>
-      <h2 class="view-title">Health</h2>
+      <header class="view-head">
+        <h2>Health</h2>
+        {reading !== undefined && <Verdict {...reading} />}
+      </header>
       <ErrorNote text={error} />
       {reading === undefined ? <Skeleton rows={4} /> : <Now {...reading} />}
     </>
@@ -56,7 +59,6 @@ export function Health() {
 function Now({ samples, recent }: Reading) {
   return (
     <>
-      <Verdict samples={samples} />
       <p class="quiet">
         {counted(total(samples, 'dossier_http_request_seconds_count'), 'request')} since the server started,{' '}
         {counted(Math.round(total(samples, 'dossier_context_tokens_sum')), 'token')} given,{' '}
@@ -112,12 +114,10 @@ function Verdict(props: { readonly samples: readonly Sample[] }) {
   if (half === undefined || most === undefined) return null;
   const good = most <= GOOD_SECONDS;
   return (
-    <p class="verdict">
-      <span class={`certainty is-${good ? 'likely' : 'possibly'}`}>{good ? 'Quick' : 'Slow'}</span>
-      <span>
-        Half of the questions are answered within {Math.round(half * 1000)} ms, 95 % within{' '}
-        {Math.round(most * 1000)} ms. A second is good.
-      </span>
+    <p>
+      <span class={`certainty is-${good ? 'likely' : 'possibly'}`}>{good ? 'Quick' : 'Slow'}</span> Half of
+      the questions are answered within {Math.round(half * 1000)} ms, 95 % within {Math.round(most * 1000)}{' '}
+      ms. A second is good.
     </p>
   );
 }

@@ -35,7 +35,7 @@ export function Knowledge() {
   const chosen = tabs.findIndex((tab) => tab.path === (path[1] ?? 'memories'));
   return (
     <>
-      <h2 class="view-title">Knowledge</h2>
+      <h2 class="visually-hidden">Knowledge</h2>
       <Tabs
         label="Kinds of knowledge"
         tabs={tabs}

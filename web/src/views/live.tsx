@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { call } from '../api.ts';
+import { Chart } from '../components/chart.tsx';
 import { Empty, ErrorNote, Skeleton } from '../components/notice.tsx';
 import { useShortcuts } from '../keys.ts';
 import { ago, counted, formatCount, isId, sessionLabel, short, splitPath, when } from '../names.ts';
@@ -41,7 +42,10 @@ function Feed() {
   useEffect(() => document.querySelector('.feed .is-selected')?.scrollIntoView({ block: 'nearest' }), [at]);
   return (
     <>
-      <h2 class="view-title">Live</h2>
+      <header class="view-head">
+        <h2>Live</h2>
+        {deliveries !== undefined && deliveries.length > 0 && <p class="quiet">{summary(deliveries)}</p>}
+      </header>
       <ErrorNote text={error} />
       {deliveries === undefined && <Skeleton rows={5} />}
       {deliveries?.length === 0 && (
@@ -55,13 +59,13 @@ function Feed() {
       )}
       {deliveries !== undefined && deliveries.length > 0 && (
         <>
-          <p class="quiet">{summary(deliveries)}</p>
           <Sessions
             deliveries={deliveries}
             now={now}
             chosen={session}
             onChoose={(name) => show({ session: name, at: '' })}
           />
+          <LastHour deliveries={shown} now={now} />
           <ol class="feed" aria-label="Contexts given">
             {shown.map((delivery, index) => (
               <Entry
@@ -79,6 +83,27 @@ function Feed() {
         </>
       )}
     </>
+  );
+}
+
+const MINUTE_MS = 60_000;
+const MINUTES = 60;
+
+/** Tokens given, minute by minute; nothing where an hour was quiet. */
+function LastHour(props: { readonly deliveries: readonly Delivery[]; readonly now: number }) {
+  const given = Array.from({ length: MINUTES }, () => 0);
+  for (const { at, tokens } of props.deliveries) {
+    const minute = MINUTES - 1 - Math.floor(Math.max(0, props.now - at) / MINUTE_MS);
+    if (minute >= 0) given[minute] = (given[minute] ?? 0) + tokens;
+  }
+  if (given.every((tokens) => tokens === 0)) return null;
+  return (
+    <Chart
+      title="Tokens given"
+      unit="this minute"
+      sliceMilliseconds={MINUTE_MS}
+      points={given.map((value, minute) => ({ at: minute * MINUTE_MS, value }))}
+    />
   );
 }
 
@@ -189,7 +214,7 @@ function Entry(props: {
   ];
   return (
     <li
-      class={`item ${props.selected ? 'is-selected' : ''}`}
+      class={`item ${props.selected ? 'is-selected' : ''} ${props.now - delivery.at < EVERY_MS * 2 ? 'is-new' : ''}`}
       aria-current={props.selected ? 'true' : undefined}
     >
       <div class="item-head">

@@ -39,7 +39,9 @@ export function Project() {
   );
   return (
     <>
-      <h2 class="view-title">Project</h2>
+      <header class="view-head">
+        <h2>Project</h2>
+      </header>
       <ErrorNote text={error} onRetry={() => void readStatus()} />
       {/* Whoever looks at a symbol need not scroll to it. */}
       {symbol !== '' && around}

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { call } from '../../api.ts';
 import { Empty, ErrorNote, Skeleton } from '../../components/notice.tsx';
-import { ago, when } from '../../names.ts';
+import { ago, said, when } from '../../names.ts';
 import { useAnswer } from '../../use-answer.ts';
 import { useChanges } from '../../use-changes.ts';
 import {
@@ -125,11 +125,11 @@ function Entry(props: {
         <span class={`tag ${OUTCOME_CLASS[entry.outcome ?? ''] ?? ''}`}>{entry.outcome ?? 'active'}</span>
         {entry.tier !== undefined && entry.tier !== entry.outcome && (
           <span class="tag" title="How well its outcome is known">
-            {entry.tier}
+            {said(entry.tier)}
           </span>
         )}
         <span class="tag">{entry.domain}</span>
-        <span class="tag">{entry.strategy}</span>
+        <span class="tag">{said(entry.strategy)}</span>
         <span title={when(entry.startedAt)}>{ago(entry.startedAt)}</span>
       </div>
       <dl class="story">
@@ -140,7 +140,7 @@ function Entry(props: {
         <Row name="Surprise" text={entry.surprise} />
         <Row
           name="Root cause"
-          text={[entry.rootCause, entry.rootCauseDetail].filter((part) => part !== undefined).join(': ')}
+          text={[entry.rootCause && said(entry.rootCause), entry.rootCauseDetail].filter(Boolean).join(': ')}
         />
         <Row name="Worked" text={entry.lesson?.whatWorked} />
         <Row name="Next time" text={entry.lesson?.takeaway} />

@@ -140,7 +140,6 @@ function DraftRow(props: {
       }}
     >
       <p class="card-facts">
-        <span class="tag">{draft.kind}</span>
         <span>{KINDS[draft.kind]}</span>
         {draft.session !== undefined && <span>{sessionLabel(draft.session)}</span>}
         <span title={when(draft.capturedAt)}>{ago(draft.capturedAt)}</span>

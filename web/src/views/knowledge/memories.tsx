@@ -89,9 +89,9 @@ export function Memories() {
   );
   return (
     <div class="stack">
-      <AddMemory onAdd={add} />
       <div class="row">
-        <label class="field grow">
+        <AddMemory onAdd={add} />
+        <label class="field">
           <span class="visually-hidden">Filter memories</span>
           <input
             type="search"
@@ -122,6 +122,7 @@ export function Memories() {
             memory={memory}
             uses={uses.get(memory.id)}
             replacement={byId.get(memory.supersededBy ?? '')}
+            others={memory.mayContradict.flatMap((id) => byId.get(id)?.content ?? [])}
           >
             {memory.status === 'current' ? (
               <EditMemory
@@ -151,7 +152,7 @@ function AddMemory(props: { readonly onAdd: (content: string) => Promise<boolean
   const [content, setContent] = useState('');
   return (
     <form
-      class="row"
+      class="row grow"
       onSubmit={async (event) => {
         event.preventDefault();
         if (content.trim() === '' || !(await props.onAdd(content.trim()))) return;
@@ -182,15 +183,17 @@ function MemoryCard(props: {
   readonly memory: Memory;
   readonly uses: Uses | undefined;
   readonly replacement: Memory | undefined;
+  /** What others say that differ from it in one value. */
+  readonly others: readonly string[];
   readonly children: ComponentChildren;
 }) {
   const { memory } = props;
   const earlier = memory.history.length;
   return (
     <li class={`draft memory ${memory.status === 'current' ? '' : 'is-over'}`}>
+      <p class="kind">{memory.category}</p>
       <p class="statement">{memory.content}</p>
       <p class="card-facts">
-        <span class="tag">{memory.category}</span>
         {memory.status !== 'current' && (
           <span class="tag tag-warn">{STATUS[memory.status] ?? memory.status}</span>
         )}
@@ -213,6 +216,11 @@ function MemoryCard(props: {
       </p>
       <Life memory={memory} uses={props.uses} />
       {props.replacement !== undefined && <p class="card-facts">now: “{props.replacement.content}”</p>}
+      {props.others.map((other) => (
+        <p class="note" key={other}>
+          <Icon name="alert" /> Differs in one value from “{other}”. Forget the one that no longer holds.
+        </p>
+      ))}
       {memory.stale.map((note) => (
         <p class="note" key={note}>
           <Icon name="alert" /> {note.replace(/^\((.*)\)$/, '$1')}

@@ -1,6 +1,40 @@
-import { splitPath, wordsOf } from './names.ts';
+import type { Engine } from '../core/engine.ts';
+import { listIndexedFiles } from '../indexing/list-indexed-files.ts';
+import { suggestQuery } from './suggest-query.ts';
 
-export interface ExampleFile {
+const README = /^readme\.(?:md|markdown)$/i;
+const README_LINES = 40;
+const SUGGESTIONS = 10;
+
+/** What somebody new to the project could ask, from its files, its README and its definitions; nothing of an empty index. */
+export async function newcomerQuestions(engine: Engine): Promise<readonly string[]> {
+  const files = await listIndexedFiles(engine, []);
+  const telling = tellingFile(files);
+  const readme = files.find(({ path }) => README.test(path));
+  const [name, title] = await Promise.all([
+    telling === undefined ? undefined : nameIn(engine, telling.path),
+    readme === undefined ? undefined : titleOf(engine, readme.path),
+  ]);
+  // Without the suffix that tells two folders of one name apart.
+  const folder = engine.scope.project.replace(/-[0-9a-f]{8}$/, '');
+  return exampleQuestions({ files, title: title ?? folder, name });
+}
+
+/** The definition that a file is named after, as the code spells it. */
+async function nameIn(engine: Engine, path: string): Promise<string | undefined> {
+  const query = camelCase(path);
+  const plain = (name: string) => name.replaceAll('_', '').toLowerCase();
+  const found = await suggestQuery(engine, query, SUGGESTIONS);
+  return found.find(({ kind, text }) => kind === 'name' && plain(text) === plain(query))?.text;
+}
+
+/** Undefined where the file cannot be read, as those of a project that is not served here. */
+async function titleOf(engine: Engine, path: string): Promise<string | undefined> {
+  const file = await (await engine.reader()).read(path);
+  return typeof file === 'string' ? undefined : titleIn(file.lines.slice(0, README_LINES).join('\n'));
+}
+
+interface ExampleFile {
   readonly path: string;
   readonly role: string;
   readonly commitCount: number;
@@ -8,7 +42,7 @@ export interface ExampleFile {
 }
 
 /** What example questions are made from. */
-export interface ExampleSources {
+interface ExampleSources {
   readonly files: readonly ExampleFile[];
   /** What the project calls itself. */
   readonly title: string;
@@ -28,7 +62,7 @@ export function exampleQuestions({ files, title, name }: ExampleSources): readon
   // A project in one folder has no parts but its files.
   const [first, ...others] = [...new Set([...subjects(sources), ...fileSubjects(sources)])];
   const telling = tellingFile(sources);
-  const subject = telling === undefined ? undefined : wordsOf(splitPath(telling.path).file);
+  const subject = telling === undefined ? undefined : wordsOf(fileOf(telling.path));
   const [second, ...rest] = others.filter((other) => other !== subject);
   const works = [...(name === undefined && subject !== undefined ? [subject] : []), ...rest];
   return [
@@ -55,14 +89,14 @@ export function tellingFile(files: readonly ExampleFile[]): ExampleFile | undefi
   return files
     .filter(
       ({ path, role, lineCount }) =>
-        role === 'source' && lineCount >= MIN_LINES && wordsOf(splitPath(path).file).includes(' '),
+        role === 'source' && lineCount >= MIN_LINES && wordsOf(fileOf(path)).includes(' '),
     )
     .toSorted((a, b) => b.commitCount - a.commitCount || a.path.localeCompare(b.path))[0];
 }
 
 /** `src/fit-to-budget.ts` → `fitToBudget`. */
 export function camelCase(path: string): string {
-  return wordsOf(splitPath(path).file).replace(/ (.)/g, (_, letter: string) => letter.toUpperCase());
+  return wordsOf(fileOf(path)).replace(/ (.)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 const LEAST_LETTERS = 5;
@@ -72,7 +106,7 @@ function fileSubjects(files: readonly ExampleFile[]): readonly string[] {
   return files
     .filter(({ lineCount }) => lineCount >= MIN_LINES)
     .toSorted((a, b) => b.commitCount - a.commitCount || a.path.localeCompare(b.path))
-    .map(({ path }) => wordsOf(splitPath(path).file))
+    .map(({ path }) => wordsOf(fileOf(path)))
     .filter((word) => word.length >= LEAST_LETTERS && /^[a-z]+$/.test(word) && !GENERIC.has(word));
 }
 
@@ -99,4 +133,18 @@ function subjects(files: readonly ExampleFile[]): readonly string[] {
     .filter(([, sum]) => sum.files >= MIN_FILES)
     .sort(([a, x], [b, y]) => y.commits - x.commits || a.localeCompare(b))
     .map(([name]) => wordsOf(name));
+}
+
+function fileOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** `fit-to-budget.ts` → `fit to budget`, `parseQuery` → `parse query`. */
+function wordsOf(name: string): string {
+  return name
+    .replace(/\.[^.]*$/, '')
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/[-_.]+/g, ' ')
+    .trim()
+    .toLowerCase();
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { camelCase, exampleQuestions, tellingFile, titleIn } from './examples.ts';
+import { camelCase, exampleQuestions, tellingFile, titleIn } from './newcomer-questions.ts';
 
 const file = (path: string, commitCount: number, role = 'source') => ({
   path,
