@@ -77,5 +77,5 @@ export const RANKING_RULES: RankingRules = {
   folderShare: 0.2,
   saturation: 0.5,
   likely: 0.52,
-  possible: 0.04,
+  possible: 0.02,
 };

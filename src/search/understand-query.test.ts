@@ -22,6 +22,8 @@ beforeAll(async () => {
   }
   writeFileSync(join(root, 'enforce.ts'), 'export function enforceBudget() {\n  return "enforced";\n}\n');
   writeFileSync(join(root, 'sse.ts'), 'export function openSse() {\n  return "text/event-stream";\n}\n');
+  for (const name of ['one', 'two'])
+    writeFileSync(join(root, `${name}.ts`), 'export const zin = 1;\nexport const xen = 2;\n');
   writeFileSync(
     join(root, 'spelling.test.ts'),
     'const typed = "where is the budgett";\nconst budgetr = typed;\n',
@@ -62,5 +64,11 @@ describe('a short word of another language that its list does not have', () => {
     expect(query.rewrites.map(({ from }) => from)).not.toContain('parz');
     const english = await ask('where is the parz budget checked');
     expect(english.query.rewrites).toContainEqual({ from: 'parz', to: 'part' });
+  });
+  it('is not split into two short words', async () => {
+    const rewritten = async (text: string) => (await ask(text)).query.rewrites.map(({ to }) => to);
+    expect(await rewritten('where is the zinxen checked')).toContain('zin xen');
+    expect(await rewritten('wo wird das zinxen geprüft')).not.toContain('zin xen');
+    expect(await rewritten('wo wird partbudget geprüft')).toContain('part budget');
   });
 });

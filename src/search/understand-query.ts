@@ -50,6 +50,11 @@ export async function understandQuery(ports: UnderstandingPorts, text: string): 
     const english = misspelt.length === 0 ? undefined : await ports.englishWords?.();
     const corrections = new Map(await correctSpelling(ports.index, misspelt, english));
     for (const [from, [to = '', ...others]] of corrections) {
+      // Nor is it two words written as one, if they are short.
+      if (foreign !== undefined && to.includes(' ') && to.split(' ').some(({ length }) => length < SHORT)) {
+        corrections.delete(from);
+        continue;
+      }
       rewrites.push({ from, to });
       for (const other of others) alternatives.set(other, to);
     }
@@ -73,6 +78,8 @@ function isAboutProject({ about }: ParsedQuery): boolean {
 }
 
 const LONG_ENOUGH = 6;
+/** Words of three letters make up too many words of other languages. */
+const SHORT = 4;
 
 /**
  * Adds the names programs use for what a short question says, as hints. Who names a definition wants that one, and who

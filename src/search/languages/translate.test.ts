@@ -52,6 +52,17 @@ describe('translating', () => {
     expect(english('怎么删除文件夹', 'zh')).toBe('delete folder');
     expect(english('ファイルサイズ', 'ja')).toBe('file');
   });
+  it('reads the parts of a word with a hyphen, unless it is a name', () => {
+    expect(english('woraus wird die Geräte-ID gebildet', 'de')).toBe('device ID derive');
+    expect(english('comment les fichiers sont-ils chargés', 'fr')).toBe('file load');
+    expect(english('¿dónde se guarda no-store?', 'es')).toBe('store no-store');
+    expect(english('wo wird set-cookie gelesen', 'de')).toBe('set-cookie read');
+  });
+  it('knows what programs of all kinds are about', () => {
+    expect(english('wann werden die Zinsen abgebucht', 'de')).toBe('interest charge');
+    expect(english('¿dónde se guarda el cuaderno?', 'es')).toBe('store notebook');
+    expect(english('где создаются острова', 'ru')).toBe('create island');
+  });
   it('takes French articles off their words', () => {
     expect(english("l'erreur", 'fr')).toBe('error');
   });

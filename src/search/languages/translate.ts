@@ -15,7 +15,9 @@ const WORD = /^[\p{L}\p{M}]+(?:-[\p{L}\p{M}]+)*$/u;
 const MAX_WORDS_OF_A_PHRASE = 3;
 
 function translateWords(text: string, list: WordList): Piece[] {
-  const tokens = (text.match(TOKEN) ?? []).map((token) => token.replace(/[.:…]+$/u, ''));
+  const tokens = (text.match(TOKEN) ?? [])
+    .map((token) => token.replace(/[.:…]+$/u, ''))
+    .flatMap((token) => partsOfHyphenated(token, list));
   const pieces: Piece[] = [];
   for (let place = 0; place < tokens.length; ) {
     const phrase = longestPhrase(tokens, place, list);
@@ -24,6 +26,21 @@ function translateWords(text: string, list: WordList): Piece[] {
     place += phrase.length;
   }
   return pieces;
+}
+
+const HYPHENATED = /^[\p{L}\p{M}]+(?:-[\p{L}\p{M}]+)+$/u;
+/** Shorter parts, as in `no-store`, are words of some language by chance. */
+const TELLING_PART = 4;
+
+/** `Geräte-ID` and `sont-ils` are two words each; a name such as `set-cookie` has no part that means something else. */
+function partsOfHyphenated(token: string, list: WordList): readonly string[] {
+  if (!HYPHENATED.test(token) || list.lookUpExact(token.toLowerCase()) !== undefined) return [token];
+  const parts = token.split('-');
+  const isForeign = (part: string) => {
+    const meanings = part.length < TELLING_PART ? undefined : list.lookUpExact(part);
+    return meanings !== undefined && !meanings.includes(part);
+  };
+  return parts.some((part) => isForeign(part.toLowerCase())) ? parts : [token];
 }
 
 function longestPhrase(tokens: readonly string[], place: number, list: WordList) {
