@@ -51,14 +51,14 @@ describe('the map', () => {
     ]);
   });
 
-  it('makes one range of what is near, and names two of what is in it', () => {
+  it('makes one range of what is near, and names the first of what is in it', () => {
     const near = [20, 40, 60, 80].map((line) => item('src/b.ts', line, 0.4 - line / 1000, `at${line}`));
-    expect(mapOf(near).context).toContain('- `src/b.ts`: 20-89 at20, at40 … [');
+    expect(mapOf(near).context).toContain('- `src/b.ts`: 20-89 at20 … [');
   });
 
-  it('names a range by its best matches, not by its first lines', () => {
+  it('names a range by its best match, not by its first lines', () => {
     const near = [20, 40, 60, 80].map((line) => item('src/b.ts', line, 0.3 + line / 1000, `at${line}`));
-    expect(mapOf(near).context).toContain('- `src/b.ts`: 20-89 at80, at60 … [');
+    expect(mapOf(near).context).toContain('- `src/b.ts`: 20-89 at80 … [');
   });
 
   it('names definitions beside the best, but not those that are printed', () => {

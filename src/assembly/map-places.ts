@@ -111,7 +111,8 @@ function printedLines(blocks: readonly Block[]): (place: Place) => boolean {
 /** Nearer places of a file are one range: it takes one call to read them, and fewer tokens to name them. */
 const WIDEST_GAP = 60;
 const MAX_LINES = 250;
-const MAX_NAMES = 2;
+/** A second one costs as much as half of another place. */
+const MAX_NAMES = 1;
 
 /** A place of a file with its position among those chosen, best first. */
 interface RankedPlace {
@@ -182,7 +183,7 @@ function bestNames(places: readonly RankedPlace[]): readonly string[] {
   return named;
 }
 
-/** Several places near each other; the best of them give the range its names. */
+/** Several places near each other; the best of them give the range its name. */
 interface JoinedPlace {
   readonly startLine: number;
   endLine: number;
