@@ -2,10 +2,13 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine } from '../../src/core/engine.ts';
 import { APPROACHES, DOMAINS } from '../../src/core/vocabulary.ts';
+import { experienceInputSchema, resolutionSchema } from '../../src/knowledge/experiences/experience.ts';
+import { resolveExperience, startExperience } from '../../src/knowledge/experiences/experiences.ts';
+import { clusterValues } from '../../src/knowledge/values/values.ts';
 import { premortem } from '../../src/operations/assemble.ts';
 import { runOperation } from '../../src/operations/run-operation.ts';
 import { openFilledEngine } from './filled-engine.ts';
-import { NOW } from './open-test-engine.ts';
+import { NOW, openTestEngine } from './open-test-engine.ts';
 
 let engine: Engine;
 beforeAll(async () => {
@@ -89,8 +92,55 @@ describe('premortem', () => {
     expect(warnings).toEqual(['History says nothing of src/nowhere.ts: not indexed.']);
   });
 
-  it('a domain without experiences gives an empty text, not a heading over nothing', async () => {
-    expect(await ask({ domain: 'documentation' })).toMatchObject({ context: '', tokenCount: 0 });
+  it('where nothing is clearly about the task it says so, with the nearest and what recurs', async () => {
+    const own = openTestEngine();
+    for (let index = 0; index < 12; index++) {
+      const story = index % 2 === 0 ? 'the proxy strips the cookie' : 'two tests share a temporary folder';
+      const { id } = await startExperience(
+        own,
+        experienceInputSchema.parse({
+          domain: 'testing',
+          strategy: 'trial-and-error',
+          goal: `Case ${index} where ${story}`,
+          hypothesis: `A limit of ${index} seconds is too short`,
+          action: `Raise it to ${index + 10} seconds`,
+          prediction: `Run ${index} passes`,
+          session: `s${index}`,
+        }),
+        NOW,
+      );
+      await resolveExperience(
+        own,
+        id,
+        resolutionSchema.parse({
+          outcome: 'falsified',
+          result: `Run ${index} failed`,
+          surprise: `In run ${index} ${story}`,
+          rootCause: 'wrong-assumption',
+          lesson: { whatWorked: `Look first whether ${story}` },
+        }),
+        NOW,
+      );
+    }
+    await clusterValues(own, { axis: 'full', now: NOW });
+    const asked = (input: object) => runOperation(own, premortem, { maxTokens: 3000, ...input }, call);
+    const doubtful = await asked({ task: 'rotate kubernetes certificates' });
+    expect(doubtful.context).toContain('## Recurring in This Project');
+    expect(doubtful.context).toMatch(/Look first whether/);
+    if (doubtful.items.some(({ source }) => source === 'experience'))
+      expect(doubtful.context).toContain('Nothing recorded is clearly about this. The nearest:');
+    // A domain nobody recorded anything in is no wall.
+    expect((await asked({ domain: 'documentation' })).context).toContain('## Recurring in This Project');
+    const clear = await asked({ task: 'the proxy strips the cookie of the new login' });
+    expect(clear.context).not.toContain('Nothing recorded is clearly about this');
+    await own.close();
+  });
+
+  it('a project without any record gives an empty text', async () => {
+    const empty = openTestEngine();
+    const asked = { task: 'rotate the certificates', maxTokens: 3000 };
+    expect(await runOperation(empty, premortem, asked, call)).toMatchObject({ context: '', tokenCount: 0 });
+    await empty.close();
   });
 
   it('never exceeds its budget and never shows an experience twice', async () => {

@@ -7,8 +7,15 @@ export async function measurePremortems(projects, { verbose }) {
   for (const project of projects) {
     const filled = await fillProject(project);
     const { dossier, ownIdOf } = filled;
-    await dossier.valuesCluster({}, { now: NOW });
+    const { values } = await dossier.valuesCluster({}, { now: NOW });
     const themeOf = new Map(project.experiences.map(({ id, theme }) => [id, theme]));
+    // A value is of the theme that most of its members have.
+    const mostOf = (members) => {
+      const themes = members.map((id) => themeOf.get(ownIdOf.get(id)));
+      const count = (theme) => themes.filter((each) => each === theme).length;
+      return [...themes].sort((a, b) => count(b) - count(a))[0];
+    };
+    const themeOfValue = new Map(values.map(({ id, members }) => [id, mostOf(members)]));
     for (const { id, theme, task, domain, strategy, files } of project.premortems) {
       const result = await dossier.premortem(
         { task, ...(domain && { domain }), ...(strategy && { strategy }), ...(files && { files }) },
@@ -17,7 +24,8 @@ export async function measurePremortems(projects, { verbose }) {
       const shown = result.items
         .filter(({ source }) => source === 'experience')
         .map((item) => themeOf.get(ownIdOf.get(item.id)));
-      rows.push({ project: project.project, theme, shown, tokens: result.tokenCount });
+      const named = [...shown, ...result.items.map(({ id }) => themeOfValue.get(id))].includes(theme);
+      rows.push({ project: project.project, theme, shown, named, tokens: result.tokenCount });
       if (verbose) lines.push(`    ${id} ${theme}: ${shown.join(' ')} (${result.tokenCount} tokens) ${task}`);
     }
     await dropProject(filled);
@@ -29,6 +37,7 @@ export async function measurePremortems(projects, { verbose }) {
     lines.push(
       `  ${name.padEnd(10)} right theme first ${percent(first, own.length)} of ${own.length}` +
         `, on theme ${percent(onTheme, sum(own.map(({ shown }) => shown.length)))}` +
+        `, right theme among experiences and values ${percent(own.filter(({ named }) => named).length, own.length)}` +
         `, records at the median ${median(own.map(({ shown }) => shown.length))}` +
         `, tokens at the median ${median(own.map(({ tokens }) => tokens))}`,
     );

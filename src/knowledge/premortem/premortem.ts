@@ -7,9 +7,10 @@ import type { Axis } from '../../core/vocabulary.ts';
 import { askSources, type Call, withRetrieval } from '../assemble-context.ts';
 import { type FoundExperience, searchExperiences } from '../experiences/search-experiences.ts';
 import { withWorkNames } from '../experiences/work-names.ts';
-import { experienceItem, titleOf } from '../knowledge-items.ts';
+import { experienceItem, titleOf, valueItem } from '../knowledge-items.ts';
 import { type SourceQuery, searchValues } from '../knowledge-sources.ts';
 import { NEAR, nearTheBest } from '../near-the-best.ts';
+import { valuesOf } from '../values/values.ts';
 import { fileHistoryItems } from './file-history-items.ts';
 import {
   findingText,
@@ -64,7 +65,10 @@ export async function premortem(
   const { value: query, notes } = withWorkNames(asked);
   const { found, answers } = await askSections(engine, query, call);
   stopwatch.mark('retrieve');
-  const placed = placeFindings(cutByEvidence(found, query));
+  const cut = cutByEvidence(found, query);
+  const placed = placeFindings(cut.kept);
+  // A principle is shown beside the experiences it was learnt from: it is what they have in common.
+  const principles = likelyPrinciples(answers.byName.get('Relevant Principles') ?? [], query);
   const items = inOrderOfRelevance([
     ...EXPERIENCE_SECTIONS.flatMap((section) =>
       placed[section].map(({ id, experience, score, reasons }) =>
@@ -74,15 +78,14 @@ export async function premortem(
         }),
       ),
     ),
-    // A principle is shown beside the experiences it was learnt from: it is what they have in common.
-    ...likelyPrinciples(answers.byName.get('Relevant Principles') ?? [], query).map(
-      ({ metadata: _, ...item }) => inSection('Relevant Principles', item),
-    ),
+    ...principles.map(({ metadata: _, ...item }) => inSection('Relevant Principles', item)),
     ...(answers.byName.get('Evidence from History') ?? []).map((item) =>
       inSection('Evidence from History', item),
     ),
+    ...(cut.likely < FEW ? await recurring(engine, principles) : []),
   ]);
   const experiences = EXPERIENCE_SECTIONS.reduce((sum, section) => sum + placed[section].length, 0);
+  const isDoubtful = query.task !== undefined && cut.likely === 0 && principles.length === 0;
   const title = titleFor(query);
   const context = await deliver(
     engine,
@@ -90,7 +93,10 @@ export async function premortem(
     {
       ...options,
       groupBy: 'section',
-      header: options.header === '' && items.length > 0 ? `# ${title}` : options.header,
+      header:
+        options.header === '' && items.length > 0
+          ? `# ${title}${isDoubtful && experiences > 0 ? `\n\n${NEAREST}` : ''}`
+          : options.header,
       footer:
         options.footer === '' && items.length > 0
           ? `Based on ${experiences} past ${experiences === 1 ? 'experience' : 'experiences'}`
@@ -147,13 +153,13 @@ async function askSections(engine: Engine, query: PremortemQuery, call: Call) {
 }
 
 /**
- * The few experiences that score near the best, without noise after them. The same domain and the same strategy add a
- * little; neither is a filter.
+ * The few experiences that score near the best, without noise after them; if none is likely, the nearest. The same
+ * domain and the same strategy add a little; neither is a filter.
  */
 function cutByEvidence(
   found: FoundBySection,
   { domain, strategy, task, limit }: PremortemQuery,
-): Partial<Record<ExperienceSection, readonly FoundExperience[]>> {
+): { readonly kept: FoundBySection; readonly likely: number } {
   const raised = (hit: FoundExperience): FoundExperience => {
     const gains = [
       ...(hit.experience.domain === domain ? [{ rule: 'domain', score: SAME_DOMAIN, detail: domain }] : []),
@@ -171,19 +177,17 @@ function cutByEvidence(
   for (const hit of EXPERIENCE_SECTIONS.flatMap((section) => found[section] ?? []).map(raised)) {
     if ((best.get(hit.id)?.score ?? -1) < hit.score) best.set(hit.id, hit);
   }
-  const likely = [...best.values()].filter(({ score }) => task === undefined || score >= LIKELY);
-  const kept = new Map(
-    nearTheBest(likely, NEAR.premortem)
-      .toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
-      .slice(0, limit)
-      .map((hit) => [hit.id, hit]),
-  );
-  return Object.fromEntries(
-    EXPERIENCE_SECTIONS.map((section) => [
-      section,
-      (found[section] ?? []).flatMap(({ id }) => kept.get(id) ?? []),
-    ]),
-  );
+  const ranked = [...best.values()].toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+  const likely = nearTheBest(
+    ranked.filter(({ score }) => task === undefined || score >= LIKELY),
+    NEAR.premortem,
+  ).slice(0, limit);
+  const kept = new Map((likely.length > 0 ? likely : ranked.slice(0, 1)).map((hit) => [hit.id, hit]));
+  const of = (section: ExperienceSection) => (found[section] ?? []).flatMap(({ id }) => kept.get(id) ?? []);
+  return {
+    kept: Object.fromEntries(EXPERIENCE_SECTIONS.map((section) => [section, of(section)])),
+    likely: likely.length,
+  };
 }
 const SAME_DOMAIN = 1.1;
 const SAME_STRATEGY = 1.1;
@@ -200,6 +204,23 @@ function likelyPrinciples(found: readonly ContextItem[], { task }: PremortemQuer
 }
 /** A principle is one sentence: a single shared word of four is chance. */
 const LIKELY_PRINCIPLE = 0.25;
+
+/** What the project learnt most often, largest first: where little speaks of a task, what always bites may bite again. */
+async function recurring(engine: Engine, shown: readonly ContextItem[]): Promise<readonly ContextItem[]> {
+  const current = await valuesOf(engine, { axis: 'full', status: 'current' });
+  return current
+    .filter(({ id }) => !shown.some((item) => item.id === id))
+    .toSorted((a, b) => b.body.size - a.body.size || (a.id < b.id ? -1 : 1))
+    .slice(0, RECURRING)
+    .map(({ id, body }) => {
+      const { metadata: _, ...item } = valueItem(body, { id, score: LIKELY / 2, reasons: [] });
+      return { ...item, section: { title: 'Recurring in This Project', order: PREMORTEM_SECTIONS.length } };
+    });
+}
+const RECURRING = 3;
+/** With fewer likely experiences it is shown. */
+const FEW = 2;
+const NEAREST = 'Nothing recorded is clearly about this. The nearest:';
 
 /** Sections ordered by their best item. */
 function inOrderOfRelevance(items: readonly ContextItem[]): readonly ContextItem[] {
