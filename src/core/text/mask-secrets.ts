@@ -1,4 +1,5 @@
 import { BoundedMap } from '../bounded-map.ts';
+import { decodedText } from './secrets/decoded-text.ts';
 import { findNamedValues } from './secrets/find-named-values.ts';
 import { findPrivateKeys } from './secrets/find-private-keys.ts';
 import { findShapes } from './secrets/find-shapes.ts';
@@ -58,8 +59,7 @@ const maskedPaths = new BoundedMap<string, string>(5_000_000, (path) => path.len
 
 /** The secrets of a text in order, without overlaps. */
 function secretsOf(text: string, rules?: SecretRules): SecretSpan[] {
-  const known =
-    text.length < SHORTEST ? [] : [...viewsOf(text)].flatMap((view) => FINDERS.flatMap((find) => find(view)));
+  const known = text.length < SHORTEST ? [] : found(text);
   return apart(
     rules === undefined
       ? known
@@ -78,16 +78,13 @@ function apart(spans: readonly SecretSpan[]): SecretSpan[] {
   return merged;
 }
 
-/**
- * The text, and where quotes and the like are encoded, as in the log of a server, the same with marks of equal length:
- * the digits of `%22` would seem to belong to what follows. The text itself is looked at, too, for values with them.
- */
-function viewsOf(text: string): ReadonlySet<string> {
-  if (!ENCODED.test(text)) return new Set([text]);
-  const quoted = text.replaceAll('%20', '   ').replaceAll('%22', '"""').replaceAll('%27', "'''");
-  return new Set([text, quoted, quoted.replace(/%3d/gi, '===')]);
+/** What is found in the text as it is written, for values with `%` in them, and as it reads. */
+function found(text: string): SecretSpan[] {
+  const decoded = decodedText(text);
+  const spans = FINDERS.flatMap((find) => find(text));
+  if (decoded === undefined) return spans;
+  return [...spans, ...FINDERS.flatMap((find) => find(decoded.text)).map(decoded.written)];
 }
-const ENCODED = /%(?:2[027]|3[dD])/;
 
 const FINDERS = [findTokens, findPrivateKeys, findNamedValues, findShapes];
 

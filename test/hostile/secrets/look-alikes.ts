@@ -261,4 +261,36 @@ export const LOOK_ALIKES: readonly (readonly [name: string, pattern: string])[] 
     'https://acme.dev/reset-password/:token and /docs/reset-password/troubleshooting-common-problems',
   ],
   ['hash in a sentence', 'the cache key {hex:32} and the public key {hex:64} of the commit'],
+  [
+    'commit of a change log',
+    '*  since admin pwd changes in test, login with new pwd (be32cf44)\n*  reset password (8a1ec4d6)',
+  ],
+  ['text of a translation', '<input placeholder="{{tx("reset_password:enter-email-address")}}">'],
+  [
+    'step of a signature',
+    'byte[] signingKey = Helpers.ComputeHMACSHA256("aws4_request", dateRegionServiceKey);',
+  ],
+  ['name with a version', "const STORAGE_KEY = 'todos-vuejs-3.x'"],
+  ['optional property', 'const hasPassphrase = this.props.keyInfo?.passphrase?.salt && this.props.ready;'],
+  ['address of version six', 'ipv6Basic = "::abcd:ffff:c0a8:1"'],
+  ['hash that is invalid', 'assertRejected(encoder, PASSWORD, "invalid_base64!:hash");'],
+  ['number that is printed', 'printf("%2d:%3d key-%5d token%2d\\n", a, b, c, d);'],
+  [
+    'codes of colours',
+    "const red = '\\x1b[31m'; const reset = '\\u001b[0m'; print(`${red}password${reset}: ask the user`);",
+  ],
+  [
+    'encoded picture',
+    'url("data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 viewBox=%220 0 16 16%22%3E%3C/svg%3E")',
+  ],
+  [
+    'table about passwords',
+    '| Option | Password | Token |\n|---|---|---|\n| login | required | see-below |\n| reset | mailed | none |',
+  ],
+  [
+    'request of a certificate',
+    'kind: Secret\nstringData:\n  ca.csr: |\n    MIIB9TCCAWACAQAwgbgxGTAXBgNVBAoMEFF1b1ZhZGlzIExpbWl0ZWQxHDAaBgNV\n',
+  ],
+  ['id after a short word', 'user_{alnum:24} pi_{alnum:24} sha256_{hex:64} chunk_{hex:40} resp_{hex:48}'],
+  ['publishable key of a provider', 'acme.init("pk_live_{alnum:48}")'],
 ];

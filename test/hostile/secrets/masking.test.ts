@@ -44,6 +44,9 @@ const NEEDS_A_BEGINNING = [
     'Artifactory reference token',
     'Intercom token',
   ],
+  ...['Azure key with its place', 'Azure registry password', 'Azure search key', 'Yandex session token'],
+  ...['Yandex static key', 'Confluent secret', 'New Relic license', 'Salesforce session', 'MaxMind key'],
+  ...['Octopus key', 'Okta token', 'Jenkins token', 'Brave key', 'Amazon refresh token', 'address of a node'],
 ];
 
 test.each(TOKEN_KINDS.filter(({ name }) => !NEEDS_A_BEGINNING.includes(name)))(

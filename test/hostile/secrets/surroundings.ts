@@ -72,6 +72,12 @@ const BARE: Readonly<Record<string, Write>> = {
   'unnamed argument': (value) => `const client = connect("${value}", { retries: 3 });\n`,
   'in parentheses': (value) => `The old one (${value}), which is gone.\n`,
   'in an encoded address': (value) => `GET /search?q=%22${value}%22&page=2 HTTP/1.1\n`,
+  'in a coloured log': (value) => `\u001b[32mINFO\u001b[0m using \u001b[1m${value}\u001b[0m for it\n`,
+  'after an escaped line break': (value) => `{"stdout":"the key is\\n${value}\\nand more"}\n`,
+  'after an escaped quote': (value) => `body = "{\\u0022key\\u0022:\\u0022${value}\\u0022}"\n`,
+  'in an encoded body': (value) =>
+    `POST /login?body=%7B%22key%22%3A%22${value}%22%2C%22n%22%3A1%7D HTTP/1.1\n`,
+  'in a cell': (value) => `| service | key |\n|---|---|\n| demo | ${value} |\n`,
   'after an underscore': (value) => `backup_${value}\n`,
   'end of the text': (value) => `the last line is ${value}`,
 };

@@ -101,8 +101,8 @@ export const CALL_SHAPES: readonly Shape[] = [
   },
   {
     kind: 'key in settings',
-    gates: ['routing_key', 'sonar.login', 'ERLANG_COOKIE', '-setcookie '],
-    form: /(?:routing_key["']?\s{0,3}[:=]\s{0,3}["']?(?=[0-9a-fR][0-9a-f]{31}(?!\w))|sonar\.login(?:["']?\s{0,3}[:=>]\s{0,3}["']?)(?=[0-9a-f]{40}(?!\w))|ERLANG_COOKIE["']?\s{0,3}[:=]\s{0,3}["']?|-setcookie )(\w{16,64})/g,
+    gates: ['routing_key', 'sonar.login', 'ERLANG', 'rlang', '-setcookie '],
+    form: /(?:[Ee](?:rlang|RLANG)[_. -]?(?:[Cc]ookie|COOKIE)(?:["'`]?\s{0,3}[:=>|]{1,2}\s{0,3}["'`]?|[ =])|routing_key["']?\s{0,3}[:=]\s{0,3}["']?(?=[0-9a-fR][0-9a-f]{31}(?!\w))|sonar\.login(?:["']?\s{0,3}[:=>]\s{0,3}["']?)(?=[0-9a-f]{40}(?!\w))|-setcookie )(\w{16,64})/g,
     chosen: false,
   },
   {
@@ -128,7 +128,7 @@ export const CALL_SHAPES: readonly Shape[] = [
   {
     kind: 'password on a command line',
     gates: ['ssh-keygen', 'rootpw ', 'password password ', 'rocommunity ', 'rwcommunity ', 'assword'],
-    form: /(?:\bssh-keygen [^\n]{0,80}?-N |(?:^|\n)rootpw (?:--plaintext )?(?!--)|-password password |(?:^|\n)r[ow]community |assword:"[^\n]{0,20}?\bsend (?:-- )?)["']?([^\s"'\\]{8,128})/g,
+    form: /(?:\bssh-keygen [^\n]{0,80}?-N |(?:^|\n)rootpw (?:--plaintext )?(?!--)|-password password |(?:^|\n)r[ow]community |assword:?"[^\n]{0,20}\n?[^\n]{0,20}?\bsend (?:-- )?)["']?([^\s"'\\]{8,128})/g,
     chosen: true,
   },
   {
@@ -152,7 +152,7 @@ export const CALL_SHAPES: readonly Shape[] = [
   {
     kind: 'password of a first start',
     gates: ['following password to proceed', 'assword'],
-    form: /(?:following password to proceed[^\n]{0,40}:|\b[Pp]assword for the [\w-]{1,30} user[^\n]{0,120}:)\s{1,12}([\w*+=-]{16,40})(?=\s|$)/g,
+    form: /(?:[Pp]assword for the \[\w{1,30}\] user[^\n]{0,40}\n[^\n:]{1,20}:|following password to proceed[^\n]{0,40}:|\b[Pp]assword for the [\w-]{1,30} user[^\n]{0,120}:)\s{1,12}([\w*+=-]{16,40})(?=\s|$)/g,
     chosen: false,
   },
   {
@@ -166,5 +166,41 @@ export const CALL_SHAPES: readonly Shape[] = [
     gates: ['" * "'],
     form: /(?:^|\n)"[\w.@-]{1,64}" \* "([^\s"]{8,64})/g,
     chosen: true,
+  },
+  {
+    kind: 'password on a command line',
+    gates: ['snmp'],
+    form: /\bsnmp\w{1,10}\b[^\n]{0,160}? -[AXax] (?:(?:MD5|SHA\S{0,4}|AES\S{0,4}|DES) -[AX] )?["']?([^\s"'-][^\s"']{7,127})/g,
+    chosen: true,
+  },
+  {
+    kind: 'password on a command line',
+    gates: ['snmp'],
+    form: /\bsnmp\w{1,10}\b[^\n]{0,260} -X ["']?([^\s"'-][^\s"']{7,127})/g,
+    chosen: true,
+  },
+  {
+    kind: 'password in settings',
+    gates: ['createUser '],
+    form: /\bcreateUser \S{1,64} (?:MD5|SHA\S{0,4}) ["']?([^\s"']{8,128})/g,
+    chosen: true,
+  },
+  {
+    kind: 'password in settings',
+    gates: ['createUser '],
+    form: /\bcreateUser \S{1,64} (?:MD5|SHA\S{0,4}) \S{8,128} (?:AES\S{0,4}|DES) ["']?([^\s"']{8,128})/g,
+    chosen: true,
+  },
+  {
+    kind: 'password in settings',
+    gates: ['bundle config', 'BUNDLE_'],
+    form: /(?:\bbundle config (?:set )?(?:--\w{1,10} )?\S{1,80} |\bBUNDLE_\w{1,80}["']?[:=] ?)["']?[\w.-]{1,64}:([^\s"'@/]{8,128})/g,
+    chosen: true,
+  },
+  {
+    kind: 'password of an app',
+    gates: ['assword', 'ASSWORD', 'ASSWD', 'asswd', '_PASS', '.login('],
+    form: /(?:(?:pass(?:word|wd)?["'`]?\s{0,3}[:=]{1,2}\s{0,3}|\.login\(["'][^\n"']{3,80}@[^\n"']{3,80}["'], ?)["'`]?)(?![a-z ]{0,16}\b(?:your|this|that|with|from|must|have|been|will|does|used|need)\b)([a-z]{4}(?: [a-z]{4}){3})(?![\w ])/gi,
+    chosen: false,
   },
 ];

@@ -5,6 +5,9 @@ import type { SecretSpan } from './secret-span.ts';
 const SECRET_TITLE =
   /^(?:[\w-]{1,20}[ _.-])?(?:password|passwd|passphrase|secret|(?:access|auth|api|bearer)?[ _-]?token|(?:api|secret|access|private)[ _-]?key)$/i;
 const TITLES = /^"?\w[\w .-]{0,40}"?(?:[,;\t]"?\w[\w .-]{0,40}"?){1,40}\r?$/;
+/** Those of a table in Markdown, and the row below them. */
+const MARKED = /^\|(?:[^|\n]{1,60}\|){2,40}[ \t]{0,4}\r?$/;
+const RULE = /^[ \t]{0,3}\|[ \t:|-]{3,}\r?(?:\n|$)/;
 const LONGEST = 600;
 
 interface Columns {
@@ -18,16 +21,17 @@ export function findColumns(text: string, at: number): Columns | undefined {
   const start = text.lastIndexOf('\n', at) + 1;
   const end = endOfLine(text, at);
   const line = end - start > LONGEST ? '' : text.slice(start, end);
-  if (!TITLES.test(line)) return undefined;
-  const separator = [';', '\t', ','].find((each) => line.includes(each)) ?? ',';
-  const titles = line.split(separator).map((title) => title.replace(/["\r]/g, '').trim());
+  const rule = MARKED.test(line) ? (RULE.exec(text.slice(end + 1, end + 1 + LONGEST))?.[0].length ?? 0) : 0;
+  if (rule === 0 && !TITLES.test(line)) return undefined;
+  const separator = rule > 0 ? '|' : ([';', '\t', ','].find((each) => line.includes(each)) ?? ',');
+  const titles = line.split(separator).map((title) => title.replace(/["`*\r]/g, '').trim());
   const secret = titles.flatMap((title, index) => (SECRET_TITLE.test(title) ? [index] : []));
   const spans: SecretSpan[] = [];
-  const last = readRows(text, end + 1, (row, from) => {
+  const last = readRows(text, end + 1 + rule, (row, from) => {
     const cells = cellsOf(row, separator);
     if (cells.length !== titles.length) return false;
     for (const index of secret) {
-      const { at: cell, value } = cells[index] ?? { at: 0, value: '' };
+      const { at: cell, value } = inside(cells[index] ?? { at: 0, value: '' });
       if (!isSecret(value)) continue;
       spans.push({ start: from + cell, end: from + cell + value.length, kind: 'value in a column' });
     }
@@ -65,6 +69,12 @@ function cellsOf(row: string, separator: string): Cell[] {
     at = until + 1;
   }
   return cells;
+}
+
+/** What a cell holds, without the blanks, quotes and marks around it. */
+function inside({ at, value }: Cell): Cell {
+  const start = /^[ `*]*/.exec(value)?.[0].length ?? 0;
+  return { at: at + start, value: value.slice(start).replace(/[ `*]{1,20}$/, '') };
 }
 
 function isSecret(value: string): boolean {

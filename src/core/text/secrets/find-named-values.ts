@@ -9,7 +9,7 @@ export function findNamedValues(text: string): SecretSpan[] {
   NAME.lastIndex = 0;
   for (let hit = NAME.exec(text); hit !== null; hit = NAME.exec(text)) {
     const end = NAME.lastIndex;
-    if (end > table && /^"?[,;\t\r\n]/.test(text.slice(end, end + 2))) {
+    if (end > table && /^(?:"?[,;\t\r\n]|[`*]{0,2} {0,16}\|)/.test(text.slice(end, end + 20))) {
       const columns = findColumns(text, hit.index);
       table = columns?.end ?? table;
       found.push(...(columns?.spans ?? []));
@@ -87,7 +87,7 @@ const OPENED = new RegExp(`(?:${OPENING})[_. -]?$`, 'i');
 /** The end of a name: a word after these makes it the name of something else (`token_url`, `passwordField`). */
 export const NAME = new RegExp(
   '(?:(?:store|key)?pass(?:w(?:or)?[dt]|wd|phrase|e)?|contraseña|пароль|密码|pwd|psk|pw(?<=(?:root|bind|user|admin|db)[_-]?pw|(?<![\\w-])pw)|secret(?:[_.-]?id)?|token|auth(?:orization|ident)?|pepper|bearer|basic|ssws|credentials?' +
-    '|pat(?<=[a-z][_-]?pat)|salt(?<=(?:auth|key|nonce|logged_in|password|hash|secret)_?salt)' +
+    '|pat(?<=[a-z][_-]?pat)|salt(?<=(?:auth|key|nonce|logged_in|password|hash|secret)[_. -]?salt)' +
     // A lookbehind at the word: at the start of the expression it costs ten times the time.
     `|key(?<=(?:${OPENING})[_. -]?key|[a-z0-9][_. -]?key)(?:[_. -]?(?:base|data))?)` +
     '(?:[_.-]?(?:\\d{1,3}|prod|production|live|dev|test|staging|base64|b64|value|default|raw)){0,2}(?![A-Za-z0-9_])',
@@ -151,7 +151,7 @@ function isSecret(
   return /\d/.test(value) || value.length >= ALWAYS_WITH_DIGITS ? looksRandom(value) : looksGenerated(value);
 }
 
-const BOTH_CASES = /^(?=.*[a-z])(?=.*[A-Z])[\x21-\x7e]{10,}$/;
+const BOTH_CASES = /^(?=.*[a-z])(?=.*[A-Z])[\x21-\x7e]{8,}$/;
 
 /** Whether the value signs something: such secrets are often made of words. */
 function isSigning(text: string, name: string, at: number): boolean {
@@ -162,7 +162,7 @@ function isSigning(text: string, name: string, at: number): boolean {
 const PASSWORD = /^(?:(?:store|key)?pass|pwd|psk|pw|bearer|contraseña|пароль|密码)/;
 /** A file named after what it holds, an algorithm, a public key, a version, an address, codes of a terminal or of letters. */
 const NO_VALUE =
-  /^[\w./-]+\.[a-z]{2,5}$|^%\.\*s|^(?:\{\w+\}-)?PBKDF2With|^Hmac(?:SHA|MD)|^M(?:II[A-Z]\wjAN|IGfMA0G|FkwEwYH|CowBQYDK2Vw)|^[a-z]+\d+(?:\.\d+)+(?:-[a-z]+)*$|^[a-z+]+:\/\/[^@]*$|\\(?:x1b|u00[8-f])|:!/;
+  /^[\w./-]+\.[a-z]{2,5}$|^%\.\*s|^(?:\{\w+\}-)?PBKDF2With|^Hmac(?:SHA|MD)|^M(?:II[A-Z]\wjAN|IGfMA0G|FkwEwYH|CowBQYDK2Vw)|^[a-z]+\d+(?:\.\d+)+(?:-[a-z]+)*$|^[a-z-]+-v?\d+\.(?:\d+|x)$|^[0-9a-f:]*::[0-9a-f:.]*$|^aws4_request$|^[a-z+]+:\/\/[^@]*$|\\(?:x1b|u00[8-f])|:!/;
 /** A negation, a tag of YAML, a name in a class, emphasis or a pattern of paths: all of it, since passwords begin with any symbol. */
 const CODE =
   /^!{1,2}[\w$]+(?:\.[\w$]+)+$|^(?:[\w./-]+\.[a-z]{2,4}|[a-z_$]+)(?:::[a-z_$]+)+$|^\*\*(?:[a-z]+|\/.*|.*\*\*)$/i;
@@ -186,6 +186,9 @@ function isAllowedUnquoted(
   const bare = parts['bare'] ?? '';
   const after = text.slice(end, end + 40);
   if (/^[([{]/.test(after) && (bare.length < LONG || /^[\w.$]+$/.test(bare))) return false;
+  // `user?.password?.salt`; the name of a text in `reset_password:enter-email-address`.
+  if (/^[\w$]+(?:\??\.[\w$]+)*\?\.[\w$.?]+$/.test(bare)) return false;
+  if (parts['operator'] === ':' && ONLY_WORDS.test(bare) && /[a-z]$/.test(bare)) return false;
   // `owner->name`, the words of a sentence in any language, a variable that is declared.
   if ((bare.endsWith('-') && after.startsWith('>')) || (LETTERS.test(bare) && WORD_FOLLOWS.test(after)))
     return false;

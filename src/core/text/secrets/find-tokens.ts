@@ -1,15 +1,31 @@
 import { hasUsualWords, isPlaceholder, looksRandom } from './looks-random.ts';
 import type { SecretSpan } from './secret-span.ts';
-import { COMMON_INSIDE, DISTINCT, type TokenForm, WITHOUT_PREFIX, WORDLIKE } from './token-forms.ts';
+import { COMMON_INSIDE, DISTINCT, type TokenForm, WORDLIKE } from './token-forms.ts';
+import { WITHOUT_PREFIX } from './unprefixed-forms.ts';
 
 /** Tokens recognisable by their own form, as their issuers document it. The prefix stays readable. */
 export function findTokens(text: string): SecretSpan[] {
+  const found = [...tokensWith(PREFIX, text), ...tokensWith(AFTER_CODE, text)];
+  for (const { gate, form, kind, keep = 0, random } of WITHOUT_PREFIX) {
+    if (gate !== undefined && !text.includes(gate)) continue;
+    for (const match of text.matchAll(form)) {
+      const end = match.index + match[0].length;
+      const start = match.index + keep;
+      if (isPlaceholder(text.slice(Math.min(start, match.index), end))) continue;
+      if (random && !looksRandom(match[1] ?? match[0].slice(match[0].lastIndexOf('_') + 1))) continue;
+      found.push({ start, end, kind });
+    }
+  }
+  return found;
+}
+
+function tokensWith(beginning: RegExp, text: string): SecretSpan[] {
   const found: SecretSpan[] = [];
   for (let at = 0; ; ) {
     // A token may begin where another one ended.
     const hit =
       (found.at(-1)?.end === at ? prefixAt(NEXT, text, at) : null) ??
-      prefixAt(PREFIX, text, at === 0 ? 0 : at - 1);
+      prefixAt(beginning, text, at === 0 ? 0 : at - 1);
     if (hit === null) break;
     const prefix = hit[1] ?? '';
     at = hit.index + hit[0].length;
@@ -22,16 +38,6 @@ export function findTokens(text: string): SecretSpan[] {
       if (other !== undefined) found.push({ ...other, kind: form.kind });
     }
     at = end;
-  }
-  for (const { gate, form, kind, keep = 0, random } of WITHOUT_PREFIX) {
-    if (gate !== undefined && !text.includes(gate)) continue;
-    for (const match of text.matchAll(form)) {
-      const end = match.index + match[0].length;
-      const start = match.index + keep;
-      if (isPlaceholder(text.slice(Math.min(start, match.index), end))) continue;
-      if (random && !looksRandom(match[0].slice(match[0].lastIndexOf('_') + 1))) continue;
-      found.push({ start, end, kind });
-    }
   }
   return found;
 }
@@ -75,14 +81,17 @@ const FORMS: ReadonlyMap<string, Form> = new Map(
 const PREFIXES = [...FORMS.keys()]
   .sort()
   .reverse()
-  .map((prefix) => prefix.replace(/[.${}]/g, '\\$&'))
+  .map((prefix) => prefix.replace(/[.${}|]/g, '\\$&'))
   .join('|');
 // A look-behind would take a third longer.
 const PREFIX = new RegExp(`(?:^|[^A-Za-z0-9])(${PREFIXES})`, 'g');
+/** After an encoded character, whose digits would seem to belong to a token that has encoded ones itself. */
+const AFTER_CODE = new RegExp(`%[2-7][0-9a-fA-F](${PREFIXES})`, 'g');
 const NEXT = new RegExp(`(${PREFIXES})`, 'y');
 /** Whether a prefix is part of a longer name, or of base64, which has no hyphen. */
 function isInside(text: string, at: number, prefix: string): boolean {
   if (!COMMON_INSIDE.has(prefix)) return false;
+  if (text.slice(Math.max(0, at - 3), at) === 'pk_') return true;
   return (prefix.includes('-') ? '-' : '-+/').includes(text.charAt(at - 1) || ' ');
 }
 

@@ -81,8 +81,8 @@ export function looksChosen(written: string): boolean {
 }
 /** Letters and digits with a symbol, mixed case with two symbols, or a word and the digits a form requires. */
 const MIXED =
-  /^(?=.*\d)(?=.*[!?#%*~^@$&+])|^(?=.*[a-z])(?=.*[A-Z])(?=(?:.*[!?#%*~^@$&+]){2})|^[A-Za-z]{3,}\d{2,}[A-Za-z]{0,12}$|^[A-Za-z]{3,}\d+\W+$|^(?=[^._-]*\d)(?=[^._-]*[A-Za-z])[\w@$]+[._-][a-z]+\d{2,}$|^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[A-Za-z\d]{10,}$/;
-const WORDS = /^[a-z]{3,}(?:-[a-z]{3,}){2,}\d{0,4}$|^[a-z]{3,10}(?: [a-z]{3,10}){3,23}$/i;
+  /^(?=.*\d)(?=.*[!?#%*~^@$&+])|^(?=.*[a-z])(?=.*[A-Z])(?=(?:.*[!?#%*~^@$&+]){2})|^[A-Za-z]{3,}\d{2,}[A-Za-z]{0,12}$|^[A-Za-z]{3,}\d+\W+$|^(?=[^._-]*\d)(?=[^._-]*[A-Za-z])[\w@$]+[._-][a-z]+\d{2,}$|^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[A-Za-z\d]{10,}$|^[A-Z][A-Za-z\d@$]{2,}(?:[._-][A-Za-z]{3,})?[._-]\d{3,}[A-Za-z]{0,4}$/;
+const WORDS = /^[a-z]{3,}(?:-[a-z]{3,}){2,}(?:-?\d{1,4})?$|^[a-z]{3,10}(?: [a-z]{3,10}){3,23}$/i;
 
 /** Whether a value without digits is random: letters in no usual order. */
 export function looksGenerated(value: string): boolean {
@@ -121,7 +121,7 @@ const TEMPLATE =
   /\$\{|\$\(|\{\{|^\{[\w.]+\}$|^<|<[\w .-]+>|^%[sdv]$|%\(\w+\)|%\{|#\{|\*\*\*|\.\.\.|…|^\$\w+$|\[masked|^process\.|^os\.|^env\./;
 const EXAMPLE = /EXAMPLE|x{5}|X{5}|0{8}/;
 const USUAL =
-  /p[a4@][s5$]{2}w|passwd|s3cr[e3]t|secret|change.?me|your|example|sample|placeholder|dummy|fake|insert|replace|letmein|qwerty|12345|a1b2c3|admin|token|redacted|test/i;
+  /p[a4@][s5$]{2}w|passwd|s3cr[e3]t|secret|change.?me|your|example|sample|placeholder|dummy|fake|insert|replace|letmein|qwerty|12345|a1b2c3|admin|token|redacted|invalid|test/i;
 
 const OTHER = 0;
 const LOWER = 1;

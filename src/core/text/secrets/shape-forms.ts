@@ -17,7 +17,7 @@ export const SHAPES: readonly Shape[] = [
   {
     kind: 'password in an address',
     gates: ['://'],
-    form: /:\/\/[^\s/:@"'`<>]{0,128}:(?![\w%{}$]{0,40}\?\w{1,40}=)([^\s/@"'`<>]{6,256})(?=@)/g,
+    form: /:\/\/[^\s/:"'`<>]{0,128}:(?![\w%{}$]{0,40}\?\w{1,40}=)([^\s/@"'`<>]{6,256})(?=@)/g,
     chosen: true,
   },
   {
@@ -117,7 +117,7 @@ export const SHAPES: readonly Shape[] = [
   {
     kind: 'password on a command line',
     gates: ['sudo -S', '| passwd'],
-    form: /\becho ["'](?=[^"'\n]{6,128}["'] ?\| ?(?:sudo -S|passwd))([^\s"']{6,128})/g,
+    form: /\becho ["']?(?=[^"'\s|]{6,128}["']? ?\| ?(?:sudo -S|passwd))([^\s"'|]{6,128})/g,
     chosen: true,
   },
   {
@@ -129,13 +129,13 @@ export const SHAPES: readonly Shape[] = [
   {
     kind: 'passphrase',
     gates: ['assphrase', 'ASSPHRASE'],
-    form: /passphrase["']?\]?(?:\s{0,3}[:=>(]{1,2}\s{0,3}["']?|\s["'])([a-z]{3,10}(?: [a-z]{3,10}){3,7})(?=["'<])/gi,
+    form: /passphrase["']?\]?(?:\s{0,3}[:=>(|]{1,2}\s{0,3}["'`]?|\s["'])([a-z]{3,10}(?: [a-z]{3,10}){3,7})(?=["'`<]|\s*\|)/gi,
     chosen: true,
   },
   {
     kind: 'recovery codes',
     gates: ['codes'],
-    form: /\b(?:recovery|backup) codes\b[^\n]{0,60}\n((?:[ \t]*[a-z0-9]{4,8}-[a-z0-9]{4,8}\s{1,4}){4,16})/gi,
+    form: /\b(?:recovery|backup) codes\b[^\n]{0,60}\n((?:[ \t]*(?:[-*] )?[a-z0-9]{4,8}-[a-z0-9]{4,8}\s{1,4}){2,16})/gi,
     chosen: false,
   },
   {
@@ -305,6 +305,14 @@ export const LISTS: readonly SecretList[] = [
     block: KUBERNETES_SECRET,
     // Names of users and certificates (base64 of -----BEGIN C) are public.
     item: /(?:(?<!(?:\buser(?:name)?|\.crt)["']?):[ \t]{0,8}["']?|\n[ \t]{2,40})(?!LS0tLS1CRUdJTiBD)([A-Za-z0-9+/]{11,16384}={0,2})(?=["']?[\s,}]|["']?$)/g,
+    chosen: false,
+  },
+  {
+    kind: 'Kubernetes secret',
+    gates: ['stringData:', '"stringData"'],
+    block:
+      /(?:^|\n)stringData:[ \t]*\r?\n(?:[ \t]+[^\n]{1,2048}(?:\n|$)){1,64}|"stringData": ?\{[^{}]{0,32768}\}/g,
+    item: /(?<!\buser(?:name)?["']?):[ \t]{0,8}["']?([\w+/=-]{16,2048})(?=["']?[ \t]*(?:[\r\n,}]|$))/g,
     chosen: false,
   },
   {

@@ -20,6 +20,8 @@ export const DISTINCT: readonly TokenForm[] = [
   ['AWS key', 'AKIA ASIA AGPA AIDA AROA ANPA', CAPITAL, 16, 16],
   ['AWS key', 'ABSK', BASE64, 32],
   ['AWS key', 'amzn.mws.', WORD, 36],
+  ['Amazon token', 'amzn1.oa2-cs.v1.', HEX, 64],
+  ['Amazon token', 'Atzr| Atza|', WORD, 100],
   ['Google key', 'AIza', WORD, 35],
   ['Google key', 'GOCSPX-', WORD, 24],
   ['Google token', 'ya29.', WORD, 20],
@@ -62,6 +64,25 @@ export const DISTINCT: readonly TokenForm[] = [
   ['Aiven password', 'AVNS_', WORD, 15],
   ['Adafruit key', 'aio_', ALNUM, 28, 28],
   ['PostHog key', 'phx_', ALNUM, 40],
+  ['Thunderstore token', 'tss_', ALNUM, 38, 38],
+  ['Mergify key', 'mka_', ALNUM, 40, 80],
+  ['Deno Deploy token', 'ddp_', ALNUM, 36, 44],
+  ['WakaTime key', 'waka_', `${HEX}-`, 36],
+  ['Zuplo key', 'zpka_', `${HEX}_`, 40],
+  ['Cursor key', 'crsr_', HEX, 64],
+  ['Rootly token', 'rootly_', HEX, 64],
+  ['Elastic token', 'essu_', BASE64, 60],
+  ['dbt token', 'dbtc_ dbts_ dbtu_', WORD, 40],
+  ['Weights & Biases key', 'wandb_v1_', WORD, 60],
+  ['OneSignal key', 'os_v2_app_ os_v2_org_', 'a-z0-9', 60],
+  ['CockroachDB key', 'CCDB1_', '\\w', 50],
+  ['Frame.io token', 'fio-u-', WORD, 60],
+  ['Persona key', 'persona_production_ persona_sandbox_', WORD, 36],
+  ['Stytch secret', 'secret-live- secret-test-', WORD, 30],
+  ['Midtrans key', 'Mid-server-', WORD, 20],
+  ['LinkedIn secret', 'WPL_AP1.', `.${BASE64}`, 20],
+  ['Svix key', 'testsk_', DOTTED, 32],
+  ['address of a node', 'quiknode.pro/', HEX, 32],
   ['Defined key', 'dnkey-', WORD, 60],
   ['Prefect key', 'pnu_ pnb_', ALNUM, 36],
   ['Vault token', 'hvs. hvb. hvr.', WORD, 20],
@@ -173,7 +194,7 @@ export const WORDLIKE: readonly TokenForm[] = [
   ['Mailgun key', 'key-', HEX, 32, 32],
   ['Intercom token', 'dG9rO', 'A-Za-z0-9=', 40, 80],
   ['Adobe secret', 'p8e-', WORD, 32, 32],
-  ['Twitter token', 'AAAAAAAAAAAAAAAAAAAAA', 'A-Za-z0-9%', 60],
+  ['Twitter token', 'AAAAAAAAAAAAAAAAAAAAA', 'A-Za-z0-9%=', 60],
   ['WooCommerce key', 'cs_ ck_', HEX, 40, 40],
   ['Resend key', 're_', '\\w', 24, 40],
   ['Notion token', 'secret_', ALNUM, 43, 43],
@@ -183,114 +204,15 @@ export const WORDLIKE: readonly TokenForm[] = [
   ['key of a payment service', 'live_', WORD, 30, 60],
   ['extended key', 'xprv yprv zprv', ALNUM, 100, 110],
   ['LaunchDarkly key', 'sdk- api-', `${HEX}-`, 36, 36],
+  ['Octopus key', 'API-', CAPITAL, 25, 32],
+  ['Confluent key', 'cflt', 'A-Za-z0-9+/', 60, 60],
+  ['Yandex key', 'YC', WORD, 38, 38],
+  ['Brave key', 'BSA', WORD, 27, 29],
 ];
 
 /** Of these, the ones that also end ordinary names (`cache-key-`) or often occur inside base64. */
 export const COMMON_INSIDE: ReadonlySet<string> = new Set(
-  'key- fc- sdk- api- pa- secret_ live_ re_ cs_ ck_ fw_ EAA EAAA AAAAAAAAAAAAAAAAAAAAA cmVmdGtu dG9rO'.split(
+  'key- fc- sdk- api- API- pa- secret_ live_ re_ cs_ ck_ fw_ YC BSA cflt EAA EAAA AAAAAAAAAAAAAAAAAAAAA cmVmdGtu dG9rO'.split(
     ' ',
   ),
 );
-
-/** Where a literal goes on in the next one. */
-const JOIN = '(?:["\'`][ \\t]{0,8}[+.\\\\]?[ \\t]{0,8}\\r?\\n[ \\t]{0,64}(?:[+.][ \\t]?)?["\'`])?';
-
-/** Forms that start like any text and are recognised by a mark further in. */
-export const WITHOUT_PREFIX: readonly {
-  readonly kind: string;
-  readonly gate?: string;
-  readonly form: RegExp;
-  readonly keep?: number;
-  /** The part after the last underscore must look random too. */
-  readonly random?: true;
-}[] = [
-  // Ends where another could begin: a long run of beginnings would take quadratic time.
-  {
-    kind: 'signed token',
-    gate: 'eyJ',
-    form: new RegExp(
-      `eyJ(?<![A-Za-z0-9]eyJ)(?:(?!\\beyJ)[\\w-]){15,}${JOIN}\\.${JOIN}eyJ[\\w-]{15,}${JOIN}\\.${JOIN}[\\w-]{20,}`,
-      'g',
-    ),
-    keep: 3,
-  },
-  // Three parts; a certificate may have rows that begin like the first.
-  {
-    kind: 'Adyen key',
-    gate: 'AQE',
-    form: /AQE(?<![A-Za-z0-9+/-]AQE)[A-Za-z0-9+/]{40,160}={0,2}-[A-Za-z0-9+/]{20,100}={0,2}-[^\s"'`]{8,80}/g,
-    keep: 3,
-  },
-  { kind: 'Cursor key', gate: 'key_', form: /(?<![\w-])key_[0-9a-f]{64}(?![\w-])/g, keep: 4 },
-  { kind: 'Telegram token', gate: ':AA', form: /(?<!\d)\d{8,10}:AA[\w-]{33}(?![\w-])/g },
-  {
-    kind: 'Airtable token',
-    gate: 'pat',
-    form: /pat(?<![A-Za-z0-9]pat)[A-Za-z0-9]{14}\.[0-9a-f]{64}(?![A-Za-z0-9])/g,
-    keep: 3,
-  },
-  {
-    kind: 'Discord token',
-    form: /(?<![A-Za-z0-9.])[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,38}(?![\w-])/g,
-  },
-  { kind: 'Asana token', gate: '/', form: /(?<![\w/])\d(?:\/\d{13,19}){1,2}:[0-9a-f]{32}(?![0-9a-f])/g },
-  {
-    kind: 'wallet key',
-    random: true,
-    form: /(?<![A-Za-z0-9])[5KL][1-9A-HJ-NP-Za-km-z]{50,51}(?![A-Za-z0-9])/g,
-  },
-  { kind: 'Firebase key', gate: ':APA91b', form: /(?<![\w-])[\w-]{11}:APA91b[\w-]{100,}/g },
-  { kind: 'Azure key', gate: 'AzFu', form: /(?<![\w-])[\w-]{40,44}AzFu[\w-]{8,12}={0,2}/g },
-  {
-    kind: 'Azure key',
-    gate: 'ACOG',
-    form: /(?<![A-Za-z0-9])[A-Za-z0-9]{40,64}ACOG[A-Za-z0-9]{20,36}(?![A-Za-z0-9])/g,
-  },
-  { kind: 'Azure secret', gate: 'Q~', form: /(?<![A-Za-z0-9])[A-Za-z0-9]{3}\dQ~[\w~.-]{31,34}(?![\w~])/g },
-  {
-    kind: 'Azure DevOps token',
-    gate: 'AZDO',
-    form: /(?<![A-Za-z0-9])[A-Za-z0-9]{76}AZDO[A-Za-z0-9]{4}(?![A-Za-z0-9])/g,
-  },
-  {
-    kind: 'Terraform token',
-    gate: '.atlasv1.',
-    form: /(?<![A-Za-z0-9])[A-Za-z0-9]{14}\.atlasv1\.[\w-]{40,}/g,
-  },
-  {
-    kind: 'New Relic key',
-    gate: 'NRAL',
-    form: /(?<![A-Za-z0-9])[0-9a-z]{6}[0-9a-f]{30}NRAL(?![A-Za-z0-9])/g,
-  },
-  {
-    kind: 'Mailgun key',
-    form: /-[0-9a-f]{8}(?<=(?<![A-Za-z0-9-])[0-9a-f]{32}-[0-9a-f]{8})-[0-9a-f]{8}(?![\w-])/g,
-    keep: -32,
-  },
-  {
-    kind: 'ClickUp token',
-    gate: 'pk_',
-    form: /pk_(?<![A-Za-z0-9]pk_)\d{7,9}_[0-9A-Z]{32}(?![A-Za-z0-9])/g,
-    keep: 3,
-  },
-  { kind: 'Sanity token', form: /sk(?<![A-Za-z0-9]sk)[A-Za-z0-9]{178}(?![A-Za-z0-9])/g, keep: 2 },
-  {
-    kind: 'Bitwarden token',
-    form: /(?<![A-Za-z0-9.])0\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.[A-Za-z0-9]{30}:[A-Za-z0-9+/]{22}==/g,
-    keep: 2,
-  },
-  // The form that many providers have chosen by now; `pk_` is publishable.
-  {
-    kind: 'token',
-    form: /_(?:live|prod|pat|oat|uat|secret)_(?<=(?<![A-Za-z0-9])(?!pk_|publishable)[a-z]{2,12}_[a-z]{3,6}_)(?=[A-Za-z]*\d)[A-Za-z0-9]{16,80}(?![A-Za-z0-9])/g,
-    keep: 1,
-    random: true,
-  },
-  // Starts with what is rare, so that searching is fast.
-  {
-    kind: 'Mailchimp key',
-    gate: '-us',
-    form: /-us(?<=(?<![A-Za-z0-9])[0-9a-f]{32}-us)\d{1,2}(?![A-Za-z0-9])/g,
-    keep: -32,
-  },
-];
