@@ -7,7 +7,8 @@ import { WordCounter } from '../../dist/core/text/chunk-words.js';
 import { hashText } from '../../dist/core/text/hash.js';
 import { wordsOf } from '../../dist/core/text/terms.js';
 import { openEngine } from '../../dist/open-engine.js';
-import { catalogueProject, pickProjects } from '../../dist/search/catalogue.js';
+import { catalogueProject } from '../../dist/search/catalogue.js';
+import { pickProjects } from '../../dist/search/pick-projects.js';
 import { mixedNumbers } from '../random-numbers.mjs';
 
 const [place, generated = '950', every = '1', ...files] = process.argv.slice(2);

@@ -9,7 +9,7 @@ import { plural } from '../core/text/plural.ts';
 import { CERTAINTIES } from '../core/vocabulary.ts';
 import { learntFor } from '../knowledge/learnt.ts';
 import { possiblyItem } from '../knowledge/possibly-learnt.ts';
-import { acrossProjects } from '../search/catalogue.ts';
+import { acrossProjects } from '../search/pick-projects.ts';
 import { CERTAINTY_NOTES } from '../search/search-project.ts';
 import { explainReasons } from './explain-reasons.ts';
 import { defineOperation, type FoundPlace } from './operation.ts';

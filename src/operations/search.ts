@@ -4,7 +4,7 @@ import { hitUnder } from '../core/other-roots.ts';
 import { searchOptionsSchema } from '../core/query.ts';
 import { parseSince } from '../core/text/parse-since.ts';
 import { CERTAINTIES, ENTITY_TYPES, SOURCES } from '../core/vocabulary.ts';
-import { acrossProjects } from '../search/catalogue.ts';
+import { acrossProjects } from '../search/pick-projects.ts';
 import { CERTAINTY_NOTES, searchProject } from '../search/search-project.ts';
 import { searchRoots } from '../search/search-roots.ts';
 import { explainReasons } from './explain-reasons.ts';

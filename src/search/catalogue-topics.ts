@@ -1,4 +1,5 @@
 import type { Engine } from '../core/engine.ts';
+import type { Embedder } from '../core/ports.ts';
 import type { FileRow } from '../core/store.ts';
 import { WordCounter } from '../core/text/chunk-words.ts';
 import { hashText } from '../core/text/hash.ts';
@@ -60,7 +61,7 @@ export async function putTopics(
 }
 
 /** Enough that the fifth project appears though the first has many topics near the question. */
-const CANDIDATES = 300;
+const CANDIDATES = 1000;
 
 /**
  * The topics nearest to a question, by path. None without a model, or when it fails: the search of the projects that
@@ -79,10 +80,19 @@ export async function nearestTopics(
   return found.map(({ chunk, score }) => ({ path: chunk.path, score }));
 }
 
-async function vectorOf(engine: Engine, text: string, signal: AbortSignal | undefined) {
+/** Undefined where there is none, or where it cannot be had. */
+export async function embedderOf(engine: Engine): Promise<Embedder | undefined> {
   try {
-    const embedder = await engine.embedder();
-    if (embedder === undefined) return undefined;
+    return await engine.embedder();
+  } catch {
+    return undefined;
+  }
+}
+
+async function vectorOf(engine: Engine, text: string, signal: AbortSignal | undefined) {
+  const embedder = await embedderOf(engine);
+  if (embedder === undefined) return undefined;
+  try {
     const vector = await withTimeLimit((ended) => embedder.embedQuery(text.slice(0, LONGEST_TEXT), ended), {
       what: 'The embedding model',
       milliseconds: modelMilliseconds(engine),

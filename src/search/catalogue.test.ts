@@ -10,7 +10,7 @@ import { query } from '../operations/query.ts';
 import { runOperation } from '../operations/run-operation.ts';
 import { search } from '../operations/search.ts';
 import { CATALOGUE } from '../sessions/projects.ts';
-import { pickProjects } from './catalogue.ts';
+import { pickProjects } from './pick-projects.ts';
 
 const FILES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'acme/mail': {
@@ -24,6 +24,15 @@ const FILES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       'export function issueInvoice(customer: string) {\n  return `invoice for ${customer}`;\n}\n',
     'src/refund.ts':
       'export function refundPayment(payment: string) {\n  return `refund of ${payment}`;\n}\n',
+  },
+  'acme/guard': {
+    'README.md': '# Guard\n\nCompares what a request carries with what was handed out.\n',
+    'src/csrf.ts':
+      'export function compareCsrf(given: string, kept: string) {\n  return given === kept;\n}\n',
+  },
+  'acme/forms': {
+    'README.md': '# Forms\n\nFields, labels and their layout on the page of a site.\n',
+    'src/form.ts': 'export function submitForm(site: string) {\n  return `form of ${site}`;\n}\n',
   },
   'other/maps': {
     'README.md': '# Maps\n\nTiles and routes.\n',
@@ -74,6 +83,11 @@ describe('the catalogue of projects', () => {
   it('picks a project by what it is about where no word is the same', async () => {
     expect((await pick(mail, 'e-mails'))[0]).toBe('acme/mail');
     expect((await pick(mail, 'reimbursements'))[0]).toBe('acme/billing');
+  });
+
+  it('picks a project by what programs call that which a question describes', async () => {
+    const picked = await pick(mail, 'keep another site from submitting our forms');
+    expect(picked.slice(0, 2)).toEqual(['acme/forms', 'acme/guard']);
   });
 
   it('keeps to the names that are asked for', async () => {

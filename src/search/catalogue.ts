@@ -1,13 +1,10 @@
 import type { Engine } from '../core/engine.ts';
-import { DossierError } from '../core/errors.ts';
-import { SEARCH_DEFAULTS } from '../core/query.ts';
 import type { ChunkInfo, FileRow, IndexedFile, IndexStore } from '../core/store.ts';
 import { WordCounter } from '../core/text/chunk-words.ts';
 import { hashText } from '../core/text/hash.ts';
 import { beginFormat } from '../indexing/index-format.ts';
-import { CATALOGUE, forProject } from '../sessions/projects.ts';
-import { nearestTopics, putTopics } from './catalogue-topics.ts';
-import { type SearchCall, searchProject } from './search-project.ts';
+import { CATALOGUE } from '../sessions/projects.ts';
+import { putTopics } from './catalogue-topics.ts';
 
 /** The most files of one project with an entry of their own: its important ones, and its README. */
 const MAX_FILES = 200;
@@ -17,7 +14,7 @@ const MAX_FOLDERS = 100;
 const MAX_CHARACTERS = 20_000;
 const BATCH = 50;
 /** Between a project's name and the path of a file; no path has an empty name followed by a colon. */
-const SEPARATOR = '/:/';
+export const SEPARATOR = '/:/';
 /** Grows when entries are made another way. */
 const FORM = '1';
 
@@ -63,95 +60,6 @@ export async function catalogueProject(
   await beginFormat(catalogue);
   await catalogue.setMeta(key, JSON.stringify([...present]));
   await catalogue.setMeta('indexedAt', String(now));
-}
-
-interface PickedProject {
-  readonly project: string;
-  /** Of its best file by words, 0 to 1, and the weighted similarity of its nearest topic. */
-  readonly score: number;
-}
-
-/** The owner's projects that most likely have the answer, best first; `names` are globs on their names. */
-export async function pickProjects(
-  engine: Engine,
-  text: string,
-  options: SearchCall & { readonly names: readonly string[]; readonly most: number },
-): Promise<readonly PickedProject[]> {
-  const { owner } = engine.scope;
-  const scope = { owner, project: CATALOGUE };
-  const [{ hits }, topics] = await Promise.all([
-    searchProject(
-      { ...engine, scope, recordScope: scope },
-      text,
-      { ...SEARCH_DEFAULTS, strategies: ['keyword'], paths: [...options.names], limit: CANDIDATES },
-      options,
-    ),
-    nearestTopics(engine, text, options),
-  ]);
-  const [words, meanings] = [bestOf(hits), bestOf(topics)];
-  // Projects without a topic among the nearest have one that is farther than these.
-  const least = topics.at(-1)?.score ?? 0;
-  return [...new Set([...words.keys(), ...meanings.keys()])]
-    .map((project) => ({
-      project,
-      score: (words.get(project) ?? 0) + TOPIC_WEIGHT * (meanings.get(project) ?? least),
-    }))
-    .sort((a, b) => b.score - a.score)
-    .slice(0, options.most);
-}
-/** From a sweep (docs/decisions/0020-many-repositories.md); 1 and 2 do about as well. */
-const TOPIC_WEIGHT = 1.5;
-
-/** The best score of each project's entries. */
-function bestOf(
-  entries: readonly { readonly path: string; readonly score: number }[],
-): ReadonlyMap<string, number> {
-  const best = new Map<string, number>();
-  for (const { path, score } of entries) {
-    const project = path.slice(0, path.indexOf(SEPARATOR));
-    best.set(project, Math.max(best.get(project) ?? 0, score));
-  }
-  return best;
-}
-
-/** Enough that the fifth project appears though the first has many files about the question. */
-const CANDIDATES = 300;
-
-/** The most projects that are searched for one question. */
-const MAX_PROJECTS = 5;
-
-/**
- * An engine that answers from the likeliest of the owner's projects, as if they were the roots of one: paths begin with
- * the project's name. Of projects elsewhere only what is stored is used.
- */
-export async function acrossProjects(
-  engine: Engine,
-  text: string,
-  names: readonly string[],
-  call: SearchCall,
-): Promise<Engine> {
-  if (engine.alone === true) {
-    throw new DossierError(
-      'forbidden',
-      'This token opens one project. To ask about all projects of its owner, make one with "dossier token create --scopes read,projects".',
-    );
-  }
-  const picked = await pickProjects(engine, text, { ...call, names, most: MAX_PROJECTS });
-  const [first, ...more] = picked.map(({ project }) => ({
-    name: project,
-    // What was learnt and what the session was given is the asking project's, whichever project answers.
-    open: async () =>
-      project === engine.scope.project
-        ? engine
-        : { ...forProject(engine, project), recordScope: engine.recordScope },
-  }));
-  if (first === undefined) {
-    throw new DossierError(
-      'not-found',
-      `No project that matches ${names.join(', ')} has anything about this. "dossier projects" lists them; a project is known once a worker, or "dossier index --store", has indexed it.`,
-    );
-  }
-  return { ...(await first.open()), name: first.name, others: more };
 }
 
 interface Folder {

@@ -15,6 +15,7 @@ import { rankByUsage } from './rank-by-usage.ts';
 import type { RankingRules } from './ranking-rules.ts';
 import { refuseDamagedStore } from './refuse-damaged-store.ts';
 import { searchIndex } from './search-index.ts';
+import type { UnderstandingPorts } from './understand-query.ts';
 
 export interface SearchCall {
   readonly now: number;
@@ -40,6 +41,16 @@ async function ideasOf(engine: Engine): Promise<Ideas | undefined> {
   const packed = await engine.ideas();
   if (packed !== undefined) ideas = openIdeas(packed);
   return ideas;
+}
+
+/** What it takes to understand a question asked of an index, but for the embedding model. */
+export function understandingPorts(engine: Engine, index: IndexStore): UnderstandingPorts {
+  return {
+    index,
+    wordList: (language) => wordListOf(engine, language),
+    englishWords: () => englishWordsOf(engine),
+    ideas: () => ideasOf(engine),
+  };
 }
 
 async function englishWordsOf(engine: Engine): Promise<ReadonlySet<string>> {
@@ -85,11 +96,8 @@ export async function searchProject(
   const empty = chunks === 0 ? [await emptyIndex(engine, index)] : [];
   const result = await searchIndex(
     {
-      index,
+      ...understandingPorts(engine, index),
       embedder,
-      wordList: (language) => wordListOf(engine, language),
-      englishWords: () => englishWordsOf(engine),
-      ideas: () => ideasOf(engine),
       limit: (strategy, work) =>
         withTimeLimit(work, {
           what: `The ${strategy} search`,

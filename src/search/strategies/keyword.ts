@@ -16,7 +16,13 @@ export const keyword: Strategy = {
 };
 
 export async function matchingWords(
-  { index, query, terms, filter, rules }: StrategyInput,
+  {
+    index,
+    query,
+    terms,
+    filter,
+    rules,
+  }: Pick<StrategyInput, 'index' | 'query' | 'terms' | 'filter' | 'rules'>,
   limit: number = rules.candidates,
 ): Promise<Signal[]> {
   const searched = terms.filter(({ known }) => known).slice(0, rules.maxTerms);
