@@ -2,9 +2,10 @@
 // and prints wall time, processor time and the largest memory of each. Run `npm run build` first.
 //   node bench/indexing/full-index.mjs [--codegraph <binary>] [--default] <repository> [<repository> …]
 // Dossier reads files only (no commits, no embeddings), which is what codegraph does; with --default it
-// runs as a user types it, with 5,000 commits and the packaged model.
+// runs as a user types it, with 5,000 commits, the packaged model and the store in the cache folder. Of time, processor time and
+// memory each the best run counts.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,10 +22,11 @@ try {
   for (const repository of args.map((path) => resolve(path))) {
     const runs = { dossier: [], codegraph: [] };
     for (let round = 0; round < ROUNDS; round++) {
-      const store = join(scratch, `${round}.sqlite`);
+      const store = asTyped ? [] : ['--store', join(scratch, `${round}.sqlite`)];
       runs.dossier.push(
-        measure([process.execPath, binary, 'index', '--quiet', '--json', '--store', store], repository),
+        measure([process.execPath, binary, 'index', '--quiet', '--json', ...store], repository),
       );
+      forgetStores();
       if (codegraph === undefined) continue;
       rmSync(join(repository, '.codegraph'), { recursive: true, force: true });
       runs.codegraph.push(measure([codegraph, 'init', '-y', repository], repository));
@@ -40,9 +42,18 @@ try {
   rmSync(scratch, { recursive: true, force: true });
 }
 
+/** All of the cache folder but compiled code. */
+function forgetStores() {
+  const folder = join(scratch, 'dossier');
+  mkdirSync(folder, { recursive: true });
+  for (const name of readdirSync(folder)) {
+    if (name !== 'compiled') rmSync(join(folder, name), { recursive: true });
+  }
+}
+
 function measure(command, cwd) {
   const filesOnly = { DOSSIER_INDEX_COMMITS: '0', DOSSIER_EMBEDDER_KIND: 'none' };
-  const environment = { ...(asTyped ? {} : filesOnly), CODEGRAPH_TELEMETRY: '0' };
+  const environment = { ...(asTyped ? {} : filesOnly), CODEGRAPH_TELEMETRY: '0', XDG_CACHE_HOME: scratch };
   const done = spawnSync('/usr/bin/time', ['-f', '%e %U %S %M', ...command], {
     cwd,
     env: { ...process.env, ...environment },
@@ -56,7 +67,9 @@ function measure(command, cwd) {
 }
 
 function best(runs) {
-  return runs.toSorted((a, b) => a.wall - b.wall)[0];
+  if (runs.length === 0) return undefined;
+  const least = (field) => Math.min(...runs.map((run) => run[field]));
+  return { ...runs[0], wall: least('wall'), cpu: least('cpu'), megabytes: least('megabytes') };
 }
 
 function describe({ wall, cpu, megabytes, files }) {

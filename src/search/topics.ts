@@ -9,27 +9,60 @@ export function topicsOf(vectors: readonly Float32Array[], most: number): readon
   const all = vectors.map(unitOf);
   if (all.length <= most) return all;
   let topics = Array.from({ length: most }, (_, number) => all[Math.floor((number * all.length) / most)]!);
+  const wide = all.map((vector) => Float64Array.from(vector));
   for (let round = 0; round < ROUNDS; round++) {
     const sums = topics.map((topic) => new Float32Array(topic.length));
-    for (const vector of all) add(sums[nearest(topics, vector)]!, vector);
+    const nearest = nearestAmong(topics);
+    for (const [number, vector] of all.entries()) add(sums[nearest(wide[number]!)]!, vector);
     topics = sums.map((sum, number) => (isZero(sum) ? topics[number]! : unitOf(sum)));
   }
   return topics;
 }
 
-// Counted loops: iterators take several times as long over the millions of components of a large project.
-function nearest(topics: readonly Float32Array[], vector: Float32Array): number {
-  let best = -Infinity;
-  let at = 0;
-  for (let number = 0; number < topics.length; number++) {
-    const topic = topics[number]!;
-    let product = 0;
-    for (let index = 0; index < vector.length; index++) product += topic[index]! * vector[index]!;
-    if (product <= best) continue;
-    best = product;
-    at = number;
+/**
+ * Finds the topic nearest to a vector. Four products at a time, and in the numbers that the processor adds: this takes a
+ * third of the time of one after the other. Counted loops: iterators take several times as long.
+ */
+function nearestAmong(topics: readonly Float32Array[]): (vector: Float64Array) => number {
+  const wide = topics.map((topic) => Float64Array.from(topic));
+  return (vector) => {
+    let best = -Infinity;
+    let nearest = 0;
+    for (let number = 0; number < wide.length; number += 4) {
+      const [a, b, c, d] = [wide[number]!, wide[number + 1], wide[number + 2], wide[number + 3]];
+      const products = productsOf(vector, a, b ?? a, c ?? a, d ?? a);
+      for (let other = 0; other < 4 && number + other < wide.length; other++) {
+        if (products[other]! <= best) continue;
+        best = products[other]!;
+        nearest = number + other;
+      }
+    }
+    return nearest;
+  };
+}
+
+const products = new Float64Array(4);
+
+function productsOf(
+  vector: Float64Array,
+  a: Float64Array,
+  b: Float64Array,
+  c: Float64Array,
+  d: Float64Array,
+): Float64Array {
+  let [ofA, ofB, ofC, ofD] = [0, 0, 0, 0];
+  for (let at = 0; at < vector.length; at++) {
+    const component = vector[at]!;
+    ofA += component * a[at]!;
+    ofB += component * b[at]!;
+    ofC += component * c[at]!;
+    ofD += component * d[at]!;
   }
-  return at;
+  products[0] = ofA;
+  products[1] = ofB;
+  products[2] = ofC;
+  products[3] = ofD;
+  return products;
 }
 
 function add(sum: Float32Array, vector: Float32Array): void {
@@ -37,7 +70,9 @@ function add(sum: Float32Array, vector: Float32Array): void {
 }
 
 function unitOf(vector: Float32Array): Float32Array {
-  const length = Math.hypot(...vector);
+  let sum = 0;
+  for (let at = 0; at < vector.length; at++) sum += vector[at]! ** 2;
+  const length = Math.sqrt(sum);
   return length === 0 ? vector : vector.map((component) => component / length);
 }
 
