@@ -36,13 +36,19 @@ export function fileWriter(database: Database, scope: ScopeHandle, spaces: FileS
       database.write(() => {
         const removed = removeRows(latest.map(({ file }) => file.path));
         const added = insertRows(latest);
-        scope.changed(countDifference(added, removed));
+        spaces.chunks.replace(removed.chunks, added.words.chunks);
+        spaces.unitNames.replace(removed.unitNames, added.words.unitNames);
+        spaces.paths.replace(removed.paths, added.words.paths);
+        scope.changed(countDifference(added.counts, removed.counts));
       });
     },
     remove(paths) {
       database.write(() => {
         const removed = removeRows(paths);
-        if (removed.files > 0) scope.changed(countDifference(NO_FILES, removed));
+        spaces.chunks.remove(removed.chunks);
+        spaces.unitNames.remove(removed.unitNames);
+        spaces.paths.remove(removed.paths);
+        if (removed.counts.files > 0) scope.changed(countDifference(NO_FILES, removed.counts));
       });
     },
     clear() {
@@ -58,7 +64,10 @@ export function fileWriter(database: Database, scope: ScopeHandle, spaces: FileS
     },
   };
 
-  function insertRows(files: readonly IndexedFile[]): FileCounts {
+  /** Without the words, which are written together with those that were removed. */
+  function insertRows(files: readonly IndexedFile[]): Pick<ReturnType<typeof indexedRows>, 'words'> & {
+    readonly counts: FileCounts;
+  } {
     const scopeId = scope.idForWriting();
     const counts = countsOf(files);
     const { rows, words } = indexedRows(files, {
@@ -69,25 +78,22 @@ export function fileWriter(database: Database, scope: ScopeHandle, spaces: FileS
     for (const table of TABLES) {
       for (const row of rows[table]) database.run(INSERT[table], scopeId, ...row);
     }
-    spaces.chunks.add(words.chunks);
-    spaces.unitNames.add(words.unitNames);
-    spaces.paths.add(words.paths);
-    return counts;
+    return { counts, words };
   }
 
-  function removeRows(paths: readonly string[]): FileCounts {
+  function removeRows(paths: readonly string[]): RemovedFiles {
     const scopeId = scope.id();
-    if (scopeId === undefined) return NO_FILES;
+    if (scopeId === undefined) return NONE_REMOVED;
     const files = database.all<FileRecord>(
       `SELECT ${FILE_COLUMNS} FROM files INDEXED BY files_by_path
        WHERE scope = ? AND path IN (SELECT value FROM json_each(?))`,
       scopeId,
       JSON.stringify(paths),
     );
-    if (files.length === 0) return NO_FILES;
+    if (files.length === 0) return NONE_REMOVED;
     const counts = { files: files.length, units: 0, chunks: 0, relations: 0 };
     const chunks: RemovedDocuments[] = [];
-    const names: RemovedDocuments[] = [];
+    const unitNames: RemovedDocuments[] = [];
     for (const file of files) {
       const packed = database.get<{ terms: Uint8Array }>(
         'SELECT terms FROM file_texts WHERE scope = ? AND file = ?',
@@ -97,7 +103,7 @@ export function fileWriter(database: Database, scope: ScopeHandle, spaces: FileS
       const unitRange = [scopeId, file.first_unit, file.first_unit + file.unit_count] as const;
       const chunkRange = [scopeId, file.first_chunk, file.first_chunk + file.chunk_count] as const;
       const units = database.all<{ number: number; name: string }>(UNIT_NAMES_OF_RANGE, ...unitRange);
-      names.push({
+      unitNames.push({
         numbers: units.map(({ number }) => number),
         terms: units.flatMap(({ name }) => trigramsOf(name)),
       });
@@ -117,12 +123,16 @@ export function fileWriter(database: Database, scope: ScopeHandle, spaces: FileS
       database.run('DELETE FROM file_texts WHERE scope = ? AND file = ?', scopeId, file.number);
       database.run('DELETE FROM files WHERE scope = ? AND number = ?', scopeId, file.number);
     }
-    spaces.chunks.remove(chunks);
-    spaces.unitNames.remove(names);
-    spaces.paths.remove(files.map(({ number, path }) => ({ numbers: [number], terms: trigramsOf(path) })));
-    return counts;
+    const removedPaths = files.map(({ number, path }) => ({ numbers: [number], terms: trigramsOf(path) }));
+    return { counts, chunks, unitNames, paths: removedPaths };
   }
 }
+
+/** What was removed, and the words that have yet to be. */
+type RemovedFiles = Readonly<Record<keyof FileSpaces, readonly RemovedDocuments[]>> & {
+  readonly counts: FileCounts;
+};
+const NONE_REMOVED: RemovedFiles = { counts: NO_FILES, chunks: [], unitNames: [], paths: [] };
 
 const UNIT_NAMES_OF_RANGE = 'SELECT number, name FROM units WHERE scope = ? AND number >= ? AND number < ?';
 

@@ -18,6 +18,8 @@ export interface InvertedIndex {
   add(additions: readonly BlockAddition[]): void;
   /** Removes documents; the terms of each group must include every word its documents were added with. */
   remove(groups: readonly RemovedDocuments[]): void;
+  /** Both at once: what a word keeps and gets in a block is written once. */
+  replace(groups: readonly RemovedDocuments[], additions: readonly BlockAddition[]): void;
   clear(): void;
   frequencies(terms: readonly string[]): ReadonlyMap<string, number>;
   totals(): SpaceTotals;
@@ -116,6 +118,27 @@ export function invertedIndex(
       : new Map(database.rows<[string, number]>(counted ? COUNTS : FREQUENCIES, id, JSON.stringify(terms)));
   }
 
+  function change(groups: readonly RemovedDocuments[], additions: readonly BlockAddition[]): void {
+    const id = additions.length === 0 ? space() : spaceForWriting();
+    if (id === undefined) return;
+    const removals = removalsByBlock(groups);
+    const added = new Map(additions.map((addition) => [addition.block, addition]));
+    const counts = new Map<string, number>();
+    for (const block of new Set([...removals.keys(), ...added.keys()])) {
+      const [removal, addition] = [removals.get(block), added.get(block)];
+      const more = new Map(addition?.postings);
+      for (const [term, list] of more) counts.set(term, (counts.get(term) ?? 0) + list.length);
+      if (removal !== undefined) removeSlots(database, { space: id, block, ...removal, more, counts });
+      if (more.size > 0) {
+        const { places, data } = packed(more);
+        database.run(APPEND, id, block, places, data);
+      }
+      const emptied = Array.from(removal?.slots ?? [], (slot) => [slot, 0] as const);
+      changeLengths(database, id, block, [...emptied, ...(addition?.lengths ?? [])]);
+    }
+    if (counted) changeCounts(database, id, counts);
+  }
+
   const knownFrequencies = cachedLookup(database, scope, readFrequencies, { max: MAX_WORDS });
   const knownBlocks = cachedLookup(database, scope, readBlocks, { max: 1 });
   const knownLists = cachedLookup(database, scope, readLists, {
@@ -124,31 +147,9 @@ export function invertedIndex(
   });
 
   return {
-    add(additions) {
-      const id = spaceForWriting();
-      for (const { block, lengths, postings } of additions) {
-        const { places, data } = packed(postings);
-        database.run(APPEND, id, block, places, data);
-        changeLengths(database, id, block, lengths);
-      }
-      if (counted) addCounts(database, id, additions);
-    },
-
-    remove(groups) {
-      const id = space();
-      if (id === undefined) return;
-      const removed = new Map<string, number>();
-      for (const [block, { slots, terms }] of removalsByBlock(groups)) {
-        removeSlots(database, { space: id, block, words: JSON.stringify([...terms]), slots, removed });
-        changeLengths(
-          database,
-          id,
-          block,
-          [...slots].map((slot) => [slot, 0]),
-        );
-      }
-      if (counted) takeCounts(database, id, removed);
-    },
+    add: (additions) => change([], additions),
+    remove: (groups) => change(groups, []),
+    replace: change,
 
     clear() {
       const id = space();
@@ -256,65 +257,60 @@ const FREQUENCIES = `
 const COUNTS = `
   SELECT w.term, w.count FROM json_each(?2) t CROSS JOIN word_counts w ON w.space = ?1 AND w.term = t.value`;
 
-function addCounts(database: Database, space: number, additions: readonly BlockAddition[]): void {
-  const counts = new Map<string, number>();
-  for (const { postings } of additions) {
-    for (const [term, list] of postings) counts.set(term, (counts.get(term) ?? 0) + list.length);
-  }
-  database.run(CHANGE_COUNTS, space, countsAsJson(counts), 1);
-}
-
-function takeCounts(database: Database, space: number, removed: ReadonlyMap<string, number>): void {
-  if (removed.size === 0) return;
-  const counts = countsAsJson(removed);
-  database.run(CHANGE_COUNTS, space, counts, -1);
+function changeCounts(database: Database, space: number, changes: ReadonlyMap<string, number>): void {
+  const changed = [...changes.keys()].filter((term) => changes.get(term) !== 0).sort();
+  if (changed.length === 0) return;
+  database.run(CHANGE_COUNTS, space, countsAsJson(changed, changes));
+  const fewer = changed.filter((term) => changes.get(term)! < 0);
+  if (fewer.length === 0) return;
   database.run(
-    'DELETE FROM word_counts WHERE space = ? AND term IN (SELECT key FROM json_each(?)) AND count <= 0',
+    'DELETE FROM word_counts WHERE space = ? AND term IN (SELECT value FROM json_each(?)) AND count <= 0',
     space,
-    counts,
+    JSON.stringify(fewer),
   );
 }
 
 const CHANGE_COUNTS = `
-  INSERT INTO word_counts (space, term, count) SELECT ?1, key, ?3 * value FROM json_each(?2) WHERE true
+  INSERT INTO word_counts (space, term, count) SELECT ?1, key, value FROM json_each(?2) WHERE true
   ON CONFLICT DO UPDATE SET count = count + excluded.count`;
 
-/** In key order, like the postings. */
-function countsAsJson(counts: ReadonlyMap<string, number>): string {
-  const terms = [...counts.keys()].sort();
+function countsAsJson(terms: readonly string[], counts: ReadonlyMap<string, number>): string {
   return `{${terms.map((term) => `${JSON.stringify(term)}:${counts.get(term)}`).join(',')}}`;
 }
 
 /**
- * Removes documents from the postings of words (a JSON list) with one read, one delete and one write, and adds to `removed`
- * how many documents each word lost.
+ * Removes documents from the postings of words with one read, one delete and one write, which appends what the same words get in
+ * `more` and takes it from there. Subtracts from `counts` how many documents each word lost.
  */
 function removeSlots(
   database: Database,
   from: {
     readonly space: number;
     readonly block: number;
-    readonly words: string;
+    readonly terms: ReadonlySet<string>;
     readonly slots: ReadonlySet<number>;
-    readonly removed: Map<string, number>;
+    readonly more: Map<string, readonly number[]>;
+    readonly counts: Map<string, number>;
   },
 ): void {
-  const rows = database.all<{ term: string; data: Uint8Array }>(
+  const rows = database.rows<[term: string, data: Uint8Array]>(
     `SELECT p.term, p.data FROM json_each(?3) t CROSS JOIN postings p
        ON p.space = ?1 AND p.block = ?2 AND p.term = t.value`,
     from.space,
     from.block,
-    from.words,
+    JSON.stringify([...from.terms]),
   );
   const emptied: string[] = [];
-  const changed = new Map<string, Uint32Array>();
-  for (const { term, data } of rows) {
+  const changed = new Map<string, ArrayLike<number>>();
+  for (const [term, data] of rows) {
     const present = asPostings(data);
-    const kept = withoutSlots(present, from.slots);
-    if (kept === undefined) emptied.push(term);
-    else if (kept.length < present.length) changed.set(term, kept);
-    const lost = present.length - (kept?.length ?? 0);
-    if (lost > 0) from.removed.set(term, (from.removed.get(term) ?? 0) + lost);
+    const kept = withoutSlots(present, from.slots) ?? NO_POSTINGS;
+    if (kept.length === present.length) continue;
+    from.counts.set(term, (from.counts.get(term) ?? 0) - (present.length - kept.length));
+    const more = from.more.get(term) ?? [];
+    from.more.delete(term);
+    if (kept.length + more.length === 0) emptied.push(term);
+    else changed.set(term, joined(kept, more));
   }
   if (emptied.length > 0) {
     database.run(
@@ -328,6 +324,16 @@ function removeSlots(
     const { places, data } = packed(changed);
     database.run(REPLACE, from.space, from.block, places, data);
   }
+}
+
+const NO_POSTINGS = new Uint32Array(0);
+
+function joined(kept: Uint32Array, more: readonly number[]): Uint32Array {
+  if (more.length === 0) return kept;
+  const all = new Uint32Array(kept.length + more.length);
+  all.set(kept);
+  all.set(more, kept.length);
+  return all;
 }
 
 /** Length 0 marks a slot without a document; a block without documents is deleted. */
