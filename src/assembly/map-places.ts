@@ -23,7 +23,7 @@ export interface Place {
 }
 
 /** The best hits come before the definitions beside them, the others after. */
-const FOUND_FIRST = 5;
+const FOUND_FIRST = 3;
 /** With fewer tokens left, no place can be named. */
 const MIN_TOKENS = 6;
 
@@ -109,7 +109,7 @@ function printedLines(blocks: readonly Block[]): (place: Place) => boolean {
 }
 
 /** Nearer places of a file are one range: it takes one call to read them, and fewer tokens to name them. */
-const WIDEST_GAP = 60;
+const WIDEST_GAP = 90;
 const MAX_LINES = 250;
 /** A second one costs as much as half of another place. */
 const MAX_NAMES = 1;
