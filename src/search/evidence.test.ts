@@ -47,6 +47,16 @@ describe('evidence', () => {
     expect(certainty('how is tracing added to requests')).toBe('nothing');
     expect(certainty('add')).toBe('nothing');
   });
+  it('is never nothing in another language when any of its words is there: the others may not be in a list', () => {
+    const certainty = (language: string | undefined, known: boolean) => {
+      const query = { ...parseQuery('save cuaderno solo'), language };
+      const terms = input().terms.map((term, place) => ({ ...term, known: known && place === 0 }));
+      return evidenceOf(input({ query, terms, likely: 1, possible: 1 })).certainty;
+    };
+    expect(certainty('es', true)).toBe('possibly');
+    expect(certainty('es', false)).toBe('nothing');
+    expect(certainty(undefined, true)).toBe('nothing');
+  });
   it('of several roots the surest answer counts', () => {
     expect(mostCertain(['nothing', 'likely', 'possibly'])).toBe('likely');
     expect(mostCertain(['nothing', 'possibly'])).toBe('possibly');

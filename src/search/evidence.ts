@@ -88,9 +88,12 @@ export function evidenceOf(input: EvidenceInput): Evidence {
   // Pasted text of several lines brings unrelated words; they do not count against the answer.
   const pasted = query.kind === 'trace' || query.text.includes('\n');
   if (certain || named || pasted || probability >= input.likely) return { probability, certainty: 'likely' };
-  // What is to be added does not exist yet; the nearest places are where it will go.
+  // What is to be added does not exist yet; the nearest places are where it will go. What a question in another language
+  // says beyond the words that lists have is not known to be absent.
   const possible =
-    query.adds || (probability >= input.possible && unknownShare(input.terms) < MOSTLY_UNKNOWN);
+    query.adds ||
+    (query.language !== undefined && input.terms.some(({ known }) => known)) ||
+    (probability >= input.possible && unknownShare(input.terms) < MOSTLY_UNKNOWN);
   return { probability, certainty: possible ? 'possibly' : 'nothing' };
 }
 
