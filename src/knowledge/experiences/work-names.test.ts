@@ -57,6 +57,7 @@ describe('words for kinds of work', () => {
         const known: readonly string[] = LISTS[of];
         if (!known.includes(name)) expect(typed).toBeDefined();
       }),
+      { examples: [['domain', 'A𝐀']] },
     );
   });
 });

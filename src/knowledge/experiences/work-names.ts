@@ -63,12 +63,15 @@ export function withWorkNames<Value extends { readonly [Field in WorkField]?: st
 
 /** "Root cause analysis", `rootCauseAnalysis` and `root_cause_analysis` are one word. */
 function keyOf(word: string): string {
-  return word
-    .replace(/(\p{Ll})(\p{Lu})/gu, '$1-$2')
-    .toLowerCase()
+  return apart(apart(word).toLowerCase())
     .split(/[^\p{L}\p{N}]+/u)
     .filter((part) => part !== '')
     .join('-');
+}
+
+/** Some capitals have no small letter, so they stay after one. */
+function apart(word: string): string {
+  return word.replace(/(\p{Ll})(\p{Lu})/gu, '$1-$2');
 }
 
 /** One slip or a plural, if that leads to one name only. */
