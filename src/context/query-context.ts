@@ -1,4 +1,5 @@
 import type { Printing } from '../assembly/fit-to-budget.ts';
+import { knapsack } from '../assembly/select/knapsack.ts';
 import { citationSalt } from '../core/citation-salt.ts';
 import { type AssembleOptions, type Context, NOTHING_TO_ASSEMBLE } from '../core/context.ts';
 import type { Engine } from '../core/engine.ts';
@@ -119,22 +120,32 @@ const NOTHING = { items: [], possibly: [], warnings: [] };
 /** Lessons take at most this share of the budget. */
 const LEARNT_SHARE = 0.25;
 const CHARACTERS_PER_TOKEN = 4;
+/** What may apply is worth naming, whatever its score. */
+const LEAST = 0.001;
 
-/** Ranks lessons above the code found: they are short and were kept to be shown. */
+/**
+ * Ranks lessons above the code found: they are short and were kept to be shown. Where not all have room, those that
+ * hold the most together: if the best came first, a larger budget in which a long one fits would tell less.
+ */
 export function placeFirst(
   learnt: readonly ContextItem[],
   best: number,
   maxTokens: number,
 ): readonly ContextItem[] {
-  let room = LEARNT_SHARE * maxTokens * CHARACTERS_PER_TOKEN;
-  return learnt.flatMap((item) => {
-    if (item.content.length > room) return [];
-    room -= item.content.length;
-    const gain = Math.max(0, best - item.relevance);
-    if (gain === 0) return [item];
-    const reason = { rule: 'learnt', score: Math.round(gain * 1000) / 1000 };
-    return [{ ...item, relevance: best, reasons: [...item.reasons, reason] }];
-  });
+  const room = LEARNT_SHARE * maxTokens * CHARACTERS_PER_TOKEN;
+  const sizes = learnt.map(({ content, relevance }) => ({
+    value: Math.max(relevance, LEAST),
+    weight: content.length,
+  }));
+  return knapsack(sizes, Math.floor(room))
+    .toSorted((one, other) => one - other)
+    .flatMap((index) => learnt[index] ?? [])
+    .map((item) => {
+      const gain = Math.max(0, best - item.relevance);
+      if (gain === 0) return item;
+      const reason = { rule: 'learnt', score: Math.round(gain * 1000) / 1000 };
+      return { ...item, relevance: best, reasons: [...item.reasons, reason] };
+    });
 }
 
 /** Reads and fits the hits of a search, so that several budgets can be tried on the same hits. */
