@@ -1,8 +1,9 @@
 // What a request costs on PostgreSQL and on Citus with 1, 2 and 3 workers, asked by 1, 2 and 4 processes:
-// CITUS_BIN=… node bench/scale/nodes.mjs <project> <store> [projects] [requests] [workers]
+// CITUS_BIN=… node bench/scale/nodes.mjs <project> <store> [projects] [requests] [workers] [any]
 // The project, indexed in the store, is loaded as so many projects of twenty owners. Each process asks a mix (40 % searches by
 // words, 10 % by misspelt names, 30 % records read, 20 % records written) of projects chosen at random. Processor time
-// tells how the work divides, whatever the machine. Needs `npm run build`.
+// tells how the work divides, whatever the machine. With "any" each number of processes is also measured with the processes
+// spread over all nodes instead of asking the coordinator. Needs `npm run build`.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { openPostgresStore } from '../../dist/adapters/stores/postgres/open-postgres-store.js';
@@ -19,7 +20,7 @@ const scopeOf = (number) => ({ owner: `owner${number % OWNERS}`, project: `proje
 if (process.send !== undefined) await answer();
 else await measure(...process.argv.slice(2));
 
-async function measure(root, place, projects = '200', requests = '2000', nodes = '0,1,2,3') {
+async function measure(root, place, projects = '200', requests = '2000', nodes = '0,1,2,3', through = '') {
   const engine = openEngine({ root, settings: { store: place } });
   const source = await engine.store();
   const names = (await source.index(engine.scope).files()).length;
@@ -34,7 +35,11 @@ async function measure(root, place, projects = '200', requests = '2000', nodes =
     }
     await store.close();
     const before = cluster.coordinator.ofSeveralShards().length;
-    for (const processes of [1, 2, 4]) await round(cluster, { workers, processes, projects, requests });
+    for (const processes of [1, 2, 4]) {
+      const entries = [[cluster.coordinator]];
+      if (through === 'any' && workers > 0) entries.push([cluster.coordinator, ...cluster.workers]);
+      for (const asked of entries) await round(cluster, { asked, workers, processes, projects, requests });
+    }
     if (workers > 0) await listOfSeveralShards(cluster, before);
     await cluster.stop();
   }
@@ -52,17 +57,17 @@ async function listOfSeveralShards(cluster, before) {
   console.log(JSON.stringify({ ofSeveralShards: { ofRequests, ofProjects } }));
 }
 
-async function round(cluster, { workers, processes, projects, requests }) {
+async function round(cluster, { asked, workers, processes, projects, requests }) {
   const nodes = [cluster.coordinator, ...cluster.workers];
   for (const { adminUrl } of nodes) await query(adminUrl, 'SELECT pg_stat_statements_reset()');
   const before = nodes.map(processorSeconds);
-  const counters = workers === 0 ? [] : await query(cluster.coordinator.adminUrl, COUNTERS);
+  const ofSeveral = await ofSeveralShards(workers, nodes);
   const each = Math.floor(Number(requests) / processes);
   const started = performance.now();
   const replies = await Promise.all(
     Array.from({ length: processes }, async (_, seed) => {
       const child = fork(process.argv[1], [], { env: { ...process.env, SEED: String(seed + 1) } });
-      child.send({ url: cluster.url, projects: Number(projects), requests: each });
+      child.send({ url: asked[(seed + 1) % asked.length].url, projects: Number(projects), requests: each });
       const [reply] = await once(child, 'message');
       return reply;
     }),
@@ -71,7 +76,6 @@ async function round(cluster, { workers, processes, projects, requests }) {
   const spent = nodes.map((node, index) => processorSeconds(node) - before[index]);
   const done = each * processes;
   const times = replies.flatMap((reply) => reply.times).sort((left, right) => left - right);
-  const after = workers === 0 ? [] : await query(cluster.coordinator.adminUrl, COUNTERS);
   const statements = await Promise.all(
     nodes.map(async ({ adminUrl }) => Number((await query(adminUrl, STATEMENTS))[0].calls)),
   );
@@ -80,15 +84,23 @@ async function round(cluster, { workers, processes, projects, requests }) {
     JSON.stringify({
       store: workers === 0 ? 'PostgreSQL' : `Citus, ${workers}`,
       processes,
+      asked: asked.length === 1 ? 'coordinator' : 'all nodes',
       perSecond: Math.round(done / seconds),
       p95: Math.round(times[Math.floor(times.length * 0.95)]),
       serviceMs: perRequest(replies.reduce((sum, reply) => sum + reply.processor, 0)),
       coordinatorMs: perRequest(spent[0]),
       workersMs: spent.slice(1).map(perRequest),
       statementsPerRequest: statements.map((calls) => Number((calls / done).toFixed(1))),
-      ...(workers > 0 && { multiShard: Number(after[0].multi) - Number(counters[0].multi) }),
+      ...(workers > 0 && { multiShard: (await ofSeveralShards(workers, nodes)) - ofSeveral }),
     }),
   );
+}
+
+/** How many statements went to more than one shard, whichever node was asked. */
+async function ofSeveralShards(workers, nodes) {
+  if (workers === 0) return 0;
+  const counted = await Promise.all(nodes.map(({ adminUrl }) => query(adminUrl, COUNTERS)));
+  return counted.reduce((sum, [{ multi }]) => sum + Number(multi), 0);
 }
 
 /** One process of the service: eight requests at a time. */
