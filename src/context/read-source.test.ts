@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
+import { indexFiles } from '../indexing/index-project.ts';
 import { openEngine } from '../open-engine.ts';
 import { printSource, readSource, requireIndexed } from './read-source.ts';
 
@@ -60,4 +61,21 @@ it('lines given beside a place count', async () => {
 
 it('a place in a file that is not indexed is refused where only indexed files are shown', async () => {
   await expect(requireIndexed(engine, 'ten.txt:3-5')).rejects.toThrow('ten.txt is not indexed');
+});
+
+it('a file that is not there is looked for by its name', async () => {
+  const asked = { startLine: 1, endLine: undefined, maxTokens: 100, counter: 'o200k_base' };
+  mkdirSync(join(root, 'lib'));
+  writeFileSync(join(root, 'lib/tax.ts'), 'export const tax = 1;\n');
+  await indexFiles(engine, ['lib/tax.ts'], {
+    now: 1,
+    signal: new AbortController().signal,
+    progress: () => undefined,
+  });
+  await expect(readSource(engine, { ...asked, path: 'src/tax.ts' })).rejects.toThrow(
+    'src/tax.ts cannot be read: there is no such file in the project. Did you mean lib/tax.ts?',
+  );
+  await expect(readSource(engine, { ...asked, path: 'src/vat.ts' })).rejects.toThrow(
+    'src/vat.ts cannot be read: there is no such file in the project. Search for its name.',
+  );
 });

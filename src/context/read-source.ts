@@ -41,10 +41,8 @@ export async function readSource(engine: Engine, asked: Reading): Promise<Source
   const file = await (await engine.reader()).read(input.path);
   if (typeof file === 'string') {
     const code = file === 'outside-root' || file === 'secret' ? 'forbidden' : 'not-found';
-    throw new DossierError(
-      code,
-      `${input.path} cannot be read: ${WHY[file]}. "dossier files" lists what can.`,
-    );
+    const next = file === 'missing' ? ` ${await elsewhere(engine, input.path)}` : '';
+    throw new DossierError(code, `${input.path} cannot be read: ${WHY[file]}.${next}`);
   }
   const totalLines = file.lines.length;
   const last = Math.min(input.endLine ?? totalLines, totalLines);
@@ -105,10 +103,19 @@ export function printSource(source: Omit<SourceLines, 'tokenCount' | 'warnings'>
   return `${path}:${startLine}-${endLine}\n${text}${rest}`;
 }
 
+/** Files of the same name, since callers know a name better than its folder. */
+async function elsewhere(engine: Engine, path: string): Promise<string> {
+  const [name = path] = /[^/\\]+$/.exec(path) ?? [];
+  const found = await (await engine.store()).index(engine.scope).filesEndingWith(name);
+  const paths = found.slice(0, MAX_ELSEWHERE).map((file) => file.path);
+  return paths.length === 0 ? 'Search for its name.' : `Did you mean ${paths.join(' or ')}?`;
+}
+const MAX_ELSEWHERE = 3;
+
 /** Refuses a file that is not in the caller's own index: the limit of what a server shows of a shared project. */
 export async function requireIndexed(engine: Engine, asked: string): Promise<void> {
   const path = PLACE.exec(asked)?.groups?.['path'] ?? asked;
   const files = await (await engine.store()).index(engine.scope).filesEndingWith(path);
   if (files.some((file) => file.path === path)) return;
-  throw new DossierError('not-found', `${path} is not indexed. "dossier files" lists what is.`);
+  throw new DossierError('not-found', `${path} is not indexed. ${await elsewhere(engine, path)}`);
 }

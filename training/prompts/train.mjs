@@ -11,7 +11,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { randomNumbers } from '../../bench/random-numbers.mjs';
-import { bucketOf, SEQUENCE_SHARE } from '../../dist/interfaces/hooks/asks-about-code.js';
+import { bucketOf, DOUBTFUL, SEQUENCE_SHARE } from '../../dist/interfaces/hooks/asks-about-code.js';
 import { isCommand, isPlainCode, promptFeatures } from '../../dist/interfaces/hooks/prompt-features.js';
 import { fromTemplates } from './from-templates.mjs';
 
@@ -129,10 +129,11 @@ function thresholdFor(rows, allowed) {
   silent.sort((a, b) => b - a);
   return silent[Math.floor(silent.length * allowed)];
 }
+/** Answered, and of those the ones that are sure of a whole answer. */
 function report(title, rows, threshold) {
-  console.log(
-    `${title}: silent answered ${percent(share(rows, 'silent', threshold))}, context answered ${percent(share(rows, 'context', threshold))}`,
-  );
+  const of = (label) =>
+    `${percent(share(rows, label, threshold))} (${percent(share(rows, label, threshold + DOUBTFUL))} in full)`;
+  console.log(`${title}: silent answered ${of('silent')}, context answered ${of('context')}`);
 }
 
 const folds = [];

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { asksAboutCode } from './asks-about-code.ts';
+import { asksAboutCode, surelyAsksAboutCode } from './asks-about-code.ts';
 
 interface Labelled {
   readonly prompt: string;
@@ -60,6 +60,14 @@ describe('a prompt asks about code', () => {
     'it still does not work, try again',
   ])('not %s', (prompt) => {
     expect(asksAboutCode(prompt)).toBe(false);
+  });
+
+  it('surely, only if it does', () => {
+    for (const { prompt } of labelled)
+      if (surelyAsksAboutCode(prompt)) expect(asksAboutCode(prompt), prompt).toBe(true);
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => !surelyAsksAboutCode(text) || asksAboutCode(text)),
+    );
   });
 
   it('or not, for any text', () => {

@@ -17,6 +17,16 @@ export function asksAboutCode(prompt: string): boolean {
 }
 
 /**
+ * Whether a prompt that asks about code surely does. Of the others as many ask for nothing, so that a short answer is
+ * enough.
+ */
+export function surelyAsksAboutCode(prompt: string): boolean {
+  return isPlainCode(prompt) || promptScore(prompt) > THRESHOLD + DOUBTFUL;
+}
+/** Above the threshold: half of the prompts that are answered wrongly are in here, and few of the others. */
+export const DOUBTFUL = 0.5;
+
+/**
  * Whether it may be a question all the same. More than half of the prompts that ask for nothing reach this: it needs
  * further evidence.
  */

@@ -4,13 +4,16 @@ import { SEARCH_DEFAULTS } from '../../core/query.ts';
 import { readyShare } from '../../indexing/index-format.ts';
 import { hasLearnt } from '../../knowledge/has-learnt.ts';
 import type { EventOf } from './answer-hook.ts';
-import { asksAboutCode, asksPerhaps } from './asks-about-code.ts';
+import { asksAboutCode, asksPerhaps, surelyAsksAboutCode } from './asks-about-code.ts';
 import { CHARACTER_CAPS } from './encode-reply.ts';
 
 /** The characters counter allows at most four characters per token, so the cap holds. */
 const CHARACTERS_PER_TOKEN = 4;
 /** Long prompts are mostly pasted output; the beginning says what is wanted. */
 const LONGEST_QUERY = 2000;
+
+/** The best place and where more are: who asked can read on, and little is wasted on who did not. */
+const CHARACTERS_IN_DOUBT = 1000;
 
 /** A handful of memories or a story, and a few pointers. */
 const CHARACTERS_OF_LEARNT = 2000;
@@ -46,7 +49,9 @@ export async function onPrompt(engine: Engine, event: EventOf<'prompt'>, now: nu
   const reserved = learnt.has('memory') ? CHARACTERS_OF_FILES : 0;
   // Most prompts need no search, so they do not load it.
   const { queryContext } = await import('../../context/query-context.ts');
-  const characters = CHARACTER_CAPS.prompt - applying.text.length - reserved - 2;
+  const isSure = surelyAsksAboutCode(prompt);
+  const left = CHARACTER_CAPS.prompt - applying.text.length - reserved - 2;
+  const characters = isSure ? left : Math.min(left, CHARACTERS_IN_DOUBT);
   const found = await queryContext(
     engine,
     prompt,

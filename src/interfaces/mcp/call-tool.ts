@@ -61,7 +61,7 @@ export async function callTool(
       ...(structured === true && isObject(output) ? { structuredContent: { ...output, notes } } : {}),
     };
   } catch (error) {
-    return errorResult(parts, withParameters(error, tool), tool.name);
+    return errorResult(parts, withParameters(error, tool, input), tool.name);
   }
 }
 
@@ -93,13 +93,19 @@ async function budgetOf(
 }
 
 /** Lists the valid parameters, since the command line's help is of no use to a model. */
-function withParameters(error: unknown, tool: Tool): unknown {
+function withParameters(error: unknown, tool: Tool, input: Readonly<Record<string, unknown>>): unknown {
   if (!(error instanceof DossierError) || error.code !== 'invalid-input' || error.cause === undefined)
     return error;
   const step = tool.operations.size > 1 ? [STEP_FIELD] : [];
+  const own = new Set([...tool.operations.values()].flatMap(({ input: { shape } }) => Object.keys(shape)));
+  // Most likely the name that was meant for what is missing.
+  const others = Object.keys(input).filter(
+    (name) => ![STEP_FIELD, STRUCTURED_FIELD].includes(name) && !own.has(name),
+  );
+  const not = others.length === 0 ? '' : `; not ${others.join(', ')}`;
   return new DossierError(
     error.code,
-    `${error.message} Parameters: ${[...step, ...tool.fields].join(', ')}.`,
+    `${error.message} Parameters: ${[...step, ...tool.fields].join(', ')}${not}.`,
   );
 }
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
+import { Client, InMemoryTransport, ProtocolErrorCode } from '@modelcontextprotocol/client';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Engine } from '../../core/engine.ts';
@@ -233,6 +233,10 @@ describe('a call', () => {
       isError: true,
       content: [{ text: 'invalid-input: "times" must be at least 1. Parameters: text, times.' }],
     });
+    const misspelt = await client.callTool({ name: 'echo', arguments: { txet: 'a' } });
+    expect(misspelt.content).toEqual([
+      { type: 'text', text: 'invalid-input: "text" is missing. Parameters: text, times; not txet.' },
+    ]);
   });
 
   it('gives an error the model can act on, and reports only what is not its fault', async () => {
@@ -346,7 +350,10 @@ describe('resources and prompts', () => {
     // The client follows the cursors.
     const { resources } = await client.listResources();
     expect(resources.filter(({ name }) => name.endsWith('.md'))).toHaveLength(250);
-    await expect(client.listResources({ cursor: 'x' })).rejects.toThrow('not a cursor');
+    await expect(client.listResources({ cursor: 'x' })).rejects.toMatchObject({
+      code: ProtocolErrorCode.InvalidParams,
+      message: expect.stringContaining('not a cursor'),
+    });
     const { completion } = await client.complete({
       ref: { type: 'ref/prompt', name: 'premortem' },
       argument: { name: 'domain', value: 'de' },

@@ -1,8 +1,13 @@
-import { type McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server';
+import {
+  type McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  ResourceTemplate,
+} from '@modelcontextprotocol/server';
 import { requireIndexed } from '../../context/read-source.ts';
 import type { Engine } from '../../core/engine.ts';
 import { recordsOf } from '../../core/engine.ts';
-import { DossierError } from '../../core/errors.ts';
 import type { StoredRecord } from '../../core/store.ts';
 import { maskSecretsInPath } from '../../core/text/mask-secrets.ts';
 import type { ProjectSet } from './project-set.ts';
@@ -63,8 +68,8 @@ export function registerResources(
   server.server.setRequestHandler('resources/list', async ({ params }) => {
     const start = Number(params?.cursor ?? 0);
     if (!Number.isInteger(start) || start < 0) {
-      throw new DossierError(
-        'invalid-input',
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
         `"${params?.cursor}" is not a cursor of this list. Start without one.`,
       );
     }
