@@ -171,10 +171,9 @@ async function serveAlone(
         logLevel: given.logLevel,
         limits: { requestsPerSecond: given.rateLimit },
         handedOver,
+        listening: (url) => listening(localToken === undefined ? url : `${url}/#token=${localToken}`),
       },
     );
-    const { url } = server;
-    listening(localToken === undefined ? url : `${url}/#token=${localToken}`);
     await new Promise<void>((resolve) => {
       if (signal.aborted) resolve();
       else signal.addEventListener('abort', () => resolve(), { once: true });

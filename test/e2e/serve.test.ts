@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { openSync, readFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -32,6 +32,25 @@ function packagesOf(file: string): string[] {
 }
 
 describe('dossier serve', () => {
+  it('prints its address before anything else, also where its log goes to the same place', async () => {
+    const cwd = temporaryFolder();
+    const output = join(cwd, 'output.txt');
+    const file = openSync(output, 'w');
+    const child = spawn(process.execPath, [binary, 'serve', '--port', '0', '--no-token'], {
+      cwd,
+      env: { ...process.env, XDG_CACHE_HOME: join(cwd, 'cache') },
+      stdio: ['ignore', file, file],
+    });
+    await expect.poll(() => readFileSync(output, 'utf8').split('\n').length, { timeout: 60_000 }).toBe(3);
+    child.kill();
+    expect(readFileSync(output, 'utf8').split('\n')).toEqual([
+      expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      expect.stringContaining('"listening"'),
+      '',
+    ]);
+    await once(child, 'close');
+  });
+
   it('loses no acknowledged write when it is killed, and adds none twice when they are sent again', async () => {
     const cwd = temporaryFolder();
     const before = await serve(cwd);

@@ -81,6 +81,7 @@ describe('the OpenAPI document', () => {
       expect(description, operationId).toMatch(/Needs the scope "(?:read|write|admin)"\.$/);
     expect(scopeOf('status')).toBe('Needs the scope "read".');
     expect(scopeOf('remember')).toContain('Needs the scope "write".');
+    expect(document.info).toMatchObject({ contact: { name: 'Dossier' }, license: { name: 'MIT' } });
     for (const tag of calls.flatMap(({ tags }) => tags))
       expect(document['tags']).toContainEqual({ name: tag, description: expect.stringMatching(/\w/) });
   });

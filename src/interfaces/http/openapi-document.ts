@@ -49,6 +49,7 @@ export function openApiDocument(
       description:
         'Every operation also answers with server-sent events (progress, then result or problem) when asked with "Accept: text/event-stream". ' +
         `The header ${PROJECT_HEADER} names, percent-encoded, another project of the store.`,
+      contact: { name: 'Dossier' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],

@@ -28,6 +28,8 @@ interface ServeOptions {
   readonly limits: Partial<HttpLimits>;
   /** Where another process listens and hands connections over: called with what takes one. */
   readonly handedOver?: ((take: (connection: Socket) => void) => void) | undefined;
+  /** Told the address before the first line of the log. */
+  readonly listening?: ((url: string) => void) | undefined;
 }
 
 interface ServeParts extends Pick<HttpParts, 'mounts' | 'notesOn' | 'page' | 'shareMetrics'> {
@@ -125,6 +127,7 @@ export async function serveHttp(parts: ServeParts, options: ServeOptions): Promi
     });
   }
   const url = `http://${bracketed(options.host)}:${port}`;
+  options.listening?.(url);
   logger.info({ url }, 'listening');
   return {
     url,
