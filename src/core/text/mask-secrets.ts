@@ -49,10 +49,22 @@ function secretsOfPath(path: string): SecretSpan[] {
   const inNames = path.split('/').flatMap((name) => {
     const start = at;
     at += name.length + 1;
-    return secretsOf(name).map((span) => ({ ...span, start: start + span.start, end: start + span.end }));
+    return secretsOfName(name).map((span) => ({ ...span, start: start + span.start, end: start + span.end }));
   });
   return apart([...secretsOf(path), ...inNames]);
 }
+
+function secretsOfName(name: string): readonly SecretSpan[] {
+  if (name.length < SHORTEST) return [];
+  const known = nameSecrets.get(name);
+  if (known !== undefined) return known;
+  const spans = secretsOf(name);
+  nameSecrets.set(name, spans);
+  return spans;
+}
+
+/** Paths share their folders. */
+const nameSecrets = new BoundedMap<string, readonly SecretSpan[]>(10_000);
 
 /** A run asks for each path four times, and the next run again. Bounded by characters: 50,000 usual paths. */
 const maskedPaths = new BoundedMap<string, string>(5_000_000, (path) => path.length + 40);
