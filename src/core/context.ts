@@ -135,6 +135,11 @@ export type MapEntry = Readonly<z.infer<typeof mapEntrySchema>>;
 /** The warning of a context that was given no items. */
 export const NOTHING_TO_ASSEMBLE = 'There was nothing to assemble.';
 
+/** A sentence in place of a context, where it cannot exceed the budget: no counter finds more tokens than characters. */
+export function insteadOfContext(sentence: string, budget: number): string {
+  return sentence.length <= budget ? sentence : '';
+}
+
 /** The reply of every operation that assembles a context. */
 export const contextSchema = z.object({
   context: z.string(),

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { assembleOptionsSchema, contextSchema, NOTHING_TO_ASSEMBLE } from '../core/context.ts';
+import {
+  assembleOptionsSchema,
+  contextSchema,
+  insteadOfContext,
+  NOTHING_TO_ASSEMBLE,
+} from '../core/context.ts';
 import { searchOptionsSchema } from '../core/query.ts';
 import { parseSince } from '../core/text/parse-since.ts';
 import { CONTEXT_TYPES } from '../core/vocabulary.ts';
@@ -141,8 +146,8 @@ export const premortem = defineOperation({
   print: printContext,
 });
 
-function printContext({ context, warnings }: z.output<typeof contextSchema>): string {
-  if (context !== '') return context;
-  const others = warnings.filter((warning) => warning !== NOTHING_TO_ASSEMBLE);
-  return ['Nothing is known about this yet.', ...others].join('\n');
+/** That nothing fits is said by a warning, and is no sign that nothing is known. */
+function printContext({ context, warnings, budget }: z.output<typeof contextSchema>): string {
+  const unknown = context === '' && warnings.includes(NOTHING_TO_ASSEMBLE);
+  return unknown ? insteadOfContext('Nothing is known about this yet.', budget) : context;
 }

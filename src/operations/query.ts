@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { explainPlaces } from '../context/explain-places.ts';
 import { queryContext } from '../context/query-context.ts';
-import { assembleOptionsSchema, type Context, contextSchema, type ExcludedItem } from '../core/context.ts';
+import {
+  assembleOptionsSchema,
+  type Context,
+  contextSchema,
+  type ExcludedItem,
+  insteadOfContext,
+} from '../core/context.ts';
 import { type ContextItem, locationSchema } from '../core/item.ts';
 import { searchOptionsSchema } from '../core/query.ts';
 import { parseSince } from '../core/text/parse-since.ts';
@@ -149,7 +155,10 @@ export const query = defineOperation({
   documents: ['context'],
   print({ context, query: asked, items, excluded, tokenCount, budget, explain }) {
     if (asked.certainty === 'nothing')
-      return `${CERTAINTY_NOTES.nothing} "dossier search" lists the nearest places.`;
+      return insteadOfContext(
+        `${CERTAINTY_NOTES.nothing} "dossier search" lists the nearest places.`,
+        budget,
+      );
     if (!explain) return context;
     const place = (at: Pick<ExcludedItem, 'path' | 'startLine' | 'endLine'> = {}) =>
       at.path === undefined ? '' : `${at.path}:${at.startLine}-${at.endLine}`;

@@ -1,4 +1,5 @@
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
+import { NOTHING_TO_ASSEMBLE } from '../../core/context.ts';
 import type { Engine } from '../../core/engine.ts';
 import { DossierError, errorMessage, SERVER_FAULTS } from '../../core/errors.ts';
 import { maskSecretsIn } from '../../core/text/mask-secrets.ts';
@@ -52,12 +53,16 @@ export async function callTool(
     const limited = notes.length === 0 ? given : { ...given, maxTokens: budget.left('', notes) };
     const { output, text } = await run(operation, limited);
     // The text already contains most warnings; the rest goes below it, as far as the budget allows.
-    const untold = warningsOf(output).filter((warning) => !text.includes(warning));
+    const untold = warningsOf(output).filter(
+      (warning) => !text.includes(warning) && (text === '' || warning !== NOTHING_TO_ASSEMBLE),
+    );
     const warnings = untold.filter(
       (_, index) => budget.left(text, [...notes, ...untold.slice(0, index + 1)]) >= 0,
     );
     return {
-      content: [{ type: 'text', text: [...notes, text, ...warnings].join('\n\n') }],
+      content: [
+        { type: 'text', text: [...notes, text, ...warnings].filter((part) => part !== '').join('\n\n') },
+      ],
       ...(structured === true && isObject(output) ? { structuredContent: { ...output, notes } } : {}),
     };
   } catch (error) {
@@ -110,8 +115,7 @@ function withParameters(error: unknown, tool: Tool, input: Readonly<Record<strin
 }
 
 function warningsOf(output: unknown): readonly string[] {
-  // If there is no context, the text says why.
-  if (!isObject(output) || output['context'] === '' || !Array.isArray(output['warnings'])) return [];
+  if (!isObject(output) || !Array.isArray(output['warnings'])) return [];
   return output['warnings'].filter((warning) => typeof warning === 'string');
 }
 

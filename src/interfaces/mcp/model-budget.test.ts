@@ -92,6 +92,32 @@ describe.each(Object.entries(SHAPES))('%s gives its model', (_agent, shape) => {
   });
 });
 
+describe.each([1, 2, 5, 10, 20, 33, 50, 80])('with a budget of %d', (maxTokens) => {
+  it.each([
+    ['context_query', { query: 'how does fitting to the token budget work' }],
+    ['context_query', { query: 'kubernetes operator for volcano telemetry' }],
+    ['assemble_context', { query: 'token budget' }],
+    ['assemble_context', { query: 'volcano', types: ['memories'] }],
+    ['premortem', { task: 'change the rounding of token budgets' }],
+    ['read_source', { path: 'fit-to-budget.ts' }],
+  ])(
+    '%s of %j keeps it, and does not say that nothing is known of what does not fit',
+    async (name, given) => {
+      const result = await client.callTool({ name, arguments: { ...given, fresh: true, maxTokens } });
+      expect(result.isError ?? false).toBe(false);
+      expect(count(text(result))).toBeLessThanOrEqual(maxTokens);
+      expect(text(result)).not.toMatch(/Nothing is known[^]*Nothing fits/);
+    },
+  );
+});
+
+it('what does not fit is said where there is room for the sentence', async () => {
+  const given = { query: 'token budget', types: ['code'], maxTokens: 30 };
+  expect(text(await client.callTool({ name: 'assemble_context', arguments: given }))).toMatch(
+    /^Nothing fits in \d+ tokens; the first item needs \d+/,
+  );
+});
+
 it.each(readdirSync(recorded))('%s: what the agent gave its model kept the budget', (file) => {
   const { budget, answer, status } = JSON.parse(readFileSync(new URL(file, recorded), 'utf8'));
   expect(answer).toContain('[cod-');
