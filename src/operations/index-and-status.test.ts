@@ -69,6 +69,20 @@ test('status says that a first run is under way, also one that was asked for', a
   expect(await ask()).toContain('files 1');
 });
 
+test.each([
+  [{ done: 0 }, 'looking for its files'],
+  [{ done: 1 }, '1 file so far'],
+  // Another process reads, and has stored none.
+  [{ done: 0, total: 1418 }, 'reading 1418 files'],
+  [{ done: 256, total: 1418 }, '256 of 1418 files so far'],
+])('status tells the progress %j as "%s"', async (indexing, told) => {
+  const { engine } = project();
+  const before = await runOperation(engine, status, {}, context);
+  expect(status.print({ ...before, indexing })).toContain(
+    `is being indexed for the first time: ${told}. Questions`,
+  );
+});
+
 test('status tells what the last whole run left out, also after single files were read', async () => {
   const { root, engine } = project();
   expect(await runOperation(engine, status, {}, context)).toMatchObject({ skippedByReason: {}, skipped: [] });

@@ -15,6 +15,12 @@ const NOTABLE_SKIPS: ReadonlySet<string> = new Set([
 ]);
 const PRINTED = 10;
 
+/** What is read is stored in batches, so another process may have read hundreds of files and stored none. */
+function progressOf({ done, total }: { readonly done: number; readonly total?: number | undefined }): string {
+  if (total === undefined) return done === 0 ? 'looking for its files' : `${plural(done, 'file')} so far`;
+  return done === 0 ? `reading ${plural(total, 'file')}` : `${done} of ${plural(total, 'file')} so far`;
+}
+
 export const status = defineOperation({
   name: 'status',
   summary: 'Show what the index holds',
@@ -65,10 +71,7 @@ export const status = defineOperation({
   },
   print: (output) => {
     const { indexing } = output;
-    const progress =
-      indexing === undefined
-        ? ''
-        : `${indexing.done}${indexing.total === undefined ? '' : ` of ${indexing.total}`} files so far`;
+    const progress = indexing === undefined ? '' : progressOf(indexing);
     if (!output.indexed && indexing !== undefined) {
       return `${output.root} is being indexed for the first time: ${progress}. Questions are answered meanwhile.`;
     }
