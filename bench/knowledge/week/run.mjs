@@ -1,5 +1,5 @@
 // A scripted week of an agent on three projects: does what was learnt arrive? `npm run build` first:
-//   node bench/knowledge/week/run.mjs [--only deliver,premortem,themes,truth,heldout,capture,later,later2,later3] [--verbose]
+//   node bench/knowledge/week/run.mjs [--only deliver,premortem,themes,truth,heldout,capture,later,later2,later3,later4] [--verbose]
 // The data was written before the code and without reading it; README.md says what is in it.
 import { readFileSync } from 'node:fs';
 import { measureCapture } from './measure-capture.mjs';
@@ -17,6 +17,7 @@ const projects = ['larkshop', 'tidewater', 'beaconhub'].map(read);
 const later = ['quillmark', 'gridstone', 'medloom'].map(read);
 const later2 = ['coinwell', 'mowly'].map(read);
 const later3 = ['tramvio', 'reelwright'].map(read);
+const later4 = ['kutterhal', 'saltpress'].map(read);
 const whole = async (some, texts = []) => [
   ...(await measureDelivery(some, { verbose })),
   ...(await measurePremortems(some, { verbose })),
@@ -36,6 +37,8 @@ const parts = {
   later2: () => whole(later2),
   // Two more, by yet another author, committed before ideas served delivery and measured once after that.
   later3: () => whole(later3),
+  // And two by a fifth.
+  later4: () => whole(later4),
   capture: () => measureCapture(new URL('./transcripts/', import.meta.url), { verbose }),
 };
 for (const [name, measure] of Object.entries(parts)) {
