@@ -205,6 +205,9 @@ describe('learn', () => {
     const recalled = await own.recall({ query: 'uploadFile retries' }, at(NOW));
     expect(recalled.memories[0]?.notes.join()).toContain('changed since');
     await index.removeFiles(['src/upload.ts']);
+    // Nothing is indexed yet, as in a new worktree: nobody knows whether it is gone.
+    expect((await own.recall({ query: 'uploadFile retries' })).memories[0]?.notes).toEqual([]);
+    await index.setMeta('indexedAt', String(NOW));
     expect((await own.recall({ query: 'uploadFile retries' })).memories[0]?.notes.join()).toContain(
       'is gone now',
     );

@@ -42,7 +42,11 @@ export async function notesOn(engine: Engine, memory: Memory): Promise<string[]>
       for (const unit of units) present.set(mentionKey(unit), unit.contentHash);
     }),
   );
-  return mentionNotes(checkMentions(memory.code, present), memory.commit);
+  const checked = checkMentions(memory.code, present);
+  // Until the first run of the index has ended, as in a new worktree, what is missing may only not have been read yet.
+  const isGone = ({ state }: (typeof checked)[number]) => state === 'gone';
+  const isKnown = !checked.some(isGone) || (await index.getMeta('indexedAt')) !== undefined;
+  return mentionNotes(isKnown ? checked : checked.filter((each) => !isGone(each)), memory.commit);
 }
 
 /** Head of the indexed history: what "now" means for a memory. */
