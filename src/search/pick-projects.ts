@@ -71,7 +71,7 @@ interface Entry {
 /** Relative to the best. */
 function relative(entries: readonly Entry[]): readonly Entry[] {
   const best = entries[0]?.score ?? 0;
-  return entries.map(({ path, score }) => ({ path, score: score / best }));
+  return best > 0 ? entries.map(({ path, score }) => ({ path, score: score / best })) : entries;
 }
 
 /** What speaks for projects in one way. */
