@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { defineConfig, type Rolldown } from 'vite';
+import { defineConfig } from 'vite';
 import * as vocabulary from '../src/core/vocabulary.ts';
 import { CLIENT_ROUTES } from '../src/interfaces/http/client-routes.ts';
 import { OPENINGS } from './src/components/comment-openings.ts';
@@ -10,6 +10,14 @@ import { shell } from './src/shell.ts';
 const first = readFileSync(new URL('first.js', import.meta.url));
 /** Named by its content, so that browsers keep it for good: the first paint waits for it. */
 const firstName = `assets/first-${createHash('sha256').update(first).digest('hex').slice(0, 8)}.js`;
+
+/** All that is written in the scripts of the page, and the lists they take names from. */
+const SCRIPTS = [
+  ...readdirSync(new URL('src/', import.meta.url), { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.tsx?$/.test(path))
+    .map((path) => readFileSync(new URL(`src/${path}`, import.meta.url), 'utf8')),
+  readFileSync(new URL('../src/core/vocabulary.ts', import.meta.url), 'utf8'),
+].join('\n');
 
 /** The page is built into dist/web and served by `dossier serve`. */
 export default defineConfig({
@@ -39,8 +47,8 @@ export default defineConfig({
     },
     {
       name: 'properties',
-      enforce: 'post',
-      generateBundle: (_, bundle) => shortenProperties(Object.values(bundle)),
+      // Before the style is named by its content.
+      transform: (code, id) => (id.endsWith('.css') ? withShortProperties(code) : undefined),
     },
     {
       name: 'shell',
@@ -87,12 +95,7 @@ function openingsModule(): string {
 }
 
 function routesModule(): string {
-  const folder = new URL('src/', import.meta.url);
-  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((path) => /\.tsx?$/.test(path))
-    .map((path) => readFileSync(new URL(path, folder), 'utf8'))
-    .join('\n');
-  const called = new Set([...sources.matchAll(/\bcall\(\s*'(\w+)'/g)].map(([, name]) => name));
+  const called = new Set([...SCRIPTS.matchAll(/\bcall\(\s*'(\w+)'/g)].map(([, name]) => name));
   const routes = Object.entries(CLIENT_ROUTES).filter(([name]) => called.has(name));
   const lines = routes.map(([name, { method, path }]) => `${name} ${method} ${path}`);
   return `export const CLIENT_ROUTES = Object.fromEntries(${JSON.stringify(lines.join('\n'))}.split('\\n').map((line) => {
@@ -101,18 +104,15 @@ function routesModule(): string {
   }));`;
 }
 
+const PROPERTY = /--[a-z][a-z-]+(?:-\d)?/g;
+
 /** Gives each custom property of the style that no script names a name of one or two letters. */
-function shortenProperties(files: readonly Rolldown.OutputBundle[string][]): void {
-  const scripts = files.map((file) => (file.type === 'chunk' ? file.code : '')).join('');
-  for (const file of files) {
-    if (file.type !== 'asset' || !file.fileName.endsWith('.css')) continue;
-    const style = String(file.source);
-    const names = [...new Set(style.match(/--[a-z][a-z-]+(?:-\d)?/g))].filter(
-      (name) => !new RegExp(`[\`'"](?:--)?${name.slice(2)}[\`'"]`).test(scripts),
-    );
-    const short = new Map(names.map((name, index) => [name, `--${index.toString(36)}`]));
-    file.source = style.replace(/--[a-z][a-z-]+(?:-\d)?/g, (name) => short.get(name) ?? name);
-  }
+function withShortProperties(style: string): string {
+  const names = [...new Set(style.match(PROPERTY))].filter(
+    (name) => !new RegExp(`['"\`](?:--)?${name.slice(2)}\\b`).test(SCRIPTS),
+  );
+  const short = new Map(names.map((name, index) => [name, `--${index.toString(36)}`]));
+  return style.replace(PROPERTY, (name) => short.get(name) ?? name);
 }
 
 function listsModule(): string {

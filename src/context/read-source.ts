@@ -1,10 +1,13 @@
 import type { Engine } from '../core/engine.ts';
 import { DossierError } from '../core/errors.ts';
+import { languageOfPath } from '../core/languages.ts';
 import type { ReadFailure } from '../core/ports.ts';
 import { plural } from '../core/text/plural.ts';
 
 export interface SourceLines {
   readonly path: string;
+  /** Empty where it is not known. */
+  readonly language: string;
   readonly startLine: number;
   readonly endLine: number;
   readonly totalLines: number;
@@ -54,6 +57,7 @@ export async function readSource(engine: Engine, asked: Reading): Promise<Source
   const wanted = file.lines.slice(input.startLine - 1, last);
   const first = (kept: number): Omit<SourceLines, 'tokenCount'> => ({
     path: file.path,
+    language: languageOfPath(file.path)?.name ?? '',
     startLine: input.startLine,
     endLine: input.startLine + kept - 1,
     totalLines,
@@ -96,7 +100,7 @@ function atPlace(input: Reading): Reading {
 }
 
 /** The printed form: the place, the lines, and where the rest is. Empty when not even one line fits. */
-export function printSource(source: Omit<SourceLines, 'tokenCount' | 'warnings'>): string {
+export function printSource(source: Omit<SourceLines, 'tokenCount' | 'warnings' | 'language'>): string {
   const { path, startLine, endLine, totalLines, text, truncated } = source;
   if (endLine < startLine) return '';
   const rest = truncated ? `\n… ${path}:${endLine + 1}-${totalLines} left out: the budget is full` : '';

@@ -17,6 +17,7 @@ export const read = defineOperation({
   }),
   output: z.object({
     path: z.string(),
+    language: z.string().describe('Empty where it is not known'),
     startLine: z.number(),
     endLine: z.number().describe('The last line printed; before the first when not even that fits'),
     totalLines: z.number(),

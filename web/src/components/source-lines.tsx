@@ -18,10 +18,6 @@ export function SourceLines(props: { readonly location: Location }) {
   if (answer.error !== undefined) return <p class="error">{answer.error}</p>;
   if (answer.value === undefined) return <p class="quiet">Reading…</p>;
   return (
-    <Code
-      text={answer.value.text}
-      firstLine={answer.value.startLine}
-      language={props.location.language ?? ''}
-    />
+    <Code text={answer.value.text} firstLine={answer.value.startLine} language={answer.value.language} />
   );
 }

@@ -201,12 +201,7 @@ function Result(props: { readonly pair: Pair; readonly sides: Sides; readonly st
           </button>
         ))}
       </p>
-      <DiffTable
-        diff={only === undefined ? diff : ofSide(diff, only)}
-        languages={
-          new Map([...left.items, ...right.items].map(({ location }) => [location?.path, location?.language]))
-        }
-      />
+      <DiffTable diff={only === undefined ? diff : ofSide(diff, only)} />
     </div>
   );
 }
@@ -227,11 +222,7 @@ function ofSide({ files, others, lines }: ContextDiff, side: Side): ContextDiff 
 
 const SAID: Readonly<Record<Side, string>> = { left: 'only left', both: 'both', right: 'only right' };
 
-function DiffTable(props: {
-  readonly diff: ContextDiff;
-  /** By path, for the colours of the code. */
-  readonly languages: ReadonlyMap<string | undefined, string | undefined>;
-}) {
+function DiffTable(props: { readonly diff: ContextDiff }) {
   const { files, others } = props.diff;
   const length = ({ from, to }: Stretch) => to - from + 1;
   const differing = (file: FileDiff) =>
@@ -275,15 +266,7 @@ function DiffTable(props: {
               {file.stretches
                 .filter((stretch) => open === `${file.path}:${stretch.from}`)
                 .map(({ from, to }) => (
-                  <SourceLines
-                    key={from}
-                    location={{
-                      path: file.path,
-                      startLine: from,
-                      endLine: to,
-                      language: props.languages.get(file.path),
-                    }}
-                  />
+                  <SourceLines key={from} location={{ path: file.path, startLine: from, endLine: to }} />
                 ))}
             </td>
           </tr>

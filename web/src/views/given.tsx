@@ -56,8 +56,6 @@ function DeliveryAnatomy(props: { readonly delivery: Delivery }) {
     <div class="anatomy">
       <header class="view-head">
         <h2>{delivery.query}</h2>
-      </header>
-      <p class="verdict">
         <strong>{sessionLabel(delivery.session)}</strong>
         <span title={when(delivery.at)}>{ago(delivery.at)}</span>
         <span>{counted(items.length, 'item')}</span>
@@ -66,7 +64,7 @@ function DeliveryAnatomy(props: { readonly delivery: Delivery }) {
         <a class="button ghost" href={formatAddress(['ask', delivery.query])}>
           <Icon name="ask" /> Ask again
         </a>
-      </p>
+      </header>
       <BudgetBar context={barOf(delivery, items)} selected={selected} onSelect={setSelected} />
       <div class={wide ? 'columns' : ''}>
         <section aria-label="Items">

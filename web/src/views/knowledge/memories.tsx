@@ -218,12 +218,13 @@ function MemoryCard(props: {
       {props.replacement !== undefined && <p class="card-facts">now: “{props.replacement.content}”</p>}
       {props.others.map((other) => (
         <p class="note" key={other}>
-          <Icon name="alert" /> Differs in one value from “{other}”. Forget the one that no longer holds.
+          <Icon name="alert" />
+          <span>Differs in one value from “{other}”. Forget the one that no longer holds.</span>
         </p>
       ))}
       {memory.stale.map((note) => (
         <p class="note" key={note}>
-          <Icon name="alert" /> {note.replace(/^\((.*)\)$/, '$1')}
+          <Icon name="alert" /> <span>{note.replace(/^\((.*)\)$/, '$1')}</span>
         </p>
       ))}
       {earlier > 0 && (
