@@ -16,18 +16,20 @@ export const feedback = defineOperation({
       .max(200)
       .describe('Ids of items, from the reply of query, assemble or prime'),
     verdict: z.enum(VERDICTS).default('useful').describe('Your verdict'),
+    withdraw: z.boolean().default(false).describe('Take one such verdict back'),
   }),
   output: z.object({ recorded: z.number() }),
   positionals: ['items'],
   effect: 'write',
   http: { method: 'POST', path: '/context/feedback' },
   examples: [{ title: 'One helped', command: 'dossier feedback chk-1f3a9c02 --verdict useful' }],
-  async run(engine, { items, verdict }, { now }) {
+  async run(engine, { items, verdict, withdraw }, { now }) {
     const unique = [...new Set(items)];
     await recordFeedback(
       engine,
       unique.map((itemId) => ({ itemId, verdict })),
       now,
+      { withdraw },
     );
     return { recorded: unique.length };
   },

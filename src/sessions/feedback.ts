@@ -13,23 +13,26 @@ import {
   usageSchema,
   usageScore,
   type Verdict,
+  withoutVerdict,
 } from './usage.ts';
 
 const REVISION = 'revision';
 const FEEDBACK_REVISION = 'feedback';
 
-/** Records a verdict of the engine's owner on each item. */
+/** Records a verdict of the engine's owner on each item, or takes one such verdict back. */
 export async function recordFeedback(
   engine: Engine,
   verdicts: readonly { readonly itemId: string; readonly verdict: Verdict }[],
   now: number,
+  options: { readonly withdraw?: boolean } = {},
 ): Promise<void> {
+  const change = options.withdraw === true ? withoutVerdict : addVerdict;
   const records = await recordsOf(engine);
   for (const { itemId, verdict } of verdicts) {
     const id = usageId(itemId);
     await updateRecord(records, USAGE, id, (before) => {
       const usage = before === undefined ? newUsage(id, itemId, now) : decodeRecord(usageSchema, before);
-      return recordOfUsage(addVerdict(usage, verdict, now), now);
+      return recordOfUsage(change(usage, verdict, now), now);
     });
   }
   if (verdicts.length === 0) return;

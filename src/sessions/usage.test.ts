@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addVerdict, newUsage, type Usage, usageScore, VERDICTS, weightAt } from './usage.ts';
+import { addVerdict, newUsage, type Usage, usageScore, VERDICTS, weightAt, withoutVerdict } from './usage.ts';
 
 const DAY = 24 * 3_600_000;
 
@@ -26,6 +26,17 @@ describe('usage', () => {
   it('tells its counts in words', () => {
     expect(usageScore(usageAfter(['useful', 'cited', 'cited', 'not-useful']), 0).detail).toBe(
       'useful 1, not useful 1, cited 2',
+    );
+  });
+
+  it('is as before when a verdict is taken back, and unchanged where there was none', () => {
+    const few = fc.array(fc.constantFrom(...VERDICTS), { maxLength: 8 });
+    fc.assert(
+      fc.property(few, fc.constantFrom(...VERDICTS), (verdicts, verdict) => {
+        const before = usageAfter(verdicts);
+        expect(withoutVerdict(addVerdict(before, verdict, 0), verdict, 0)).toEqual(before);
+        if (!verdicts.includes(verdict)) expect(withoutVerdict(before, verdict, 0)).toEqual(before);
+      }),
     );
   });
 

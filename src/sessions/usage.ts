@@ -39,15 +39,27 @@ export function newUsage(id: string, itemId: string, now: number): Usage {
 
 /** Adds one verdict. The sum stays within ±10, so that ten new verdicts unlearn an old habit. */
 export function addVerdict(usage: Usage, verdict: Verdict, now: number): Usage {
-  const counter = COUNTER[verdict];
-  const sum = weightAt(usage, now) + POINTS[verdict];
-  const weight = Math.min(FULL_USAGE, Math.max(-FULL_USAGE, sum));
-  return { ...usage, [counter]: usage[counter] + 1, weight, weighedAt: Math.max(now, usage.weighedAt) };
+  return counting(usage, { verdict, by: 1, now });
 }
 
 /** The decayed sum of verdicts at a given time; negative if the item was found not useful. */
 export function weightAt(usage: Usage, now: number): number {
   return usage.weight * 2 ** (-Math.max(0, now - usage.weighedAt) / HALF_LIFE);
+}
+
+/** Takes one verdict back, as it counts by now; nothing changes if there is none of its kind. */
+export function withoutVerdict(usage: Usage, verdict: Verdict, now: number): Usage {
+  return usage[COUNTER[verdict]] === 0 ? usage : counting(usage, { verdict, by: -1, now });
+}
+
+function counting(
+  usage: Usage,
+  { verdict, by, now }: { readonly verdict: Verdict; readonly by: 1 | -1; readonly now: number },
+): Usage {
+  const counter = COUNTER[verdict];
+  const sum = weightAt(usage, now) + by * POINTS[verdict];
+  const weight = Math.min(FULL_USAGE, Math.max(-FULL_USAGE, sum));
+  return { ...usage, [counter]: usage[counter] + by, weight, weighedAt: Math.max(now, usage.weighedAt) };
 }
 
 /** An owner's verdicts on an item, summed up. */

@@ -180,7 +180,7 @@ describe('an answer', () => {
     await page.locator(`.item[data-item="${id}"]`).waitFor();
   });
 
-  it('takes a verdict and says so', async () => {
+  it('takes a verdict, says so and takes it back', async () => {
     const { page } = open;
     await ask(QUESTION);
     await items().locator('.item').first().hover();
@@ -188,7 +188,9 @@ describe('an answer', () => {
       .getByRole('button', { name: /was useful$/ })
       .first()
       .click();
-    await page.getByRole('button', { name: /was useful$/, pressed: true }).waitFor();
+    const given = page.getByRole('button', { name: /was useful$/, pressed: true });
+    await given.click();
+    await given.waitFor({ state: 'detached' });
   });
 
   it('is streamed: the places first, then the context made of them', async () => {

@@ -131,14 +131,22 @@ function Row(props: ItemRowProps) {
   );
 }
 
-/** Whether the item helped; the other verdict replaces the first. */
+type Helped = 'useful' | 'not-useful';
+
+/** Whether the item helped; the other verdict replaces the first, and the same takes it back. */
 function Verdict(props: { readonly item: IncludedItem; readonly label: string }) {
-  const [given, setGiven] = useState<'useful' | 'not-useful'>();
-  const give = (verdict: 'useful' | 'not-useful') =>
-    call('feedback', { items: [props.item.id], verdict }).then(
-      () => setGiven(verdict),
-      (cause: Error) => offer({ message: cause.message }),
-    );
+  const [given, setGiven] = useState<Helped>();
+  const items = [props.item.id];
+  const give = async (pressed: Helped) => {
+    const next = pressed === given ? undefined : pressed;
+    try {
+      if (given !== undefined) await call('feedback', { items, verdict: given, withdraw: true });
+      if (next !== undefined) await call('feedback', { items, verdict: next });
+      setGiven(next);
+    } catch (cause) {
+      offer({ message: cause instanceof Error ? cause.message : String(cause) });
+    }
+  };
   return (
     <>
       <button
