@@ -351,6 +351,8 @@ export interface FeedbackInput {
   items: string[];
   /** Your verdict. Default: useful. */
   verdict?: 'useful' | 'not-useful' | 'cited' | 'dismissed' | undefined;
+  /** Take one such verdict back. Default: false. */
+  withdraw?: boolean | undefined;
 }
 
 export interface CiteInput {
