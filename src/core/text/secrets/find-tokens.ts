@@ -1,13 +1,11 @@
-import { codeUnitAt } from '../code-unit-at.ts';
 import { hasUsualWords, isPlaceholder, looksRandom } from './looks-random.ts';
 import type { SecretSpan } from './secret-span.ts';
 import { COMMON_INSIDE, DISTINCT, type TokenForm, WORDLIKE } from './token-forms.ts';
 import { WITHOUT_PREFIX } from './unprefixed-forms.ts';
-import { wordStarts } from './word-starts.ts';
 
 /** Tokens recognisable by their own form, as their issuers document it. The prefix stays readable. */
 export function findTokens(text: string): SecretSpan[] {
-  const found = [...tokensWith(nextPrefix, text), ...tokensWith(prefixAfterCode, text)];
+  const found = [...tokensWith(PREFIX, text), ...tokensWith(AFTER_CODE, text)];
   for (const { gate, form, kind, keep = 0, random } of WITHOUT_PREFIX) {
     if (gate !== undefined && !text.includes(gate)) continue;
     for (const match of text.matchAll(form)) {
@@ -21,14 +19,16 @@ export function findTokens(text: string): SecretSpan[] {
   return found;
 }
 
-function tokensWith(next: typeof nextPrefix, text: string): SecretSpan[] {
+function tokensWith(beginning: RegExp, text: string): SecretSpan[] {
   const found: SecretSpan[] = [];
   for (let at = 0; ; ) {
     // A token may begin where another one ended.
-    const hit = (found.at(-1)?.end === at ? prefixAt(text, at) : undefined) ?? next(text, at);
-    if (hit === undefined) break;
-    const { prefix } = hit;
-    at = hit.end;
+    const hit =
+      (found.at(-1)?.end === at ? prefixAt(NEXT, text, at) : null) ??
+      prefixAt(beginning, text, at === 0 ? 0 : at - 1);
+    if (hit === null) break;
+    const prefix = hit[1] ?? '';
+    at = hit.index + hit[0].length;
     const form = FORMS.get(prefix);
     if (form === undefined || isInside(text, at - prefix.length, prefix)) continue;
     const end = endOfBody(text, at, form);
@@ -78,9 +78,16 @@ const FORMS: ReadonlyMap<string, Form> = new Map(
   [...DISTINCT.map((row) => formsOf(row, false)), ...WORDLIKE.map((row) => formsOf(row, true))].flat(),
 );
 // In reverse order, a longer prefix comes before its own prefix, and similar ones are grouped.
-const PREFIXES = [...FORMS.keys()].sort().reverse();
-const PREFIX = new RegExp(PREFIXES.map((prefix) => prefix.replace(/[.${}|]/g, '\\$&')).join('|'), 'y');
-const prefixStarts = wordStarts(PREFIXES);
+const PREFIXES = [...FORMS.keys()]
+  .sort()
+  .reverse()
+  .map((prefix) => prefix.replace(/[.${}|]/g, '\\$&'))
+  .join('|');
+// A look-behind would take a third longer.
+const PREFIX = new RegExp(`(?:^|[^A-Za-z0-9])(${PREFIXES})`, 'g');
+/** After an encoded character, whose digits would seem to belong to a token that has encoded ones itself. */
+const AFTER_CODE = new RegExp(`%[2-7][0-9a-fA-F](${PREFIXES})`, 'g');
+const NEXT = new RegExp(`(${PREFIXES})`, 'y');
 /** Whether a prefix is part of a longer name, or of base64, which has no hyphen. */
 function isInside(text: string, at: number, prefix: string): boolean {
   if (!COMMON_INSIDE.has(prefix)) return false;
@@ -122,39 +129,9 @@ const LINE_BREAK =
 const MAX_LINES = 8;
 const MIN_REST = 10;
 
-interface Prefix {
-  readonly prefix: string;
-  readonly end: number;
-}
-
-function prefixAt(text: string, at: number): Prefix | undefined {
-  PREFIX.lastIndex = at;
-  const prefix = PREFIX.exec(text)?.[0];
-  return prefix === undefined ? undefined : { prefix, end: at + prefix.length };
-}
-
-/** The first prefix from a place on that does not follow a letter or digit. */
-function nextPrefix(text: string, from: number): Prefix | undefined {
-  for (let at = prefixStarts(text, from); at >= 0; at = prefixStarts(text, at + 1)) {
-    const found = at > 0 && isLetterOrDigit(codeUnitAt(text, at - 1)) ? undefined : prefixAt(text, at);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-/** The first after an encoded character, whose digits would seem to belong to a token that has encoded ones itself. */
-function prefixAfterCode(text: string, from: number): Prefix | undefined {
-  for (let at = text.indexOf('%', from - 1); at >= 0; at = text.indexOf('%', at + 1)) {
-    CODE.lastIndex = at;
-    const found = CODE.test(text) ? prefixAt(text, at + 3) : undefined;
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-const CODE = /%[2-7][0-9a-fA-F]/y;
-
-function isLetterOrDigit(unit: number): boolean {
-  return (unit >= 48 && unit <= 57) || (unit >= 65 && unit <= 90) || (unit >= 97 && unit <= 122);
+function prefixAt(form: RegExp, text: string, at: number): RegExpExecArray | null {
+  form.lastIndex = at;
+  return form.exec(text);
 }
 
 function matchAt(form: RegExp, text: string, at: number): string {
