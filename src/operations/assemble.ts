@@ -146,8 +146,8 @@ export const premortem = defineOperation({
   print: printContext,
 });
 
-/** That nothing fits is said by a warning, and is no sign that nothing is known. */
+/** A warning says that nothing fits or that a source failed: no sign that nothing is known. */
 function printContext({ context, warnings, budget }: z.output<typeof contextSchema>): string {
-  const unknown = context === '' && warnings.includes(NOTHING_TO_ASSEMBLE);
+  const unknown = context === '' && warnings.every((warning) => warning === NOTHING_TO_ASSEMBLE);
   return unknown ? insteadOfContext('Nothing is known about this yet.', budget) : context;
 }
