@@ -134,9 +134,10 @@ describe('assemble', () => {
 
   it('sources without results leave no heading, and nothing at all is no error', async () => {
     const empty = openTestEngine();
-    const result = await runOperation(empty, assemble, { query: 'anything', maxTokens: 500 }, call);
+    const types = ['memories', 'experiences', 'values'];
+    const result = await runOperation(empty, assemble, { query: 'anything', types, maxTokens: 500 }, call);
     expect(result).toMatchObject({ context: '', tokenCount: 0, items: [] });
-    expect(assemble.print(result)).not.toBe('');
+    expect(assemble.print(result)).toBe('Nothing is known about this yet.');
     await empty.close();
     const some = await ask({ query: 'bucket' });
     expect(some.context).not.toContain('## Experiences');
