@@ -33,6 +33,10 @@ export interface View {
   readonly act?: (page: Page) => Promise<void>;
 }
 
+const backwards = (text: string) => [...text].toReversed().join('');
+/** About nothing in this repository; written backwards, because the page is asked about this file, too. */
+export const NOWHERE = encodeURIComponent(backwards('effarig edalamram'));
+
 /** As it stands in an address. */
 export const QUESTION = encodeURIComponent('where is the token budget enforced');
 export const VIEWS: readonly View[] = [
@@ -65,7 +69,7 @@ export const VIEWS: readonly View[] = [
       await page.locator('.item', { hasText: 'pinned' }).waitFor();
     },
   },
-  { path: `ask/${encodeURIComponent('zebra anaesthesia')}`, shows: '.empty' },
+  { path: `ask/${NOWHERE}`, shows: '.empty' },
   {
     path: `compare/${encodeURIComponent('how are duplicates found')}`,
     shows: '.stretch-tag',
