@@ -41,13 +41,13 @@ describe('dossier serve', () => {
       env: { ...process.env, XDG_CACHE_HOME: join(cwd, 'cache') },
       stdio: ['ignore', file, file],
     });
-    await expect.poll(() => readFileSync(output, 'utf8').split('\n').length, { timeout: 60_000 }).toBe(3);
+    const lines = () => readFileSync(output, 'utf8').split('\n').slice(0, -1);
+    await expect.poll(() => lines().length, { timeout: 60_000 }).toBeGreaterThan(1);
+    // More may follow when it is stopped.
+    const [first, second] = lines();
+    expect(first).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(second).toContain('"listening"');
     child.kill();
-    expect(readFileSync(output, 'utf8').split('\n')).toEqual([
-      expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
-      expect.stringContaining('"listening"'),
-      '',
-    ]);
     await once(child, 'close');
   });
 
