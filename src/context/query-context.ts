@@ -4,7 +4,7 @@ import { citationSalt } from '../core/citation-salt.ts';
 import { type AssembleOptions, type Context, NOTHING_TO_ASSEMBLE } from '../core/context.ts';
 import type { Engine } from '../core/engine.ts';
 import type { ContextItem } from '../core/item.ts';
-import { itemUnder, readingOtherRoots } from '../core/other-roots.ts';
+import { prefixItem, readingOtherRoots } from '../core/other-roots.ts';
 import type { ParsedQuery, SearchOptions, SearchResult } from '../core/query.ts';
 import { startStopwatch } from '../core/stopwatch.ts';
 import type { Certainty, QueryKind } from '../core/vocabulary.ts';
@@ -64,7 +64,7 @@ export async function queryContext(
       const made = await aboutItems(root, { text, about: result.query.about }, items);
       return { result, cached, found: [...made, ...found] };
     },
-    itemUnder,
+    prefixItem,
   );
   stopwatch.mark('search');
   const searched = all.found.toSorted((a, b) => b.relevance - a.relevance);

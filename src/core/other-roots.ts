@@ -26,11 +26,13 @@ export async function inOtherRoots<T>(
   return { results, warnings };
 }
 
-export function hitUnder(name: string, hit: Hit): Hit {
+/** A hit of another root, with its name before the id and path. */
+export function prefixHit(name: string, hit: Hit): Hit {
   return { ...hit, id: `${name} ${hit.id}`, path: `${name}/${hit.path}` };
 }
 
-export function itemUnder(name: string, item: ContextItem): ContextItem {
+/** An item of another root, with its name before the id and path. */
+export function prefixItem(name: string, item: ContextItem): ContextItem {
   const { location } = item;
   return {
     ...item,
@@ -43,20 +45,20 @@ export function itemUnder(name: string, item: ContextItem): ContextItem {
 export function readingOtherRoots(engine: Engine): Engine {
   const { others = [], name } = engine;
   if (others.length === 0 && name === undefined) return engine;
-  const readerOf = async (path: string): Promise<{ reader: SourceReader; own: string; under: string }> => {
+  const readerOf = async (path: string): Promise<{ reader: SourceReader; own: string; prefix: string }> => {
     const other = others.find(({ name }) => path.startsWith(`${name}/`));
     if (other === undefined) {
-      const under = name !== undefined && path.startsWith(`${name}/`) ? `${name}/` : '';
-      return { reader: await engine.reader(), own: path.slice(under.length), under };
+      const prefix = name !== undefined && path.startsWith(`${name}/`) ? `${name}/` : '';
+      return { reader: await engine.reader(), own: path.slice(prefix.length), prefix };
     }
-    const under = `${other.name}/`;
-    return { reader: await (await other.open()).reader(), own: path.slice(under.length), under };
+    const prefix = `${other.name}/`;
+    return { reader: await (await other.open()).reader(), own: path.slice(prefix.length), prefix };
   };
   const reader: SourceReader = {
     async read(path) {
-      const { reader: own, own: ownPath, under } = await readerOf(path);
+      const { reader: own, own: ownPath, prefix } = await readerOf(path);
       const file = await own.read(ownPath);
-      return typeof file === 'string' ? file : { ...file, path: `${under}${file.path}` };
+      return typeof file === 'string' ? file : { ...file, path: `${prefix}${file.path}` };
     },
     async stat(path) {
       const { reader: own, own: ownPath } = await readerOf(path);

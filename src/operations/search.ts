@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { reasonSchema } from '../core/item.ts';
-import { hitUnder } from '../core/other-roots.ts';
+import { prefixHit } from '../core/other-roots.ts';
 import { searchOptionsSchema } from '../core/query.ts';
 import { parseSince } from '../core/text/parse-since.ts';
 import { CERTAINTIES, ENTITY_TYPES, SOURCES } from '../core/vocabulary.ts';
@@ -78,7 +78,7 @@ export const search = defineOperation({
         const result = await searchProject(root, text, options, { now, signal });
         return { result, found: result.spread() };
       },
-      hitUnder,
+      prefixHit,
     );
     const hits = searched.found.toSorted((a, b) => b.score - a.score).slice(0, options.limit);
     return {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase, type PostgresDatabase } from '../../src/adapters/stores/postgres/database.ts';
 import { openPostgresStore } from '../../src/adapters/stores/postgres/open-postgres-store.ts';
-import { patientDatabase } from '../../src/adapters/stores/postgres/patient-database.ts';
+import { retryingDatabase } from '../../src/adapters/stores/postgres/retrying-database.ts';
 import { translatingErrors } from '../../src/adapters/stores/postgres/postgres-errors.ts';
 import { postgresRecordStore } from '../../src/adapters/stores/postgres/record-store.ts';
 import { scopeHandle } from '../../src/adapters/stores/postgres/scope-handle.ts';
@@ -53,7 +53,7 @@ describe('a store that waits for its server', () => {
         return result;
       },
     };
-    const patient = patientDatabase(losing, { waitMs: 1000, now: () => 0, sleep: async () => undefined });
+    const patient = retryingDatabase(losing, { waitMs: 1000, now: () => 0, sleep: async () => undefined });
     const records = postgresRecordStore(scopeHandle(patient, SCOPE, 'record_version'));
     expect(await records.put(record, { expectedVersion: 0 })).toMatchObject({ version: 1 });
     expect(await records.put({ ...record, text: 'y' }, { expectedVersion: 1 })).toMatchObject({ version: 2 });

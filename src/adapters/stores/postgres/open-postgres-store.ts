@@ -8,9 +8,9 @@ import { checkStore } from './check-store.ts';
 import { scopeOfTenant, tenantOf } from './citus.ts';
 import { openDatabase } from './database.ts';
 import { postgresIndexStore } from './index-store.ts';
-import { patientDatabase } from './patient-database.ts';
 import { postgresRecordStore } from './record-store.ts';
 import { replicatedDatabase } from './replicated-database.ts';
+import { retryingDatabase } from './retrying-database.ts';
 import { type Installed, migrate } from './schema.ts';
 import { scopeHandle } from './scope-handle.ts';
 import { transfer } from './transfer.ts';
@@ -61,7 +61,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       statementTimeoutMs: options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
     });
   const { primaryUrl, replicaUrl, graphFrom, waitMs } = partsOf(options);
-  const patience = { waitMs, now: Date.now, sleep };
+  const retries = { waitMs, now: Date.now, sleep };
   const primary = connect(primaryUrl);
   const servers =
     replicaUrl === undefined
@@ -72,7 +72,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
         });
   let installed: Installed;
   try {
-    installed = await patientDatabase(servers, patience).write(NO_OWNER, (connection) =>
+    installed = await retryingDatabase(servers, retries).write(NO_OWNER, (connection) =>
       migrate(connection, schema),
     );
     if (installed.isDistributed && replicaUrl !== undefined) throw replicaOfCitus();
@@ -82,7 +82,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   }
   const { isDistributed, pgvector } = installed;
   if (isDistributed) await servers.close();
-  const database = patientDatabase(isDistributed ? connect(primaryUrl, true) : servers, patience);
+  const database = retryingDatabase(isDistributed ? connect(primaryUrl, true) : servers, retries);
   const stored = isDistributed ? tenantOf : (scope: Scope) => scope;
   const graph = { isDistributed, pgvector, from: graphFrom };
   const indexes = createHandleCache((scope) =>

@@ -1,7 +1,7 @@
 import type { PostgresDatabase } from './database.ts';
 import { isTransient } from './postgres-errors.ts';
 
-interface Patience {
+interface RetryOptions {
   /** How long to wait for a server; 0 for not at all. */
   readonly waitMs: number;
   readonly now: () => number;
@@ -16,16 +16,16 @@ const MAX_PAUSE_MS = 1000;
  * whose commit was not acknowledged may have been done, so the work learns that it is repeated. Snapshots are not
  * repeated, since what reads them has passed rows on already.
  */
-export function patientDatabase(database: PostgresDatabase, patience: Patience): PostgresDatabase {
-  async function patiently<Result>(work: (isRepeated: boolean) => Promise<Result>): Promise<Result> {
-    const end = patience.now() + patience.waitMs;
+export function retryingDatabase(database: PostgresDatabase, retries: RetryOptions): PostgresDatabase {
+  async function retry<Result>(work: (isRepeated: boolean) => Promise<Result>): Promise<Result> {
+    const end = retries.now() + retries.waitMs;
     for (let pause = FIRST_PAUSE_MS, isRepeated = false; ; pause *= 2, isRepeated = true) {
       try {
         return await work(isRepeated);
       } catch (error) {
-        if (!isTransient(error) || patience.now() >= end) throw error;
+        if (!isTransient(error) || retries.now() >= end) throw error;
       }
-      await patience.sleep(Math.min(pause, MAX_PAUSE_MS));
+      await retries.sleep(Math.min(pause, MAX_PAUSE_MS));
     }
   }
 
@@ -35,10 +35,10 @@ export function patientDatabase(database: PostgresDatabase, patience: Patience):
       const connection = database.reading(owner);
       return {
         ...connection,
-        all: (sql, values) => patiently(() => connection.all(sql, values)),
+        all: (sql, values) => retry(() => connection.all(sql, values)),
       };
     },
     write: (owner, work, options) =>
-      patiently((isRepeated) => database.write(owner, (connection) => work(connection, isRepeated), options)),
+      retry((isRepeated) => database.write(owner, (connection) => work(connection, isRepeated), options)),
   };
 }
