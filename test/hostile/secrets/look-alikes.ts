@@ -1,5 +1,16 @@
 /** Text that looks like a secret and is none: masking must leave every character of it. */
 export const LOOK_ALIKES: readonly (readonly [name: string, pattern: string])[] = [
+  // Of a fourth set
+  ['fingerprint of a host', 'Host key: SHA256:{base64:43}'],
+  [
+    'name of a secret in a cloud',
+    '  secret_arn = "arn:aws:secretsmanager:eu-west-1:{digit:12}:secret:prod/db-{alnum:6}"',
+  ],
+  ['words in fours', 'password: "must have four each"'],
+  ['hash of a file after dashes', '<script src="/assets/app-main-{alnum:44}.js"></script>'],
+  ['integrity after a dash', 'integrity: sha256-{alnum:43}='],
+  ['secret of a deployment', 'name: my-secret-{lower:10}'],
+  ['hook by its number', 'https://api.example.com/repos/acme/shop/hooks/{digit:9}/deliveries'],
   // Newer forms
   ['publishable key', 'const stripe = loadStripe("pk_live_{alnum:24}");'],
   ['cache key after a dash', 'npm-cache-key-{hex:32}'],

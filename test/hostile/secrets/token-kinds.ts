@@ -239,4 +239,18 @@ export const TOKEN_KINDS = tokenKinds([
   ['Jenkins token', 'JENKINS_API_TOKEN', '11{hex:32}'],
   ['Brave key', 'BRAVE_API_KEY', 'BSA{url:28}'],
   ['address of a node', 'RPC_URL', 'https://cool-neat-sun.quiknode.pro/{hex:40}/'],
+  // Of a fourth set written without sight of the rules
+  ['Clojars token of letters', 'CLOJARS_PASSWORD', 'CLOJARS_{lower:60}'],
+  ['Inngest signing key', 'INNGEST_SIGNING_KEY', 'signkey-prod-{hex:64}'],
+  ['Appwrite key', 'APPWRITE_API_KEY', 'standard_{hex:256}'],
+  ['PubNub secret', 'PUBNUB_SECRET_KEY', 'sec-c-{alnum:48}'],
+  ['Axiom token', 'AXIOM_TOKEN', 'xaat-{uuid}'],
+  ['Tinybird token', 'TB_TOKEN', 'p.eyJ{url:120}.{url:43}'],
+  ['Swarm token', 'SWARM_TOKEN', 'SWMTKN-1-{lower:50}-{lower:25}'],
+  ['Matrix token', 'MATRIX_ACCESS_TOKEN', 'syt_{alnum:12}_{alnum:20}_{alnum:6}'],
+  ['Trello token', 'TRELLO_TOKEN', 'ATTA{hex:64}{HEX:8}'],
+  ['Statsig secret', 'STATSIG_SERVER_SECRET', 'secret-{alnum:43}'],
+  ['Harness token', 'HARNESS_API_KEY', 'pat.{alnum:22}.{hex:24}.{alnum:20}'],
+  ['Infisical token', 'INFISICAL_TOKEN', 'st.{hex:24}.{hex:32}.{hex:32}'],
+  ['token after dashes', 'SHOP_TOKEN', 'shop-live-{alnum:48}'],
 ]);

@@ -47,4 +47,7 @@ export const VALUE_KINDS = valueKinds([
   ['signing key passphrase', 'GPG_PASSPHRASE', '{alnum:24}'],
   ['webhook secret', 'GITHUB_WEBHOOK_SECRET', '{hex:40}'],
   ['private token', 'PRIVATE_TOKEN', '{alnum:20}'],
+  ['Duo secret', 'DUO_SKEY', '{alnum:40}'],
+  ['token named after a dot', 'CONFLUENCE_PAT', '{alnum:44}'],
+  ['password in two letters', 'VNC_PW', '{Word}{digit:4}!'],
 ]);

@@ -20,7 +20,7 @@ export function findNamedValues(text: string): SecretSpan[] {
     const name = hit[0].toLowerCase();
     const content = value['quoted'] ?? value['bare'] ?? '';
     const last = ASSIGNED.lastIndex - (value['quote']?.length ?? 0);
-    if (!isSecret(content, name, value, isSigning(text, name, hit.index)) || isOrdinary(text, hit.index))
+    if (!isSecret(content, name, value, useOf(text, name, hit.index)) || isOrdinary(text, hit.index))
       continue;
     const row = value['call'] === ',' && isRow(text, hit.index, ASSIGNED.lastIndex);
     if (
@@ -33,8 +33,7 @@ export function findNamedValues(text: string): SecretSpan[] {
     const verb = name === 'pass' && !endsName(text, hit);
     if (value['space'] !== undefined && value['quoted'] !== undefined && (value['quote'] === '`' || verb))
       continue;
-    if ((value['said']?.includes('is') === false && verb) || (name === 'pat' && !endsName(text, hit)))
-      continue;
+    if ((value['said']?.includes('is') === false && verb) || isPartOfWord(text, hit, value)) continue;
     const bare = value['bare'] !== undefined && !row;
     if (bare && !isAllowedUnquoted(text, name, hit.index, value, ASSIGNED.lastIndex)) continue;
     REST.lastIndex = last;
@@ -49,6 +48,19 @@ export function findNamedValues(text: string): SecretSpan[] {
 function endsName(text: string, { 0: word, index }: RegExpExecArray): boolean {
   const before = text.charAt(index - 1);
   return /[_.-]/.test(before) || (/^[A-Z]/.test(word) && /[a-z]/.test(before));
+}
+
+/** Whether a short name only ends a word (`compat`) or is a word of a sentence. */
+function isPartOfWord(
+  text: string,
+  hit: RegExpExecArray,
+  { said, next }: Readonly<Record<string, string | undefined>>,
+): boolean {
+  const name = hit[0].toLowerCase();
+  if ((name !== 'pat' && name !== 'pw') || endsName(text, hit)) return false;
+  const before = text.slice(Math.max(0, hit.index - 8), hit.index);
+  if (name === 'pw') return /[A-Za-z0-9]$/.test(before) && !/(?:root|bind|user|admin|db)$/i.test(before);
+  return said === undefined && next === undefined;
 }
 
 /** Whether the name and the value are neighbours in a row of CSV. */
@@ -80,14 +92,14 @@ const NAMING =
 
 /** Words that make a following `key` a credential. A plain `key` is a name in a map. */
 const OPENING =
-  'api|access|secret|private|encryption|encrypt|signing|signature|master|auth|app|application|account|shared|storage|service|admin|consumer|client|sdk|server|deploy|webhook|hmac|aes|crypto|session|cookie|licen[cs]e|jwt|gateway|fernet|cipher|logged_in|nonce|project|authenticator|wallet|write|host|functions?|speech|cognitive|integration|subscription|unseal|validation|decryption|ingestion|management|primary|secondary|bot|push|ssh';
+  'api|access|secret|private|encryption|encrypt|signing|signature|master|auth|app|application|account|shared|storage|service|admin|consumer|client|sdk|server|deploy|webhook|hmac|aes|crypto|session|cookie|licen[cs]e|jwt|gateway|fernet|cipher|logged_in|nonce|project|authenticator|wallet|write|host|duo[_.-]?s|functions?|speech|cognitive|integration|subscription|unseal|validation|decryption|ingestion|management|primary|secondary|bot|push|ssh';
 
 const OPENED = new RegExp(`(?:${OPENING})[_. -]?$`, 'i');
 
 /** The end of a name: a word after these makes it the name of something else (`token_url`, `passwordField`). */
 export const NAME = new RegExp(
-  '(?:(?:store|key)?pass(?:w(?:or)?[dt]|wd|phrase|e)?|contraseña|пароль|密码|pwd|psk|pw(?<=(?:root|bind|user|admin|db)[_-]?pw|(?<![\\w-])pw)|secret(?:[_.-]?id)?|token|auth(?:orization|ident)?|pepper|bearer|basic|ssws|credentials?' +
-    '|pat(?<=[a-z][_-]?pat)|salt(?<=(?:auth|key|nonce|logged_in|password|hash|secret)[_. -]?salt)' +
+  '(?:(?:store|key)?pass(?:w(?:or)?[dt]|wd|phrase|e)?|contraseña|пароль|密码|pwd|psk|pw(?<=[a-z]{2}[_-]?pw|(?<![\\w-])pw)|secret(?:[_.-]?id)?|token|auth(?:orization|ident)?|pepper|bearer|basic|ssws|credentials?' +
+    '|pat(?<=[a-z][_. -]?pat)|salt(?<=(?:auth|key|nonce|logged_in|password|hash|secret)[_. -]?salt)' +
     // A lookbehind at the word: at the start of the expression it costs ten times the time.
     `|key(?<=(?:${OPENING})[_. -]?key|[a-z0-9][_. -]?key)(?:[_. -]?(?:base|data))?)` +
     '(?:[_.-]?(?:\\d{1,3}|prod|production|live|dev|test|staging|base64|b64|value|default|raw)){0,2}(?![A-Za-z0-9_])',
@@ -116,7 +128,7 @@ export const ASSIGNED = new RegExp(
       '(?<space>[ \\t]+(?:\\d[ \\t]+)?)',
     ].join('|') +
     ')(?:(?:[\\w.:&[\\]]{1,30}\\((?:default[ \\t]*=[ \\t]*)?|\\()?\\[?[bBrRuUfFNL@$]{0,2}' +
-    `(?:["'](?=\\\\["']))?(?<quote>\\\\{0,3}(?:"""|["'\`]))${SCHEME}(?<quoted>(?:(?!\\k<quote>)(?:\\\\.|[^\\s\\\\])){8,})\\k<quote>` +
+    `(?:["'](?=\\\\["']))?(?<quote>\\\\{0,3}(?:"""|["'\`]))${SCHEME}(?<quoted>(?:[A-Za-z0-9]{4} ){3,7}[A-Za-z0-9]{4}(?=\\k<quote>)|(?:(?!\\k<quote>)(?:\\\\.|[^\\s\\\\])){8,})\\k<quote>` +
     `|(?:q[qw]?\\{)?${SCHEME}(?<bare>(?:[^\\s"'\`,;(){}[\\]<>|&\\\\]|&\\w{2,5};){8,256}))`,
   'iy',
 );
@@ -126,7 +138,7 @@ const REST = /[^\s"'`,;(){}[\]<>|&\\]*/y;
 
 /** Before the name: page and form tokens, and public keys. */
 const ORDINARY =
-  /(?:public[_.-]?key|authenticity|page|next|continuation|cancel(?:l?ation)?|public|publishable|xsrf|csrf|sync|sort|cursor|device|sonar\.project)[_. -]?$/i;
+  /(?:public[_.-]?key|authenticity|page|next|continuation|cancel(?:l?ation)?|public|publishable|xsrf|csrf|sync|sort|cursor|device|sonar\.project)[_. -]?$|:\d{12}:$/i;
 
 function isOrdinary(text: string, at: number): boolean {
   return ORDINARY.test(text.slice(Math.max(0, at - 16), at));
@@ -136,33 +148,44 @@ function isSecret(
   value: string,
   name: string,
   { operator, call, said, quoted }: Readonly<Record<string, string | undefined>>,
-  signing: boolean,
+  use: 'signing' | 'header' | undefined,
 ): boolean {
   if ((value.length < LONG && hasUsualWords(value)) || isConstant(value) || isNoValue(value)) return false;
   // In a call the first argument is often a name: `bearer("second-bearer")`, `get_password("my-first-service")`.
   if (call?.includes('(') === true && ONLY_WORDS.test(value)) return false;
   if (name.length > 5 && value.length < LONG && value.toLowerCase().includes(name)) return false;
   const password = PASSWORD.test(name) || said?.includes('/') === true;
-  if (value.length < (password ? MIN_PASSWORD : MIN_KEY)) return false;
+  const typed = TYPED.test(value);
+  if (GROUPS.test(value)) return password && looksRandom(value);
   // A secret of three words is a name in YAML, and a secret in code and in the environment.
-  const chosen = password || (signing && call === undefined && (quoted !== undefined || operator === '='));
+  const chosen =
+    password ||
+    (use === 'header' && typed) ||
+    (use === 'signing' &&
+      call === undefined &&
+      (quoted !== undefined || operator === '=' || (operator?.trim() === '=' && typed)));
+  if (value.length < (password || (chosen && typed) ? MIN_PASSWORD : MIN_KEY)) return false;
   if (chosen && looksChosen(value)) return true;
   if (password && BOTH_CASES.test(value)) return looksRandom(value);
   return /\d/.test(value) || value.length >= ALWAYS_WITH_DIGITS ? looksRandom(value) : looksGenerated(value);
 }
 
+/** Four characters at a time, as passwords of single apps are shown. */
+const GROUPS = /^(?:[a-z0-9]{4} ){3,7}[a-z0-9]{4}$/i;
+/** No name in code has both. */
+const TYPED = /^(?=.*\d).*[!?#%*~^@$&+]/;
 const BOTH_CASES = /^(?=.*[a-z])(?=.*[A-Z])[\x21-\x7e]{8,}$/;
 
-/** Whether the value signs something: such secrets are often made of words. */
-function isSigning(text: string, name: string, at: number): boolean {
-  return (
-    name === 'secret' || (name === 'key' && /signing[_. -]?$/i.test(text.slice(Math.max(0, at - 8), at)))
-  );
+/** Whether the value signs something or stands in a header of one's own: such secrets are often made of words. */
+function useOf(text: string, name: string, at: number): 'signing' | 'header' | undefined {
+  if (/(?<![\w-])x-[\w-]*-$/i.test(text.slice(Math.max(0, at - 40), at))) return 'header';
+  const signing = name === 'key' && /signing[_. -]?$/i.test(text.slice(Math.max(0, at - 8), at));
+  return name === 'secret' || signing ? 'signing' : undefined;
 }
 const PASSWORD = /^(?:(?:store|key)?pass|pwd|psk|pw|bearer|contraseña|пароль|密码)/;
 /** A file named after what it holds, an algorithm, a public key, a version, an address, codes of a terminal or of letters. */
 const NO_VALUE =
-  /^[\w./-]+\.[a-z]{2,5}$|^%\.\*s|^(?:\{\w+\}-)?PBKDF2With|^Hmac(?:SHA|MD)|^M(?:II[A-Z]\wjAN|IGfMA0G|FkwEwYH|CowBQYDK2Vw)|^[a-z]+\d+(?:\.\d+)+(?:-[a-z]+)*$|^[a-z-]+-v?\d+\.(?:\d+|x)$|^[0-9a-f:]*::[0-9a-f:.]*$|^aws4_request$|^[a-z+]+:\/\/[^@]*$|\\(?:x1b|u00[8-f])|:!/;
+  /^[\w./-]+\.[a-z]{2,5}$|^(?:SHA\d{1,3}|MD5):|^%\.\*s|^(?:\{\w+\}-)?PBKDF2With|^Hmac(?:SHA|MD)|^M(?:II[A-Z]\wjAN|IGfMA0G|FkwEwYH|CowBQYDK2Vw)|^[a-z]+\d+(?:\.\d+)+(?:-[a-z]+)*$|^[a-z-]+-v?\d+\.(?:\d+|x)$|^[0-9a-f:]*::[0-9a-f:.]*$|^aws4_request$|^[a-z+]+:\/\/[^@]*$|\\(?:x1b|u00[8-f])|:!/;
 /** A negation, a tag of YAML, a name in a class, emphasis or a pattern of paths: all of it, since passwords begin with any symbol. */
 const CODE =
   /^!{1,2}[\w$]+(?:\.[\w$]+)+$|^(?:[\w./-]+\.[a-z]{2,4}|[a-z_$]+)(?:::[a-z_$]+)+$|^\*\*(?:[a-z]+|\/.*|.*\*\*)$/i;

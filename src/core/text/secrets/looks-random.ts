@@ -81,7 +81,7 @@ export function looksChosen(written: string): boolean {
 }
 /** Letters and digits with a symbol, mixed case with two symbols, or a word and the digits a form requires. */
 const MIXED =
-  /^(?=.*\d)(?=.*[!?#%*~^@$&+])|^(?=.*[a-z])(?=.*[A-Z])(?=(?:.*[!?#%*~^@$&+]){2})|^[A-Za-z]{3,}\d{2,}[A-Za-z]{0,12}$|^[A-Za-z]{3,}\d+\W+$|^(?=[^._-]*\d)(?=[^._-]*[A-Za-z])[\w@$]+[._-][a-z]+\d{2,}$|^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[A-Za-z\d]{10,}$|^[A-Z][A-Za-z\d@$]{2,}(?:[._-][A-Za-z]{3,})?[._-]\d{3,}[A-Za-z]{0,4}$/;
+  /^(?=.*\d)(?=.*[!?#%*~^@$&+])|^(?=.*[a-z])(?=.*[A-Z])(?=(?:.*[!?#%*~^@$&+]){2})|^[A-Za-z]{3,}\d{2,}[A-Za-z]{0,12}$|^[A-Za-z]{3,}\d+\W+$|^(?=[^._-]*\d)(?=[^._-]*[A-Za-z])[\w@$]+[._-][a-z]+\d{2,}$|^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[A-Za-z\d]{10,}$|^[A-Za-z]{3,}(?:[._-][A-Za-z]{3,}){1,3}[._-]?\d{2,}\W?$|^[A-Z][A-Za-z\d@$]{2,}(?:[._-][A-Za-z]{3,})?[._-]\d{3,}[A-Za-z]{0,4}$/;
 const WORDS = /^[a-z]{3,}(?:-[a-z]{3,}){2,}(?:-?\d{1,4})?$|^[a-z]{3,10}(?: [a-z]{3,10}){3,23}$/i;
 
 /** Whether a value without digits is random: letters in no usual order. */

@@ -34,8 +34,8 @@ export const SHAPES: readonly Shape[] = [
   },
   {
     kind: 'signature in an address',
-    gates: ['sig=', 'ignature=', 'code=', '&key=', '?key='],
-    form: /[?&](?:sig|(?:x-\w{1,6}-)?signature|code|key)=([^&\s"'`<>#\\|()[\]]{24,512})/gi,
+    gates: ['sig=', 'ignature=', 'code=', '&key=', '?key=', 'appid='],
+    form: /[?&](?:sig|(?:x-\w{1,6}-)?signature|code|key|appid)=([^&\s"'`<>#\\|()[\]]{24,512})/gi,
     chosen: false,
   },
   {
@@ -111,7 +111,7 @@ export const SHAPES: readonly Shape[] = [
       'net use',
       'sqlplus ',
     ],
-    form: /\b(?:zip -P |xfreerdp [^\n]{1,80}\/p:|htpasswd -\w*b\w* \S{1,64} \S{1,64} |rabbitmqctl \w{1,24} \S{1,64} |kinit \S{1,64} <<< ?|lftp -u [^\s,]{1,64},|smbclient [^\n%]{1,128}%|net use \S{1,8} \S{1,128} |sqlplus [^\s/]{1,64}\/)["']?([^\s"'@]{6,128})/g,
+    form: /\b(?:zip -P |xfreerdp [^\n]{1,80}\/p:|htpasswd -\w*b\w* \S{1,64} \S{1,64} |rabbitmqctl \w{1,24} \S{1,64} |kinit \S{1,64} <<< ?|lftp -u [^\s,]{1,64},|smbclient [^\n%]{1,128}%|net use \S{1,8} \S{1,128} |net user \S{1,64} |sqlplus [^\s/]{1,64}\/)["']?([^\s"'@]{6,128})/g,
     chosen: true,
   },
   {
@@ -123,7 +123,7 @@ export const SHAPES: readonly Shape[] = [
   {
     kind: 'words of a wallet',
     gates: ['nemonic', 'NEMONIC', 'hrase', 'HRASE', 'seed', 'SEED'],
-    form: /(?:mnemonic|phrase|seed)\b[\w "']{0,24}\s{0,4}[:=(]{0,2}\s{0,4}["']?((?:[a-z]{3,8} ){11,23}[a-z]{3,8})(?![\w ])/gi,
+    form: /(?:mnemonic|phrase|seed)\b[\w "']{0,24}\s{0,4}[:=(,]{0,2}\s{0,4}["']?((?:[a-z]{3,8} ){11,23}[a-z]{3,8})(?![\w ])/gi,
     chosen: true,
   },
   {
@@ -249,7 +249,7 @@ export const SHAPES: readonly Shape[] = [
       'masterauth ',
       'requirepass ',
     ],
-    form: /(?:^|\n)[ \t]*(?:enable (?:secret|password)|username \S{1,64}(?: privilege \d{1,2})? (?:secret|password)|snmp-server community|pre-shared-key address \S{1,45} key|crypto isakmp key|(?:tacacs|radius)-server [^\n]{0,60}\bkey|masterauth|requirepass) (?:\d )?["']?([^\s"']{6,128})/g,
+    form: /(?:(?<![\w-])(?:enable (?:secret|password)|username \S{1,64}(?: privilege \d{1,2})? (?:secret|password)|snmp-server community|pre-shared-key address \S{1,45} key|crypto isakmp key|(?:tacacs|radius)-server [^\n]{0,60}\bkey)|(?:^|\n)[ \t]*(?:masterauth|requirepass)) (?:\d )?["']?([^\s"']{6,128})/g,
     chosen: true,
   },
   {
@@ -257,6 +257,30 @@ export const SHAPES: readonly Shape[] = [
     gates: ['@'],
     form: /(?:^|\n)\[?[\w-]+\.[\w.-]{1,80}\]?(?::\d{2,5})?[ \t]{1,16}[\w.+-]{1,64}@[\w.-]{1,80}:([^\s:/]{6,128})(?=\s|$)/g,
     chosen: true,
+  },
+  {
+    kind: 'password in a list',
+    gates: [':5432:', ':5433:', ':6432:', ':*:'],
+    form: /(?<![\w.*:-])[\w.*-]{1,128}:(?:\d{4,5}|\*):[\w.*-]{1,64}:[\w.*-]{1,64}:([^\s"'`]{6,128})(?=["'`]?(?:\s|$))/g,
+    chosen: true,
+  },
+  {
+    kind: 'authorization',
+    gates: ['uthorization', 'UTHORIZATION'],
+    form: /authorization\\{0,3}["'`]?\]?\s{0,3}(?:[:=,]|=>)\s{0,3}\\{0,3}["'`]?[a-z][\w-]{2,30}[ =](?:token=)?["']?([\w+/=.:~-]{16,2048})/gi,
+    chosen: false,
+  },
+  {
+    kind: 'webhook',
+    gates: ['/hook', '/webhook'],
+    form: /:\/\/[^\s"'`<>?#]{1,128}\/(?:web)?hooks?\/(?:[\w-]{1,24}\/){0,3}([\w-]{20,256})(?![\w-])/g,
+    chosen: false,
+  },
+  {
+    kind: 'certificate of an app',
+    gates: ['ertificate', 'ERTIFICATE'],
+    form: /app[_-]?certificate\\{0,3}["'`]?\]?\s{0,3}[:=,]{1,2}\s{0,3}\\{0,3}["'`]?([0-9a-f]{32})(?![0-9a-f])/gi,
+    chosen: false,
   },
   {
     kind: 'password in prose',

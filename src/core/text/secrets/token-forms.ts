@@ -92,7 +92,7 @@ export const DISTINCT: readonly TokenForm[] = [
   ['npm token', 'npm_', ALNUM, 36, 36],
   ['PyPI token', 'pypi-AgE', WORD, 50],
   ['RubyGems key', 'rubygems_', HEX, 48],
-  ['Clojars token', 'CLOJARS_', HEX, 60],
+  ['Clojars token', 'CLOJARS_', 'a-z0-9', 60],
   ['Docker token', 'dckr_pat_ dckr_oat_', WORD, 24],
   ['Hugging Face token', 'hf_ api_org_', ALNUM, 30],
   ['OpenRouter key', 'sk-or-v1-', HEX, 64],
@@ -133,6 +133,14 @@ export const DISTINCT: readonly TokenForm[] = [
     20,
   ],
   ['Honeycomb key', 'hcaik_ hcxik_ hcbik_ hcamk_', ALNUM, 40],
+  ['webhook', 'open.feishu.cn/open-apis/bot/v2/hook/ open.larksuite.com/open-apis/bot/v2/hook/', PATH, 30],
+  ['Inngest key', 'signkey-prod- signkey-staging- signkey-test- signkey-branch-', HEX, 32],
+  ['Appwrite key', 'standard_ dynamic_', HEX, 128],
+  ['PubNub key', 'sec-c-', WORD, 36],
+  ['Axiom token', 'xaat- xapt-', `${HEX}-`, 36, 36],
+  ['Tinybird token', 'p.eyJ', DOTTED, 60],
+  ['Docker token', 'SWMTKN-1-', 'a-z0-9-', 60],
+  ['Matrix token', 'syt_', '\\w', 30],
   ['1Password key', 'A3-', `${CAPITAL}-`, 32],
   ['Google token', '1//0', WORD, 40],
   ['SendGrid key', 'SG.', DOTTED, 60],
@@ -208,11 +216,13 @@ export const WORDLIKE: readonly TokenForm[] = [
   ['Confluent key', 'cflt', 'A-Za-z0-9+/', 60, 60],
   ['Yandex key', 'YC', WORD, 38, 38],
   ['Brave key', 'BSA', WORD, 27, 29],
+  ['Trello token', 'ATTA', ALNUM, 72, 72],
+  ['Statsig secret', 'secret-', ALNUM, 40, 48],
 ];
 
 /** Of these, the ones that also end ordinary names (`cache-key-`) or often occur inside base64. */
 export const COMMON_INSIDE: ReadonlySet<string> = new Set(
-  'key- fc- sdk- api- API- pa- secret_ live_ re_ cs_ ck_ fw_ YC BSA cflt EAA EAAA AAAAAAAAAAAAAAAAAAAAA cmVmdGtu dG9rO'.split(
+  'key- fc- secret- sdk- api- API- pa- secret_ live_ re_ cs_ ck_ fw_ YC BSA cflt EAA EAAA AAAAAAAAAAAAAAAAAAAAA cmVmdGtu dG9rO'.split(
     ' ',
   ),
 );

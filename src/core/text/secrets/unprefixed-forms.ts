@@ -168,10 +168,30 @@ export const WITHOUT_PREFIX: readonly {
     keep: 1,
     random: true,
   },
+  // Parts between dots of which one is hex: what words with dots never are.
+  {
+    kind: 'token',
+    gate: 'pat.',
+    form: /pat\.(?<![A-Za-z0-9.]pat\.)[\w-]{20,24}\.[0-9a-f]{24}\.[A-Za-z0-9]{16,32}(?![\w-])/g,
+    keep: 4,
+  },
+  {
+    kind: 'token',
+    gate: 'st.',
+    form: /st\.(?<![A-Za-z0-9.]st\.)[0-9a-f]{24}\.[0-9a-f]{32}\.[0-9a-f]{32}(?![\w-])/g,
+    keep: 3,
+  },
   // A short word and at least 30 drawn characters; what names a thing rather than opening it is shorter, or all digits of one hash.
   {
     kind: 'token',
     form: /_(?=[A-Za-z0-9]{30,100}(?!\w))(?<=(?<![\w$.-])(?!pk_|phc_|pub)[a-z][a-z0-9]{1,9}(?:_[a-z0-9]{1,10}){0,2}_)(?=[A-Za-z]*\d)(?=[^A-Z_]*[A-Z])(?=[^a-z_]*[a-z])[A-Za-z0-9]{30,100}/g,
+    keep: 1,
+    random: true,
+  },
+  // The same after dashes, and longer, since hashes of files end that way.
+  {
+    kind: 'token',
+    form: /-(?=[A-Za-z0-9]{42,100}(?![\w.-]))(?<=(?<![A-Za-z0-9$.-])(?!sha\d|md5|pub)[a-z][a-z0-9]{1,9}(?:-[a-z0-9]{1,8}){0,3}-)(?=[A-Za-z]*\d)(?=[a-z0-9]*[A-Z])(?=[A-Z0-9]*[a-z])[A-Za-z0-9]{42,100}/g,
     keep: 1,
     random: true,
   },
