@@ -3,7 +3,7 @@ import { stem } from '../../core/text/terms.ts';
 /** The amounts a text names, normalized: 20k equals 20,000, four minutes 240 s, a week 7 days, and 02:30 2:30. */
 export function amountsIn(text: string): ReadonlySet<string> {
   const amounts = new Set<string>();
-  const plain = text.toLowerCase().replace(/(?<=\d),(?=\d{3}\b)/g, '');
+  const plain = inDigits(text.toLowerCase().replace(/(?<=\d),(?=\d{3}\b)/g, ''));
   for (const [, hours = '', minutes = ''] of plain.matchAll(CLOCK))
     amounts.add(`${Number(hours)}:${minutes}`);
   for (const [, digits, thousand, word = '', unit = ''] of plain.replaceAll(CLOCK, ' ').matchAll(AMOUNT)) {
@@ -18,6 +18,45 @@ export function amountsIn(text: string): ReadonlySet<string> {
   }
   return amounts;
 }
+
+/** How many amounts of one text another does not name; "22 to 6" are the hours 22:00 and 06:00. */
+export function missingAmounts(own: ReadonlySet<string>, others: ReadonlySet<string>): number {
+  const isNamed = (amount: string) =>
+    others.has(amount) || others.has(`${amount}:00`) || others.has(amount.replace(/:00$/, ''));
+  return [...own].filter((amount) => !isNamed(amount)).length;
+}
+
+/** Fractions and times of day that are said in words: "half past six", "a quarter of an hour", "90 s" as "a minute and a half". */
+function inDigits(text: string): string {
+  return text
+    .replace(SPOKEN_CLOCK, (whole, part: string, hour: string) => {
+      const of = numberOf(hour) ?? Number(hour);
+      if (!(of >= 1 && of <= 24)) return whole;
+      const [past, minutes] = SPOKEN_MINUTES[part] ?? [0, 0];
+      return `${of + past}:${String(minutes).padStart(2, '0')}`;
+    })
+    .replace(/\b(\d{1,2})(?::(\d{2}))? ?(am|pm)\b/g, (_, hour: string, minutes = '00', half: string) => {
+      const of = (Number(hour) % 12) + (half === 'pm' ? 12 : 0);
+      return `${of}:${minutes}`;
+    })
+    .replace(/\b(?:(?:a|the)(?: first)? )?(half|quarter)(?: of)? an? hour\b/g, (_, part: string) =>
+      part === 'half' ? '30 minutes' : '15 minutes',
+    )
+    .replace(
+      /\b(an?|one|two|three|four|five) (second|minute|hour|day|week)s? and a half\b/g,
+      (_, count, unit) => {
+        return `${(numberOf(count) ?? 1) + 0.5} ${unit}`;
+      },
+    );
+}
+
+const SPOKEN_CLOCK = /\b(half past|quarter past|quarter to) ([a-z]+|\d{1,2})\b/g;
+/** Hours to add, and minutes. */
+const SPOKEN_MINUTES: Readonly<Record<string, readonly [number, number]>> = {
+  'half past': [0, 30],
+  'quarter past': [0, 15],
+  'quarter to': [-1, 45],
+};
 
 /**
  * Whether two texts count the same thing differently: "one approval", "two approvals". In `amountsIn` a lone "one" is

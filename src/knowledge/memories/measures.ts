@@ -14,7 +14,10 @@ export function measuresIn(text: string): Measures {
     const values = found.get(kind) ?? new Set();
     found.set(kind, values.add(value));
   };
-  const plain = text.toLowerCase().replace(/(?<=\d)[,'](?=\d{3}\b)/g, '');
+  const plain = text
+    .toLowerCase()
+    .replace(/(?<=\d)[,'](?=\d{3}\b)/g, '')
+    .replace(BETWEEN, '$1 ');
   for (const [, hours = '', minutes = ''] of plain.matchAll(CLOCK))
     add('clock', `${Number(hours)}:${minutes}`);
   for (const match of plain.replaceAll(CLOCK, ' ').matchAll(VALUE)) {
@@ -51,6 +54,9 @@ export function disagree(one: Measures, other: Measures): boolean {
     return others !== undefined && ![...values].some((value) => others.has(value));
   });
 }
+
+/** "Chrome frozen at 118", "the limit is 9": the number belongs to what stands before. */
+const BETWEEN = /(\p{L}[\p{L}\d.+#-]*) (?:\p{L}+ )?(?:at|to|of|is|are|was) (?=\d)/gu;
 
 const CLOCK = /\b(\d{1,2}):(\d{2})\b/g;
 

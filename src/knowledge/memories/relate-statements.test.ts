@@ -4,7 +4,8 @@ import { amountsIn } from './amounts.ts';
 import { relateStatements } from './relate-statements.ts';
 
 const statistics = { frequencies: new Map(), documents: 100 };
-const relation = (newer: string, older: string) => relateStatements(newer, older, statistics).relation;
+const relation = (newer: string, older: string) =>
+  relateStatements(newer, [{ content: older }], statistics)?.relation;
 
 describe('amounts', () => {
   it.each([
@@ -13,6 +14,12 @@ describe('amounts', () => {
     ['a week', '7 days'],
     ['at 02:30', 'from 2:30 on'],
     ['30s', '30 seconds'],
+    ['at half past six', 'at 6:30'],
+    ['quarter to 7', '6:45'],
+    ['6 pm', '18:00'],
+    ['a minute and a half', '90 s'],
+    ['in the first quarter of an hour', 'within 15 minutes'],
+    ['half an hour', '30 min'],
   ])('%s is %s', (one, other) => {
     expect(amountsIn(one)).toEqual(amountsIn(other));
     expect(amountsIn(one).size).toBe(1);
@@ -73,6 +80,36 @@ describe('what a newer statement is to an older one', () => {
     ],
   ])('an update of one of several things that an older statement says: %s', (newer, older) => {
     expect(relation(newer, older)).toBe('update');
+  });
+  it.each([
+    [
+      'a value of what stands before the colon',
+      'Customers have 30 days for complaints according to the new terms',
+      'Complaints: free reprint within 14 days after delivery if they send a photo. Later than that Sabine decides.',
+    ],
+    [
+      'what the older one denies',
+      'Locks go through Redis since the move to two nodes',
+      'One server per clock, no Redis, no database lock. Keep it boring.',
+    ],
+    [
+      'a number that stands apart from what it counts',
+      'Tablets were lifted to Chrome 131 last night',
+      'Tablets: Samsung Tab Active 4, kiosk via Knox, Chrome frozen at 118. So no view transitions.',
+    ],
+  ])('an update: %s', (_, newer, older) => {
+    expect(relation(newer, older)).toBe('update');
+  });
+  it('is about the older statement that shares most, whatever their order', () => {
+    const olders = [
+      { content: 'The clock runs in one process for each harbour.' },
+      { content: 'The clock falls by 0.05 kr per tick, tick = 200 ms.' },
+    ];
+    for (const some of [olders, olders.toReversed()]) {
+      const related = relateStatements('tick is 150 ms now, 200 was too slow', some, statistics);
+      expect(related?.older).toBe(olders[1]);
+      expect(related?.relation).toBe('update');
+    }
   });
   it('neither: another subject', () => {
     expect(relation('The office closes at 18:00', 'The cleanup job runs at 02:30')).toBe('other');

@@ -182,13 +182,13 @@ async function relatedTo(
     documents: await records.count(memories.name),
   };
   const cosines = await cosinesTo(engine, content);
-  const [best] = alike
-    .map((memory) => ({
-      memory,
-      ...relateStatements(content, memory.body.content, statistics, cosines.get(memory.id)),
-    }))
-    .sort((a, b) => b.likeness - a.likeness);
-  return best;
+  const olders = alike.map((memory) => ({
+    memory,
+    content: memory.body.content,
+    cosine: cosines.get(memory.id),
+  }));
+  const best = relateStatements(content, olders, statistics);
+  return best && { memory: best.older.memory, relation: best.relation };
 }
 
 /** Cosines of current memories; empty without a model. */

@@ -2,7 +2,8 @@ import { termsOf } from '../../core/text/terms.ts';
 import { isCommonWord } from '../common-words.ts';
 import { sameFamily } from '../word-family.ts';
 import { rarityOf, type WordStatistics } from '../word-share.ts';
-import { amountsIn, isAmountWord } from './amounts.ts';
+import { amountsIn, isAmountWord, missingAmounts } from './amounts.ts';
+import { denies } from './denials.ts';
 import { disagree, measuresIn } from './measures.ts';
 
 /** What a newer and an older statement share, and where they disagree. */
@@ -10,16 +11,18 @@ export interface StatementFeatures {
   /** Share of the newer and of the older statement's words that both have, weighted by rarity. */
   readonly ofNewer: number;
   readonly ofOlder: number;
-  /** Number of shared telling words, and the rarity of the rarest. */
+  /** Number of shared telling words. */
   readonly words: number;
-  readonly rarest: number;
   /** Amounts named in only one of them. */
   readonly onlyNewer: number;
   readonly onlyOlder: number;
+  /** A word that says something changed. */
   readonly changed: number;
+  /** Such a word, or one of things that happen once: "last night", "goes up to", "has been ported". */
+  readonly isNews: number;
+  /** One gives another value than the other of something both speak of, or denies what the other says. */
+  readonly atOdds: number;
   readonly cosine: number;
-  /** A clause with telling words of the newer statement gives another value of a kind, such as another version of Qt. */
-  readonly clauseDisagrees: number;
 }
 
 export function statementFeatures(
@@ -31,16 +34,17 @@ export function statementFeatures(
   const ofBoth = sharedWith(b, a);
   const telling = ofBoth.filter(([term]) => !isCommonWord(term));
   const [given, known] = [amountsIn(newer), amountsIn(older)];
+  const isChanged = saysChanged(newer, older);
   return {
     ofNewer: sumOf(ofBoth) / (sumOf(a) || 1),
     ofOlder: sumOf(sharedWith(a, b)) / (sumOf(b) || 1),
     words: telling.length,
-    rarest: Math.max(0, ...telling.map(([, weight]) => weight)),
-    onlyNewer: [...given].filter((amount) => !known.has(amount)).length,
-    onlyOlder: [...known].filter((amount) => !given.has(amount)).length,
-    changed: saysChanged(newer, older) ? 1 : 0,
+    onlyNewer: missingAmounts(given, known),
+    onlyOlder: missingAmounts(known, given),
+    changed: isChanged ? 1 : 0,
+    isNews: isChanged || isNews(newer, older) ? 1 : 0,
+    atOdds: clauseDisagrees(newer, older, a, statistics) || denies(newer, older) ? 1 : 0,
     cosine: cosine ?? 0,
-    clauseDisagrees: clauseDisagrees(newer, older, a, statistics) ? 1 : 0,
   };
 }
 
@@ -54,10 +58,15 @@ function clauseDisagrees(newer: string, older: string, own: Weighed, statistics:
   );
 }
 
+/** What stands before a colon is what the whole sentence after it speaks of: "Complaints: reprint within 14 days". */
 function clausesOf(text: string): readonly string[] {
   return text
     .replace(/[^\S\n]+/g, ' ')
-    .split(/(?<=[.!?;:,]) | [-–—] |\n|[()]/)
+    .split(/(?<=[.!?;]) |\n/)
+    .flatMap((sentence) => {
+      const [, head = '', rest = sentence] = /^([^:]+: )(.*)$/.exec(sentence) ?? [];
+      return rest.split(/(?<=,) | [-–—] |[()]/).map((clause) => `${head}${clause}`);
+    })
     .filter((clause) => clause.trim() !== '');
 }
 
@@ -98,4 +107,30 @@ const CHANGE = new RegExp(
     'since (?:the|we|last|this|yesterday|today|v?\\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december)',
   ].join('|')})\\b`,
   'gi',
+);
+
+/** Only the newer one speaks of something that happens once. */
+function isNews(newer: string, older: string): boolean {
+  return DATED.test(newer) || (HAPPENED.test(newer) && !HAPPENED.test(older));
+}
+
+const TIMES =
+  'january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|winter|' +
+  'easter|christmas|monday|tuesday|wednesday|thursday|friday|saturday|sunday';
+/** A time at which something became or becomes so. */
+const DATED = new RegExp(
+  `\\b(?:(?:last|next) (?:night|week|month|year|release|sprint|${TIMES})|this (?:week|month|year|sprint)|yesterday|today|tonight|` +
+    `(?:from|by|after|since|until) (?:the )?(?:next |this |last |\\d{1,2} )?(?:${TIMES})|meanwhile|by now|recently|lately|soon|already)\\b`,
+  'i',
+);
+/** Verbs of change in any form, and what says that something ended. */
+const HAPPENED = new RegExp(
+  `\\b(?:${[
+    '(?:mov|switch|chang|migrat|port|go|upgrad|convert|return)(?:e?s|ing|ed)? (?:over |back |up |down )?(?:to|from)',
+    '(?:goes|going|went|comes|came|is|are) (?:up|down|back)',
+    '(?:rais|lower|reduc|increas|decreas|extend|shorten|lift|scrapp|dropp|remov|retir|replac|renam|merg|abolish|cancell|clos|reopen|doubl|halv|trimm|kill|ditch)(?:ed|ing)',
+    '(?:cut|split|grown?|grew|shrunk|shrank|rewritten) (?:to|into|from|in|down)',
+    'no (?:longer|more)|any ?more|instead of|rather than|not (?:just|only)|used to|again|after all|at last|finally|dead|gone|obsolete|new',
+  ].join('|')})\\b`,
+  'i',
 );
