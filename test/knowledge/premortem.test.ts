@@ -127,8 +127,13 @@ describe('premortem', () => {
     const doubtful = await asked({ task: 'rotate kubernetes certificates' });
     expect(doubtful.context).toContain('## Recurring in This Project');
     expect(doubtful.context).toMatch(/Look first whether/);
+    // The nearest record of a task that nothing is about says less than what recurs, so it stands last.
+    const [first] = doubtful.items;
+    expect(first?.source).toBe('value');
     if (doubtful.items.some(({ source }) => source === 'experience'))
-      expect(doubtful.context).toContain('Nothing recorded is clearly about this. The nearest:');
+      expect(doubtful.context).toContain(
+        'Nothing recorded is clearly about this. What went wrong most often',
+      );
     // A domain nobody recorded anything in is no wall.
     expect((await asked({ domain: 'documentation' })).context).toContain('## Recurring in This Project');
     const clear = await asked({ task: 'the proxy strips the cookie of the new login' });

@@ -25,8 +25,13 @@ export async function measurePremortems(projects, { verbose }) {
         .filter(({ source }) => source === 'experience')
         .map((item) => themeOf.get(ownIdOf.get(item.id)));
       const named = [...shown, ...result.items.map(({ id }) => themeOfValue.get(id))].includes(theme);
-      rows.push({ project: project.project, theme, shown, named, tokens: result.tokenCount });
-      if (verbose) lines.push(`    ${id} ${theme}: ${shown.join(' ')} (${result.tokenCount} tokens) ${task}`);
+      const isSure = !result.context.includes('Nothing recorded is clearly about this');
+      const score = result.items.find(({ source }) => source === 'experience')?.relevance ?? 0;
+      rows.push({ project: project.project, theme, shown, named, isSure, score, tokens: result.tokenCount });
+      if (verbose)
+        lines.push(
+          `    ${id} ${theme}: ${shown.join(' ')} (${score.toFixed(2)}, ${result.tokenCount} tokens) ${task}`,
+        );
     }
     await dropProject(filled);
   }
@@ -34,8 +39,11 @@ export async function measurePremortems(projects, { verbose }) {
     const own = rows.filter(({ project }) => name === 'all' || project === name);
     const first = own.filter(({ shown, theme }) => shown[0] === theme).length;
     const onTheme = sum(own.map(({ shown, theme }) => shown.filter((each) => each === theme).length));
+    const sure = own.filter(({ isSure }) => isSure);
+    const sureFirst = sure.filter(({ shown, theme }) => shown[0] === theme).length;
     lines.push(
       `  ${name.padEnd(10)} right theme first ${percent(first, own.length)} of ${own.length}` +
+        `, where it is sure ${percent(sureFirst, sure.length)} of ${sure.length}` +
         `, on theme ${percent(onTheme, sum(own.map(({ shown }) => shown.length)))}` +
         `, right theme among experiences and values ${percent(own.filter(({ named }) => named).length, own.length)}` +
         `, records at the median ${median(own.map(({ shown }) => shown.length))}` +

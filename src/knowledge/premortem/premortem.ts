@@ -86,6 +86,7 @@ export async function premortem(
   ]);
   const experiences = EXPERIENCE_SECTIONS.reduce((sum, section) => sum + placed[section].length, 0);
   const isDoubtful = query.task !== undefined && cut.likely === 0 && principles.length === 0;
+  const doubt = `\n\n${items.some(({ section }) => section?.title === RECURRING_TITLE) ? NEAREST_AND_RECURRING : NEAREST}`;
   const title = titleFor(query);
   const context = await deliver(
     engine,
@@ -95,7 +96,7 @@ export async function premortem(
       groupBy: 'section',
       header:
         options.header === '' && items.length > 0
-          ? `# ${title}${isDoubtful && experiences > 0 ? `\n\n${NEAREST}` : ''}`
+          ? `# ${title}${isDoubtful && experiences > 0 ? doubt : ''}`
           : options.header,
       footer:
         options.footer === '' && items.length > 0
@@ -191,8 +192,8 @@ function cutByEvidence(
 }
 const SAME_DOMAIN = 1.1;
 const SAME_STRATEGY = 1.1;
-/** Below it, tasks of other projects find as much. */
-const LIKELY = 0.07;
+/** Of 130 tasks of eleven projects, the first is of the right theme in 81 % from here on, in 32 % below. */
+const LIKELY = 0.16;
 /** Nothing went wrong there, so it is shown only if little else is known. */
 const WENT_WELL = 0.7;
 
@@ -213,14 +214,17 @@ async function recurring(engine: Engine, shown: readonly ContextItem[]): Promise
     .toSorted((a, b) => b.body.size - a.body.size || (a.id < b.id ? -1 : 1))
     .slice(0, RECURRING)
     .map(({ id, body }) => {
-      const { metadata: _, ...item } = valueItem(body, { id, score: LIKELY / 2, reasons: [] });
-      return { ...item, section: { title: 'Recurring in This Project', order: PREMORTEM_SECTIONS.length } };
+      const { metadata: _, ...item } = valueItem(body, { id, score: LIKELY, reasons: [] });
+      return { ...item, section: { title: RECURRING_TITLE, order: PREMORTEM_SECTIONS.length } };
     });
 }
 const RECURRING = 3;
+const RECURRING_TITLE = 'Recurring in This Project';
 /** With fewer likely experiences it is shown. */
 const FEW = 2;
 const NEAREST = 'Nothing recorded is clearly about this. The nearest:';
+const NEAREST_AND_RECURRING =
+  'Nothing recorded is clearly about this. What went wrong most often in this project, then the nearest record:';
 
 /** Sections ordered by their best item. */
 function inOrderOfRelevance(items: readonly ContextItem[]): readonly ContextItem[] {
