@@ -126,7 +126,8 @@ function paragraph(text: string): string {
 /** What opens a fence, an HTML block that a blank line does not end, or an indented block. */
 const BREAKS_MARKDOWN = /```|~~~|<[!?]|<(?:script|pre|style|textarea)|\0|^(?: {4}|\t)/im;
 
-function fenceFor(text: string): string {
+/** A fence longer than any run of backticks in the text. */
+export function fenceFor(text: string): string {
   let length = 3;
   for (const [run] of text.matchAll(/`+/g)) length = Math.max(length, run.length + 1);
   return '`'.repeat(length);

@@ -1,4 +1,5 @@
 import type { Engine } from '../../core/engine.ts';
+import type { SourceFile } from '../../core/ports.ts';
 import type { UnitRow } from '../../core/store.ts';
 import { isTestPath } from '../../indexing/file-role.ts';
 
@@ -12,7 +13,12 @@ export interface Excerpt {
   readonly path: string;
   readonly start: number;
   readonly lines: readonly string[];
+  readonly about: 'failure' | 'code under test';
+  /** Lines that failures point at, where they say so. */
+  readonly failedAt: readonly number[];
 }
+
+const TESTED = { about: 'code under test', failedAt: [] } as const;
 
 export interface CodeUnderTest {
   readonly path: string;
@@ -26,42 +32,52 @@ export interface FailingTest {
   readonly shown: readonly string[];
   /** The first line shown, from 1. */
   readonly start: number;
+  readonly failedAt: number;
 }
 
 /** The code a test is about: the file of its name, or else the one that defines what the failing lines call. */
 export async function codeUnderTest(engine: Engine, test: FailingTest): Promise<CodeUnderTest | undefined> {
-  const called = new Set(
-    test.shown.join('\n').match(/[A-Za-z_]\w{2,}(?=\s*[({.<])|(?<=[.:])[A-Za-z_]\w{2,}/g) ?? [],
-  );
-  const named = await ofItsName(engine, test.path, called);
+  const called = namesCalled(test.shown.join('\n'));
+  const named = await ofItsName(engine, test, called);
   if (named !== undefined && named.excerpts.length > 0) return named;
   return (await calledElsewhere(engine, test, called)) ?? named;
 }
 
+function namesCalled(text: string): ReadonlySet<string> {
+  return new Set(text.match(/[A-Za-z_]\w{2,}(?=\s*[({.<])|(?<=[.:])[A-Za-z_]\w{2,}/g));
+}
+
 async function ofItsName(
   engine: Engine,
-  testPath: string,
+  test: FailingTest,
   called: ReadonlySet<string>,
 ): Promise<CodeUnderTest | undefined> {
-  const alike = endingsOf(testPath).map((ending) =>
-    filesEndingWith(engine, `${subjectOf(testPath)}${ending}`),
+  const alike = endingsOf(test.path).map((ending) =>
+    filesEndingWith(engine, `${subjectOf(test.path)}${ending}`),
   );
-  const named = (await Promise.all(alike)).flat().filter((file) => file !== testPath && !isTestPath(file));
-  const nearest = named.sort((a, b) => shared(b, testPath) - shared(a, testPath) || a.length - b.length)[0];
+  const named = (await Promise.all(alike)).flat().filter((file) => file !== test.path && !isTestPath(file));
+  const nearest = named.sort((a, b) => shared(b, test.path) - shared(a, test.path) || a.length - b.length)[0];
   if (nearest === undefined) return undefined;
   const file = await (await engine.reader()).read(nearest);
   if (typeof file === 'string') return undefined;
-  const excerpts: Excerpt[] = [];
-  for (const [index, line] of file.lines.entries()) {
-    const name = DEFINITION.exec(line)?.[1];
-    if (name === undefined || !called.has(name) || excerpts.length >= MAX_DEFINITIONS) continue;
-    excerpts.push({
-      path: file.path,
-      start: index + 1,
-      lines: file.lines.slice(index, index + DEFINITION_LINES),
-    });
-  }
-  return { path: file.path, excerpts };
+  const units = await (await engine.store()).index(engine.scope).unitsOfFile(file.path);
+  const shown = excerptsOf(
+    file,
+    units.filter(({ name }) => called.has(name)),
+    test,
+  );
+  return { path: file.path, excerpts: shown.length > 0 ? shown : declarations(file, called) };
+}
+
+/** What a file declares of these names, for languages without a parser. */
+function declarations({ path, lines }: SourceFile, called: ReadonlySet<string>): readonly Excerpt[] {
+  return lines
+    .flatMap((line, index): readonly Excerpt[] => {
+      const name = DEFINITION.exec(line)?.[1];
+      if (name === undefined || !called.has(name)) return [];
+      return [{ path, start: index + 1, lines: lines.slice(index, index + DEFINITION_LINES), ...TESTED }];
+    })
+    .slice(0, MAX_DEFINITIONS);
 }
 
 const DEFINITION =
@@ -85,7 +101,10 @@ function shared(a: string, b: string): number {
   return a.split('/').filter((part) => other.has(part)).length;
 }
 
-/** Definitions of what the failing lines call, in files that the test names, such as those it imports. */
+/**
+ * Definitions of what the failing lines call: in files that the test names, such as those it imports, or wherever the
+ * only definition of an imported name is, because many tests import from an index that only exports again.
+ */
 async function calledElsewhere(
   engine: Engine,
   test: FailingTest,
@@ -100,25 +119,91 @@ async function calledElsewhere(
   const end = test.start + test.shown.length - 1;
   const isNamed = ({ path, startLine, endLine }: UnitRow) =>
     (path === own && (endLine < test.start || startLine > end)) ||
-    (path !== test.path &&
-      !isTestPath(path) &&
-      (folderOf(path) === folderOf(test.path) || words.has(nameOf(path))));
-  const found = units
-    .filter((unit) => called.has(unit.name) && endings.includes(endingOf(unit.path)) && isNamed(unit))
-    .sort((a, b) => shared(b.path, test.path) - shared(a.path, test.path));
-  const path = found[0]?.path;
+    (path !== test.path && (folderOf(path) === folderOf(test.path) || words.has(nameOf(path))));
+  const candidates = units.filter(
+    (unit) =>
+      called.has(unit.name) &&
+      endings.includes(endingOf(unit.path)) &&
+      (unit.path === own || !isTestPath(unit.path)),
+  );
+  const found = [...candidates.filter(isNamed), ...onlyDefinitions(candidates, test)].toSorted(
+    (a, b) => shared(b.path, test.path) - shared(a.path, test.path),
+  );
+  const onLine = namesCalled(test.lines[test.failedAt - 1] ?? '');
+  const path = (found.find(({ name }) => onLine.has(name)) ?? found[0])?.path;
   if (path === undefined) return undefined;
   const file = await (await engine.reader()).read(path);
   if (typeof file === 'string') return undefined;
-  const excerpts = found
-    .filter((unit) => unit.path === path)
+  // Methods are not imported, but their class is.
+  const inFile = candidates.filter((unit) => unit.path === path);
+  return { path, excerpts: excerptsOf(file, inFile, test) };
+}
+
+/** The definitions a failing test calls, those of the failing line first, each without the comment before it. */
+function excerptsOf(
+  { path, lines }: SourceFile,
+  units: readonly UnitRow[],
+  test: FailingTest,
+): readonly Excerpt[] {
+  const onLine = namesCalled(test.lines[test.failedAt - 1] ?? '');
+  const isLong = ({ startLine, endLine }: UnitRow) => endLine - startLine >= DEFINITION_LINES;
+  const holds = (outer: UnitRow, inner: UnitRow) =>
+    outer !== inner && outer.startLine <= inner.startLine && inner.endLine <= outer.endLine;
+  // Of a class and its method the class, if all of it can be shown.
+  const apart = units.filter((unit) =>
+    isLong(unit)
+      ? !units.some((inner) => holds(unit, inner))
+      : !units.some((outer) => holds(outer, unit) && !isLong(outer)),
+  );
+  const isOnLine = (unit: UnitRow) =>
+    [unit, ...units.filter((inner) => holds(unit, inner))].some(({ name }) => onLine.has(name));
+  return apart
+    .toSorted((a, b) => Number(isOnLine(b)) - Number(isOnLine(a)))
     .slice(0, MAX_DEFINITIONS)
     .map(({ startLine, endLine }) => {
-      const last = Math.min(endLine, startLine + DEFINITION_LINES - 1);
-      return { path, start: startLine, lines: file.lines.slice(startLine - 1, last) };
+      const code = lines.slice(startLine - 1, endLine).findIndex((line) => !COMMENT.test(line));
+      const start = startLine + Math.max(0, code);
+      const last = Math.min(endLine, start + DEFINITION_LINES - 1);
+      return { path, start, lines: lines.slice(start - 1, last), ...TESTED };
     });
-  return { path, excerpts };
 }
+
+/** Definitions of names the test imports: the nearest ones, and none where two files are equally near. */
+function onlyDefinitions(candidates: readonly UnitRow[], test: FailingTest): readonly UnitRow[] {
+  const imported = importedNames(test.lines);
+  const ofImported = candidates.filter(({ path, name }) => path !== test.path && imported.has(name));
+  const names = [...new Set(ofImported.map(({ name }) => name))];
+  return names.flatMap((name) => {
+    const ofName = ofImported.filter((unit) => unit.name === name);
+    const nearest = Math.max(...ofName.map(({ path }) => commonFolders(path, test.path)));
+    const near = ofName.filter(({ path }) => commonFolders(path, test.path) === nearest);
+    return new Set(near.map(({ path }) => path)).size === 1 ? near : [];
+  });
+}
+
+/** Names on the lines that import, in any of the languages' spellings, except from what runs the tests. */
+function importedNames(lines: readonly string[]): ReadonlySet<string> {
+  const text = lines.slice(0, IMPORT_LINES).join('\n');
+  const statements = [...text.matchAll(IMPORT)].map(([statement]) => statement);
+  return new Set(
+    statements.filter((statement) => !RUNNER.test(statement)).flatMap((one) => one.match(/\w{3,}/g) ?? []),
+  );
+}
+const IMPORT_LINES = 200;
+const IMPORT =
+  /^[ \t]*(?:import\b[^;'"]*?from[ \t]*['"][^'"\n]+['"]|(?:const|let|var)\b[^;=]*=[ \t]*(?:await[ \t]+)?(?:require|import)\([^)\n]+\)|from[ \t]+\S+[ \t]+import[ \t]+(?:\([^)]*\)|[^\n]+)|(?:pub )?use[ \t][^;]+;|import[ \t]+static[ \t][^;\n]+;)/gm;
+const RUNNER =
+  /['"](?:node:|vitest|@jest|@playwright|bun:test|mocha|chai|ava|tape|uvu|jasmine|sinon|@testing-library|@std)|\bfrom[ \t]+(?:pytest|unittest|hypothesis)\b|\b(?:org\.junit|org\.assertj|org\.mockito|org\.hamcrest)\b/;
+
+/** How many folders the paths begin with alike. */
+function commonFolders(a: string, b: string): number {
+  const [one, other] = [a.split('/').slice(0, -1), b.split('/').slice(0, -1)];
+  const apart = one.findIndex((part, at) => part !== other[at]);
+  return apart === -1 ? one.length : apart;
+}
+
+/** A line of a comment; attributes of Rust and PHP begin with the same sign. */
+const COMMENT = /^\s*(?:\/\*|\*|\/\/|#(?!\[)|--|$)/;
 
 function folderOf(path: string): string {
   return path.split('/').slice(0, -1).join('/');

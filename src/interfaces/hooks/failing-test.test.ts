@@ -261,6 +261,21 @@ const RUNNERS: readonly Runner[] = [
 ];
 
 const PACKAGE = 'packages/web';
+/** Tests that import from an index, and what it exports again. */
+const BEHIND_AN_INDEX: Readonly<Record<string, string>> = {
+  'src/index.ts': "export * from './amounts/rounding.ts';\nexport * from './x.ts';\n",
+  'src/amounts/rounding.ts': 'export function rounded(cents: number) {\n  return cents - 1;\n}\n',
+  'src/amounts/other.ts': 'export function unrelated(cents: number) {\n  return cents;\n}\n',
+  'src/x.ts': 'export function twice(n: number) {\n  return n;\n}\n',
+  'src/y.ts': 'export function twice(n: number) {\n  return n + 1;\n}\n',
+  'src/assertions.ts': 'export function expectation(n: number) {\n  return n;\n}\n',
+  'test/through-index.test.ts':
+    "import { expect, it } from 'vitest';\nimport {\n  rounded } from '../src'; it('rounds', () => expect(rounded(1)).toBe(2));\n",
+  'test/ambiguous.test.ts':
+    "import { expect, it } from 'vitest';\nimport { twice } from '../src';\nit('doubles', () => expect(twice(1)).toBe(2));\n",
+  'test/of-the-runner.test.ts':
+    "import { it } from 'vitest';\nimport { expectation } from 'vitest';\nit('expects', () => expectation(1).toBe(2));\n",
+};
 let engine: Engine;
 let root = '';
 let calls = 0;
@@ -275,6 +290,7 @@ beforeAll(async () => {
     write(`${PACKAGE}/${test}`, text);
     write(`${PACKAGE}/${code}`, codeText);
   }
+  for (const [path, text] of Object.entries(BEHIND_AN_INDEX)) write(`${PACKAGE}/${path}`, text);
   engine = openEngine({
     root,
     environment: { XDG_CACHE_HOME: `${root}-cache` },
@@ -317,7 +333,7 @@ describe.each(RUNNERS)('a failure of $name is shown with the code under test', (
   ])('%s', async (_place, place) => {
     expect(parseRun(runner.print(place.path)).failures.length).toBeGreaterThan(0);
     const text = await said(runner, place);
-    expect(text).toContain(`${PACKAGE}/${test}:1-`);
+    expect(text).toMatch(new RegExp(`\`${PACKAGE}/${test}:\\d+-\\d+\``));
     expect(text).toContain(`${PACKAGE}/${code}:`);
   });
 });
@@ -334,4 +350,21 @@ it('shows no line twice when one failure points at a test and the next at the co
   const path = `${PACKAGE}/tests/test_refunding.py`;
   const text = await said(runner, { folder: '', command: runner.command, path });
   expect(text.match(/def reversal_of/g)).toHaveLength(1);
+});
+
+it('shows the code behind an index that only exports again, and nothing where two files define the name', async () => {
+  const test = (name: string) => `${PACKAGE}/test/${name}.test.ts`;
+  const runner = (name: string): Runner => ({
+    name: 'vitest',
+    source: 'ts',
+    command: 'npx vitest run 2>&1 | tail -20',
+    print: (path) =>
+      ` FAIL  ${path} > ${name}\nAssertionError: expected 0 to be 2\n\n ❯ ${path}:${LINE}:9\n\n Test Files  1 failed (1)\n      Tests  1 failed (1)\n`,
+  });
+  const shown = (name: string) =>
+    said(runner(name), { folder: '', command: runner(name).command, path: test(name) });
+  expect(await shown('through-index')).toContain('export function rounded(');
+  expect(await shown('through-index')).not.toContain('export function unrelated(');
+  expect(await shown('ambiguous')).not.toContain('export function twice(');
+  expect(await shown('of-the-runner')).not.toContain('export function expectation(');
 });

@@ -1,4 +1,6 @@
+import { fenceFor } from '../../assembly/render/markdown.ts';
 import type { Engine } from '../../core/engine.ts';
+import { languageOfPath } from '../../core/languages.ts';
 import { captureRun } from '../../knowledge/experiences/capture-run.ts';
 import type { Failure } from '../../knowledge/failures/failure.ts';
 import { isRunCommand, parseRun } from '../../knowledge/failures/parse-run.ts';
@@ -43,13 +45,14 @@ export async function onCommand(engine: Engine, event: EventOf<'command'>, now: 
       files: [...new Set(sources.flatMap(({ paths }) => paths))],
       maxTokens: Math.floor(CHARACTER_CAPS.command / 8),
       counter: 'characters',
+      header: '# What went wrong here before',
       // Finer truncation needs the parser, which takes longer to load than the agent should wait.
       truncation: 'head',
       ...(event.session === undefined ? {} : { session: event.session }),
     },
     { now, signal: new AbortController().signal, progress: () => undefined },
   );
-  const texts = withoutCovered(sources.flatMap(({ excerpts }) => excerpts)).map(textOf);
+  const texts = joined(sources.flatMap(({ excerpts }) => excerpts)).map(textOf);
   return withinCap(
     [...texts, before.context.trim()].filter((part) => part !== ''),
     CHARACTER_CAPS.command,
@@ -61,18 +64,39 @@ function sentenceOf({ title, message, path, line }: Failure): string {
   return `${title === undefined ? '' : `${title}: `}${message}${place}`;
 }
 
-/** Without excerpts whose lines another shows as well. */
-function withoutCovered(excerpts: readonly Excerpt[]): readonly Excerpt[] {
-  const covers = (a: Excerpt, b: Excerpt) =>
-    a.path === b.path && a.start <= b.start && a.start + a.lines.length >= b.start + b.lines.length;
-  return excerpts.filter(
-    (one, at) =>
-      !excerpts.some(
-        (other, index) => index !== at && covers(other, one) && (index < at || !covers(one, other)),
-      ),
-  );
+/** Excerpts of the same lines, or of lines that follow each other, as one. */
+function joined(excerpts: readonly Excerpt[]): readonly Excerpt[] {
+  let shown: readonly Excerpt[] = [];
+  for (const excerpt of excerpts) {
+    const apart = shown.filter((one) => !touches(one, excerpt));
+    const [first = excerpt, ...rest] = shown.filter((one) => touches(one, excerpt));
+    const whole = rest.reduce(union, first === excerpt ? excerpt : union(first, excerpt));
+    // In the place of the first of them.
+    shown = apart.toSpliced(first === excerpt ? apart.length : shown.indexOf(first), 0, whole);
+  }
+  return shown;
 }
 
-function textOf({ path, start, lines }: Excerpt): string {
-  return `${path}:${start}-${start + lines.length - 1}\n${lines.join('\n')}`;
+function union(a: Excerpt, b: Excerpt): Excerpt {
+  const [first, second] = a.start <= b.start ? [a, b] : [b, a];
+  const more = second.lines.slice(Math.max(0, first.start + first.lines.length - second.start));
+  return {
+    path: a.path,
+    start: first.start,
+    lines: [...first.lines, ...more],
+    about: a.about === 'failure' ? a.about : b.about,
+    failedAt: [...new Set([...a.failedAt, ...b.failedAt])].toSorted((x, y) => x - y),
+  };
+}
+
+function touches(a: Excerpt, b: Excerpt): boolean {
+  return a.path === b.path && a.start <= b.start + b.lines.length && b.start <= a.start + a.lines.length;
+}
+
+function textOf({ path, start, lines, about, failedAt }: Excerpt): string {
+  const text = lines.join('\n').trimEnd();
+  const fence = fenceFor(text);
+  const at = `fails at line${failedAt.length > 1 ? 's' : ''} ${failedAt.join(', ')}`;
+  const role = about !== 'failure' ? about : failedAt.length === 0 ? 'failing test' : at;
+  return `### \`${path}:${start}-${start + lines.length - 1}\` ${role}\n\n${fence}${languageOfPath(path)?.name ?? ''}\n${text}\n${fence}`;
 }

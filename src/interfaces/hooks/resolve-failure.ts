@@ -1,6 +1,7 @@
 import { isAbsolute, join, relative } from 'node:path';
 import type { Engine } from '../../core/engine.ts';
 import type { SourceFile } from '../../core/ports.ts';
+import type { UnitRow } from '../../core/store.ts';
 import { isTestPath } from '../../indexing/file-role.ts';
 import type { Failure } from '../../knowledge/failures/failure.ts';
 import { codeUnderTest, type Excerpt, filesEndingWith } from './code-under-test.ts';
@@ -29,23 +30,38 @@ export async function resolveFailure(
   place: RunPlace,
 ): Promise<FailureSource> {
   const nothing = { paths: [], excerpts: [] };
-  if (path === undefined) return nothing;
-  const file = await findFile(engine, path, place);
+  const found = path === undefined ? await testNamed(engine, title) : undefined;
+  const file = await findFile(engine, path ?? found?.path, place);
   if (file === undefined) return nothing;
-  const at = line ?? lineOfTest(file.lines, title);
+  const begins = line === undefined ? (found?.startLine ?? lineOfTest(file.lines, title)) : undefined;
+  const at = line ?? begins;
   if (at === undefined || at > file.lines.length) return nothing;
-  const start = Math.max(1, at - BEFORE);
-  const end = Math.min(file.lines.length, at + AFTER);
+  const start = begins ?? Math.max(1, at - BEFORE);
+  const end = Math.min(
+    file.lines.length,
+    found?.endLine ?? Infinity,
+    begins ? at + BEFORE + AFTER : at + AFTER,
+  );
   const shown = file.lines.slice(start - 1, end);
   const holdsTests = isTestPath(file.path) || shown.some((text) => /^\s*#\[(?:\w+::)?test\]/.test(text));
   const tested = holdsTests
-    ? await codeUnderTest(engine, { path: file.path, lines: file.lines, shown, start })
+    ? await codeUnderTest(engine, { path: file.path, lines: file.lines, shown, start, failedAt: at })
     : undefined;
+  const failing = { path: file.path, start, lines: shown, about: 'failure' as const };
   return {
     paths: [...new Set([file.path, ...(tested === undefined ? [] : [tested.path])])],
-    excerpts: [{ path: file.path, start, lines: shown }, ...(tested?.excerpts ?? [])],
+    excerpts: [{ ...failing, failedAt: line === undefined ? [] : [line] }, ...(tested?.excerpts ?? [])],
   };
 }
+
+/** The only test of this name, where a runner's last lines give no more: `tests::adds`, `TestAdd/twice`. */
+async function testNamed(engine: Engine, title: string | undefined): Promise<UnitRow | undefined> {
+  const name = /(\w+)(?:\/.*)?$/.exec(title ?? '')?.[1];
+  if (name === undefined) return undefined;
+  const units = await (await engine.store()).index(engine.scope).unitsNamed([name], { limit: SAME_NAME });
+  return units.length === 1 ? units[0] : undefined;
+}
+const SAME_NAME = 2;
 
 /** Where a test begins, if the runner says only its name: `TestBasket::test_add[1]`. */
 function lineOfTest(lines: readonly string[], title: string | undefined): number | undefined {
@@ -55,7 +71,12 @@ function lineOfTest(lines: readonly string[], title: string | undefined): number
   return found === -1 ? undefined : found + 1;
 }
 
-async function findFile(engine: Engine, path: string, place: RunPlace): Promise<SourceFile | undefined> {
+async function findFile(
+  engine: Engine,
+  path: string | undefined,
+  place: RunPlace,
+): Promise<SourceFile | undefined> {
+  if (path === undefined) return undefined;
   const printed = path.replaceAll('\\', '/').replace(/^\.\//, '');
   const reader = await engine.reader();
   for (const candidate of candidatesOf(engine.root, printed, place)) {

@@ -37,7 +37,8 @@ export const mocha: FailureParser = (lines) => {
 export const nodeTest: FailureParser = (lines) => [...fromSpec(lines), ...fromTap(lines)];
 
 function fromSpec(lines: readonly string[]): readonly Failure[] {
-  const start = lines.findIndex((line) => /^✖ failing tests:/.test(line));
+  // Where the beginning was cut off, the last lines still say that something failed.
+  const start = lines.findIndex((line) => /^(?:✖ failing tests:|ℹ fail [1-9])/.test(line));
   if (start < 0) return [];
   return lines.slice(start).flatMap((line, offset): readonly Failure[] => {
     const at = /^test at (.+):(\d+):\d+$/.exec(line);
@@ -51,12 +52,16 @@ function fromSpec(lines: readonly string[]): readonly Failure[] {
 }
 
 function fromTap(lines: readonly string[]): readonly Failure[] {
-  if (!lines.some((line) => /^TAP version/.test(line))) return [];
-  return lines.flatMap((line, index): readonly Failure[] => {
-    const match = /^(\s*)not ok \d+(?: -)? (.+)$/.exec(line);
-    if (match === null || /# (SKIP|TODO)/.test(line)) return [];
+  if (!lines.some((line) => /^(?:TAP version|# fail [1-9])/.test(line))) return [];
+  const all = lines.flatMap((line, index): readonly TapPoint[] => {
+    const title = /^\s*not ok \d+(?: -)? (.+)$/.exec(line)?.[1];
+    if (title === undefined || /# (SKIP|TODO)/.test(line)) return [];
     const body = block(lines, index + 1, /^\s*\.\.\.$/);
-    if (body.some((text) => text.includes("failureType: 'subtestsFailed'"))) return [];
+    return [{ title, body, isSuite: body.some((text) => text.includes("failureType: 'subtestsFailed'")) }];
+  });
+  // The tests of a suite say why it failed, unless they were cut off.
+  const tests = all.filter(({ isSuite }) => !isSuite);
+  return (tests.length > 0 ? tests : all).map(({ title, body }) => {
     const at = body.map((text) => /location: '(.+):(\d+):\d+'/.exec(text)).find((found) => found !== null);
     const error = body.findIndex((text) => /^\s*error: /.test(text));
     const inline = /error: '?(.*?)'?$/.exec(body[error] ?? '')?.[1];
@@ -65,14 +70,15 @@ function fromTap(lines: readonly string[]): readonly Failure[] {
     const started = at == null ? undefined : { path: at[1] ?? '', line: Number(at[2]) };
     const stack = body.findIndex((text) => /^\s*stack: /.test(text));
     const frames = body.filter((text, place) => /^\s*at: /.test(text) || (stack !== -1 && place > stack));
-    return [
-      failure('node:test', {
-        title: match[2],
-        place: firstPlace(frames) ?? started,
-        message: message ?? said,
-      }),
-    ];
+    return failure('node:test', { title, place: firstPlace(frames) ?? started, message: message ?? said });
   });
+}
+
+interface TapPoint {
+  readonly title: string;
+  readonly body: readonly string[];
+  /** Whether it failed because a test in it did. */
+  readonly isSuite: boolean;
 }
 
 /** What tape says of a comparison. */

@@ -76,6 +76,7 @@ function goPlace(frame: string | undefined): Place | undefined {
 
 export const cargo: FailureParser = (lines) => [
   ...nextest(lines),
+  ...cargoNames(lines),
   ...lines.flatMap((line, index): readonly Failure[] => {
     const title = /^---- (\S+) stdout ----$/.exec(line)?.[1];
     if (title === undefined) return [];
@@ -95,6 +96,17 @@ export const cargo: FailureParser = (lines) => [
     return [failure('cargo build', { place: { path: at[1] ?? '', line: Number(at[2]) }, message })];
   }),
 ];
+
+/** The names at the end, where what the tests printed was cut off. */
+function cargoNames(lines: readonly string[]): readonly Failure[] {
+  if (lines.some((line) => /^---- \S+ stdout ----$|^\s+Nextest run ID /.test(line))) return [];
+  const start = lines.lastIndexOf('failures:');
+  if (start < 0) return [];
+  return block(lines, start + 1, /^\S|^$/).flatMap((line) => {
+    const title = /^ {4}(\S+)$/.exec(line)?.[1];
+    return title === undefined ? [] : [failure('cargo test', { title, place: undefined, message: 'failed' })];
+  });
+}
 
 function nextest(lines: readonly string[]): readonly Failure[] {
   if (!lines.some((line) => /^\s+Nextest run ID /.test(line))) return [];

@@ -1,4 +1,5 @@
 import { eslint, tsc } from './checkers.ts';
+import { cutOutput } from './cut-output.ts';
 import type { Failure, FailureParser } from './failure.ts';
 import { ava, bun, deno, jasmine, playwright, unittest } from './further-runners.ts';
 import { jest, mocha, nodeTest, vitest } from './javascript-runners.ts';
@@ -44,18 +45,17 @@ export function parseRun(output: string): Run {
   const lines = withoutEscapes(output.slice(-READ_CHARACTERS))
     .split(/\r?\n/)
     .map((line) => line.slice(0, LONGEST_LINE));
-  const seen = new Set<string>();
-  const failures: Failure[] = [];
-  for (const parse of PARSERS) {
-    for (const found of parse(lines)) {
-      const key = [found.title, found.path, found.line, found.message].join('\n');
-      if (seen.has(key) || failures.length >= MAX_FAILURES) continue;
-      seen.add(key);
-      failures.push(found);
-    }
-  }
+  const known = distinct(PARSERS.flatMap((parse) => parse(lines)));
+  const failures = known.length > 0 ? known : distinct(cutOutput(lines));
   if (failures.length > 0) return { verdict: 'failed', failures };
   return { verdict: lines.some((line) => PASSED.test(line)) ? 'passed' : 'unknown', failures };
+}
+
+function distinct(found: readonly Failure[]): readonly Failure[] {
+  const keyOf = ({ title, path, line, message }: Failure) => [title, path, line, message].join('\n');
+  return [...new Map(found.toReversed().map((one) => [keyOf(one), one])).values()]
+    .toReversed()
+    .slice(0, MAX_FAILURES);
 }
 
 /** Summary lines of runs where something ran and nothing failed. */
