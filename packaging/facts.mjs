@@ -19,19 +19,19 @@ export const FACTS = {
       description: 'Answer a question about this project from its code, docs and history',
       hint: '[question]',
       prompt:
-        'Call the tool context_query of the server dossier with this question, then answer it from what it gives and cite the ids: $ARGUMENTS',
+        'Call context_query of the MCP server dossier with this question, then answer from what it returns and cite the ids: $ARGUMENTS',
     },
     remember: {
       description: 'Keep a fact, decision or preference for later sessions',
       hint: '[what to keep]',
       prompt:
-        'Call the tool remember of the server dossier with this, shortened to one or two sentences with the reason: $ARGUMENTS',
+        'Call remember of the MCP server dossier with this, in one or two sentences with the reason: $ARGUMENTS',
     },
     premortem: {
       description: 'What is likely to go wrong with a task, with evidence',
       hint: '[task]',
       prompt:
-        'Call the tool premortem of the server dossier for this task, then list the likely failures with their citations and what to do against each: $ARGUMENTS',
+        'Call premortem of the MCP server dossier for this task, then list the likely failures, each with its citation and how to avoid it: $ARGUMENTS',
     },
   },
 };

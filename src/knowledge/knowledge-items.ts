@@ -2,7 +2,7 @@ import type { ContextItem, Reason } from '../core/item.ts';
 import type { Commit } from '../core/ports.ts';
 import type { Axis } from '../core/vocabulary.ts';
 import type { Experience } from './experiences/experience.ts';
-import type { Memory } from './memories/memory.ts';
+import { type Memory, standingText } from './memories/memory.ts';
 import { speakerOf } from './memories/speakers.ts';
 import type { Value } from './values/value.ts';
 
@@ -30,9 +30,9 @@ export function memoryItem(memory: Memory, scored: Scored, notes: readonly strin
   };
 }
 
-/** Turns of a conversation are all events of default importance; repeating that says nothing. */
-function standingOf({ content, category, importance }: Memory): string[] {
-  return speakerOf(content) === undefined ? [`(${category}, importance ${importance})`] : [];
+/** Turns of a conversation are all events; repeating that says nothing. */
+function standingOf(memory: Memory): string[] {
+  return speakerOf(memory.content) === undefined ? [standingText(memory)] : [];
 }
 
 /** An experience as displayed: what was tried, the outcome, and what to do next time. */

@@ -20,7 +20,7 @@ export interface QueryInput extends Omit<SearchOptionsInput, 'limit'>, Omit<Asse
   fill?: boolean | undefined;
   /** Name of the session; items it was already given are listed in one line, not repeated. */
   session?: string | undefined;
-  /** Repeat items that the session was already given. Default: false. */
+  /** Repeat what this session has already received. Default: false. */
   fresh?: boolean | undefined;
   /** Also include memories, experiences and values that clearly apply. Default: true. */
   learnt?: boolean | undefined;
@@ -82,7 +82,7 @@ export interface AssembleInput extends Omit<AssembleOptionsInput, 'groupBy' | 'p
   author?: string | undefined;
   /** Name of the session; items it was already given are listed in one line, not repeated. */
   session?: string | undefined;
-  /** Repeat items that the session was already given. Default: false. */
+  /** Repeat what this session has already received. Default: false. */
   fresh?: boolean | undefined;
   /** Milliseconds per source; a slower one is left out with a warning. Default: 10000. */
   sourceTimeout?: number | undefined;
@@ -95,9 +95,9 @@ export interface AssembleInput extends Omit<AssembleOptionsInput, 'groupBy' | 'p
 export interface PremortemInput extends Omit<AssembleOptionsInput, 'groupBy' | 'prose'> {
   /** What you are about to do, or the failure at hand. */
   task?: string | undefined;
-  /** Kind of work, by its name or in your own word; default: all kinds. */
+  /** Kind of work, such as debugging, or a word of your own; default: all kinds. */
   domain?: string | undefined;
-  /** The approach you plan, by its name or in your own word. */
+  /** The approach you plan, such as root-cause-analysis, or a word of your own. */
   strategy?: string | undefined;
   /** Files concerned. */
   files?: string[] | undefined;

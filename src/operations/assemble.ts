@@ -61,7 +61,7 @@ export const assemble = defineOperation({
     name: 'assemble_context',
     title: 'Assemble from every source',
     description:
-      'Like context_query, across memories, experiences and commits too, with a budget shared among the sources. Use it when starting a task.',
+      'Like context_query, but also searches memories, past attempts and commits, within one budget. Use it at the start of a task.',
     fields: ['query', 'maxTokens', 'types', 'fresh'],
   },
   examples: [
@@ -100,8 +100,10 @@ export const premortem = defineOperation({
       task: z.string().min(1).optional().describe('What you are about to do, or the failure at hand'),
       domain: domainWord
         .optional()
-        .describe('Kind of work, by its name or in your own word; default: all kinds'),
-      strategy: strategyWord.optional().describe('The approach you plan, by its name or in your own word'),
+        .describe('Kind of work, such as debugging, or a word of your own; default: all kinds'),
+      strategy: strategyWord
+        .optional()
+        .describe('The approach you plan, such as root-cause-analysis, or a word of your own'),
       files: z.array(z.string()).max(50).default([]).describe('Files concerned'),
       limit: z.int().min(1).max(100).default(4).describe('At most this many experiences'),
       session: sessionFields.session,
@@ -127,7 +129,7 @@ export const premortem = defineOperation({
     name: 'premortem',
     title: 'What went wrong before',
     description:
-      'Lists what failed before in this domain and with this strategy, with evidence. Use it before a risky change.',
+      'List what went wrong before in this kind of work or in these files, with evidence. Use it before a risky change.',
     fields: ['domain', 'task', 'files', 'strategy', 'maxTokens'],
   },
   examples: [

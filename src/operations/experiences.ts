@@ -33,7 +33,7 @@ const tool = {
   name: 'experience',
   title: 'Record an attempt',
   description:
-    'Records an attempt, so that premortems can warn of it: start (domain, strategy, goal, hypothesis, action, prediction), update, resolve (outcome, result; falsified needs surprise and rootCause).',
+    'Record an attempt, so that premortem can warn about it later: start (domain, strategy, goal, hypothesis, action, prediction), update, resolve (outcome, result; if falsified also surprise and rootCause).',
   fields: [
     'domain',
     'strategy',

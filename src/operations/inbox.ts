@@ -19,7 +19,7 @@ const tool = {
   name: 'inbox',
   title: 'Review captured drafts',
   description:
-    'Lists drafts captured from sessions; accept, edit or reject one. Ask the user before you accept.',
+    'List drafts captured from past sessions; accept, edit or reject one. Ask the user before accepting.',
   fields: ['id', 'text'],
 } as const;
 const done = z.object({ ok: z.literal(true), id: z.string() });

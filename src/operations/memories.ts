@@ -5,7 +5,12 @@ import { parseSince } from '../core/text/parse-since.ts';
 import { MEMORY_CATEGORIES, MEMORY_SCOPES } from '../core/vocabulary.ts';
 import { notesOn } from '../knowledge/memories/check-memory.ts';
 import { contradicting } from '../knowledge/memories/contradicting.ts';
-import { MEMORY_STATUSES, memoryInputSchema, memorySchema } from '../knowledge/memories/memory.ts';
+import {
+  MEMORY_STATUSES,
+  memoryInputSchema,
+  memorySchema,
+  standingText,
+} from '../knowledge/memories/memory.ts';
 import { listMemories, recall as recallMemories } from '../knowledge/memories/recall.ts';
 import {
   changeMemory,
@@ -55,7 +60,7 @@ export const remember = defineOperation({
   mcp: {
     name: 'remember',
     title: 'Keep a memory',
-    description: 'Keeps a fact, decision, preference or warning about this project for later sessions.',
+    description: 'Keep a fact, decision, preference or warning about this project for later sessions.',
     fields: ['content', 'category', 'importance', 'tags'],
   },
   examples: [
@@ -123,7 +128,7 @@ export const recall = defineOperation({
   mcp: {
     name: 'recall',
     title: 'Search memories',
-    description: 'Finds what was remembered about something.',
+    description: 'Find what was remembered about a topic.',
     fields: ['query', 'categories', 'limit'],
   },
   examples: [{ title: 'Ask', command: 'dossier recall "which port does the database use"' }],
@@ -154,7 +159,7 @@ export const recall = defineOperation({
     [
       ...memories.map(({ id: found, content, category, importance, notes, score, reasons }) =>
         [
-          `${found}  ${content} (${category}, importance ${importance})`,
+          `${found}  ${content} ${standingText({ category, importance })}`,
           ...(explain ? [`${score.toFixed(2)}: ${explainReasons(reasons)}`] : []),
           ...notes,
         ].join('\n  '),

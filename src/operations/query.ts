@@ -104,7 +104,7 @@ export const query = defineOperation({
     name: 'context_query',
     title: 'Find code and docs',
     description:
-      'Finds the code, docs and history for a task, question, symbol, error or stack trace and returns the exact lines inside a token budget. Use it before grep or reading files.',
+      'Find the code, docs and history behind a task, question, symbol or stack trace: exact lines within a token budget. Use it before grep or reading files.',
     alwaysShown: true,
     fields: ['query', 'maxTokens', 'paths', 'fresh'],
   },

@@ -34,8 +34,7 @@ export const read = defineOperation({
   mcp: {
     name: 'read_source',
     title: 'Read lines of a file',
-    description:
-      'Reads lines of a project file as it is on disk now; use it for the rest of a shortened item.',
+    description: 'Read lines of a project file as it is on disk now, such as the rest of a shortened item.',
     fields: ['path', 'startLine', 'endLine', 'maxTokens'],
   },
   examples: [

@@ -7,5 +7,5 @@ export const sessionFields = {
     .min(1)
     .optional()
     .describe('Name of the session; items it was already given are listed in one line, not repeated'),
-  fresh: z.boolean().default(false).describe('Repeat items that the session was already given'),
+  fresh: z.boolean().default(false).describe('Repeat what this session has already received'),
 };

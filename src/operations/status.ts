@@ -61,7 +61,7 @@ export const status = defineOperation({
   mcp: {
     name: 'status',
     title: 'State of the index',
-    description: 'Reports what is indexed, how fresh it is and whether indexing is running.',
+    description: 'Report what is indexed, how fresh it is and whether indexing is running.',
     fields: [],
   },
   examples: [{ title: 'See how much is indexed', command: 'dossier status' }],

@@ -146,7 +146,7 @@ const INSTALL: Readonly<
     sample.run(program, 'plugin', 'validate', join(folder, 'claude-code'));
     sample.run(program, 'plugin', 'marketplace', 'add', join(folder, 'claude-code'));
     sample.run(program, 'plugin', 'install', 'dossier@dossier');
-    return { say: '/dossier:ask where is the sum of two numbers?', told: 'answer it from what it gives' };
+    return { say: '/dossier:ask where is the sum of two numbers?', told: 'then answer from what it returns' };
   },
   gemini: (sample, program) => {
     // It asks whether the folder of an extension is trusted.

@@ -112,7 +112,7 @@ describe('what may apply', () => {
       new RegExp(`\\[${port}\\]\\nPossibly related, first words only:\\n.*\\[${pool}\\]`),
     );
     expect(await ask('which port does the database use on monday?')).toBe('');
-    expect(await ask('which replica is restarted after the others')).toContain(`importance 0.5) [${pool}]`);
+    expect(await ask('which replica is restarted after the others')).toContain(`(fact) [${pool}]`);
   });
 
   it('a prompt that may ask for something is answered where it names what is known', async () => {
@@ -139,7 +139,7 @@ describe('what was learnt, for a prompt', () => {
       });
     const { text, ids } = await ask();
     expect(ids).toEqual([id]);
-    expect(text).toContain(`The database listens on port 5432 (fact, importance 0.5) [${id}]`);
+    expect(text).toContain(`The database listens on port 5432 (fact) [${id}]`);
     expect(text.length).toBeLessThanOrEqual(200);
     expect(await ask()).toBe(NOTHING_LEARNT);
     expect(await recordUsedCitations(engine, 's', `As [${id}] says.`, NOW)).toEqual([id]);
@@ -153,7 +153,7 @@ describe('what was learnt, for a prompt', () => {
     const id = await keep('Never bypass the audit log', { files: ['src/reader.ts'] });
     const options = { now: NOW, maxCharacters: 500, files: ['src/reader.ts'] };
     const { text } = await learntForPrompt(engine, asked, options);
-    expect(text).toBe(`About these files:\n- Never bypass the audit log (fact, importance 0.5) [${id}]`);
+    expect(text).toBe(`About these files:\n- Never bypass the audit log (fact) [${id}]`);
     expect(await learntForPrompt(engine, asked, { ...options, given: [id] })).toBe(NOTHING_LEARNT);
     expect(await learntForPrompt(engine, asked, { now: NOW, maxCharacters: 500 })).toBe(NOTHING_LEARNT);
   });

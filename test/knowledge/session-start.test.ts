@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Engine } from '../../src/core/engine.ts';
 import { CHARACTER_CAPS } from '../../src/interfaces/hooks/encode-reply.ts';
 import { onSessionStart } from '../../src/interfaces/hooks/on-session-start.ts';
+import { learntForPrompt } from '../../src/knowledge/learnt-for-prompt.ts';
 import { memoryInputSchema } from '../../src/knowledge/memories/memory.ts';
 import { remember } from '../../src/knowledge/memories/remember.ts';
 import { NOW, openTestEngine } from './open-test-engine.ts';
@@ -15,7 +16,7 @@ afterEach(() => engine.close());
 
 const keep = async (content: string, more: object = {}) =>
   (await remember(engine, memoryInputSchema.parse({ content, ...more }), { now: NOW })).id;
-const start = () =>
+const start = (session?: string) =>
   onSessionStart(
     engine,
     {
@@ -23,6 +24,7 @@ const start = () =>
       dialect: 'claude',
       eventName: 'SessionStart',
       source: 'startup',
+      ...(session === undefined ? {} : { session }),
     },
     { now: NOW, parent: process.ppid },
   );
@@ -35,6 +37,15 @@ it('tells what is important in full, and the first words of the rest', async () 
   expect(text).toMatch(
     new RegExp(`- The database of the archive listens on port 5433, .{0,40}… \\[${other}\\]`),
   );
+});
+
+it('no prompt of the session repeats what was told in full, and another session hears it', async () => {
+  const important = await keep('Invoices are never deleted', { importance: 0.9 });
+  await start('one');
+  const asked = (session: string) =>
+    learntForPrompt(engine, 'Why are invoices never deleted?', { now: NOW, maxCharacters: 2000, session });
+  expect((await asked('one')).text).toBe('');
+  expect((await asked('two')).text).toContain(`[${important}]`);
 });
 
 it('a memory too long to be told does not hide the others', async () => {

@@ -3,12 +3,13 @@ import { plural } from '../../core/text/plural.ts';
 import { listDrafts } from '../../knowledge/capture/inbox.ts';
 import { readCheckpoint } from '../../knowledge/experiences/checkpoints.ts';
 import { activeExperience } from '../../knowledge/experiences/experiences.ts';
+import { memoryItem } from '../../knowledge/knowledge-items.ts';
 import type { Memory } from '../../knowledge/memories/memory.ts';
 import { listMemories } from '../../knowledge/memories/recall.ts';
 import { firstWords } from '../../knowledge/possibly-learnt.ts';
 import type { Stored } from '../../knowledge/record-kind.ts';
 import { linkSession } from '../../sessions/agent-sessions.ts';
-import { forgetDeliveries } from '../../sessions/session-ledger.ts';
+import { forgetDeliveries, recordDelivery } from '../../sessions/session-ledger.ts';
 import { agentProcess } from './agent-process.ts';
 import type { EventOf } from './answer-hook.ts';
 import { CHARACTER_CAPS } from './encode-reply.ts';
@@ -59,14 +60,45 @@ export async function onSessionStart(
   }
   const text = withinCap(parts, CHARACTER_CAPS['session-start']);
   const known = outline(memories, CHARACTER_CAPS['session-start'] - text.length - 2);
-  return [text, known].filter((part) => part !== '').join('\n\n');
+  if (session !== undefined) await recordTold(engine, known.told, { session, now });
+  return [text, known.text].filter((part) => part !== '').join('\n\n');
 }
+
+/** Remembers what was told in full, so that no later answer of the session repeats it. */
+async function recordTold(
+  engine: Engine,
+  told: readonly Stored<Memory>[],
+  { session, now }: { readonly session: string; readonly now: number },
+): Promise<void> {
+  if (told.length === 0) return;
+  const items = told.map(({ id, body }) => memoryItem(body, { id, score: body.importance, reasons: [] }));
+  const sent = items.map(({ id, content }) => ({
+    id,
+    tokens: Math.ceil(content.length / CHARACTERS_PER_TOKEN),
+    citation: id,
+    truncated: false,
+    stale: false,
+  }));
+  const tokenCount = sent.reduce((sum, { tokens }) => sum + tokens, 0);
+  const delivered = {
+    session,
+    operation: 'session-start',
+    query: '',
+    context: { tokenCount, items: sent },
+    items,
+  };
+  await recordDelivery(engine, delivered, now);
+}
+const CHARACTERS_PER_TOKEN = 4;
 
 /**
  * The standing and important memories in full, then the first words of the others: an agent knows better than words
  * whether one applies.
  */
-function outline(memories: readonly Stored<Memory>[], characters: number): string {
+function outline(
+  memories: readonly Stored<Memory>[],
+  characters: number,
+): { readonly text: string; readonly told: readonly Stored<Memory>[] } {
   const byImportance = memories.toSorted((a, b) => b.body.importance - a.body.importance);
   const standing = byImportance
     .filter(({ body }) => body.importance >= MIN_IMPORTANCE || STANDING_CATEGORIES.has(body.category))
@@ -80,7 +112,7 @@ function outline(memories: readonly Stored<Memory>[], characters: number): strin
     ({ id, body }) => `- ${firstWords(body.content, CHARACTERS_NAMED)} [${id}]`,
     characters - told.text.length - 1,
   );
-  return [told.text, named.text].filter((part) => part !== '').join('\n');
+  return { text: [told.text, named.text].filter((part) => part !== '').join('\n'), told: told.memories };
 }
 
 function fitting(

@@ -107,7 +107,7 @@ function withParameters(error: unknown, tool: Tool, input: Readonly<Record<strin
   const others = Object.keys(input).filter(
     (name) => ![STEP_FIELD, STRUCTURED_FIELD].includes(name) && !own.has(name),
   );
-  const not = others.length === 0 ? '' : `; not ${others.join(', ')}`;
+  const not = others.length === 0 ? '' : `; there is no ${others.join(' or ')}`;
   return new DossierError(
     error.code,
     `${error.message} Parameters: ${[...step, ...tool.fields].join(', ')}${not}.`,

@@ -37,7 +37,7 @@ export interface McpParts {
 }
 
 const INSTRUCTIONS =
-  'Dossier gives the code, docs, history and lessons for a task inside a token budget. Ask context_query before searching or reading files; what this session already got is left out and named.';
+  'Dossier returns the code, docs, history and lessons a task needs, within a token budget. Call context_query before you search or read files. What this session has already received is named, not repeated.';
 
 /** An MCP server over the operations; the same for stdio and HTTP, and for every protocol version. */
 export function createMcpServer(parts: McpParts): McpServer {

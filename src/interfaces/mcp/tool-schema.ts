@@ -77,14 +77,13 @@ function isRequired(operation: Operation, field: string): boolean {
   return operation.input.shape[field]?.safeParse(undefined).success !== true;
 }
 
-/** Drops what costs tokens and tells a model nothing: dialects, the safe integer range, empty defaults. */
+/** Drops what costs tokens and tells a model nothing: dialects, bounds, which the operation checks, empty defaults. */
 function compact(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(compact);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
       .filter(([key, inner]) => !DROPPED.has(key) && !isEmptyDefault(key, inner))
-      .filter(([, inner]) => Math.abs(Number(inner)) !== Number.MAX_SAFE_INTEGER)
       .map(([key, inner]) => [key, compact(inner)]),
   );
 }
@@ -95,7 +94,17 @@ function isEmptyDefault(key: string, value: unknown): boolean {
   );
 }
 
-const DROPPED = new Set(['$schema', 'additionalProperties', 'pattern']);
+const DROPPED = new Set([
+  '$schema',
+  'additionalProperties',
+  'pattern',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'minItems',
+  'maxItems',
+]);
 
 function passing(convert: () => JsonObject): StandardSchemaWithJSON<Arguments> {
   return {

@@ -22,6 +22,8 @@ interface McpFile {
   readonly format: 'json' | 'toml';
   /** Whether the agent accepts comments in the file; absent if untested. */
   readonly comments?: boolean;
+  /** What a new file begins with, as the agent itself would write it. */
+  readonly preset?: Readonly<Record<string, unknown>>;
   /** Key of the servers in the file. */
   readonly key: string;
   readonly entry: (command: readonly string[]) => Readonly<Record<string, unknown>>;
@@ -161,6 +163,8 @@ export const AGENTS: readonly Agent[] = [
     mcp: {
       path: 'opencode.json',
       format: 'json',
+      // Otherwise opencode adds it, and undo finds a file that was edited.
+      preset: { $schema: 'https://opencode.ai/config.json' },
       key: 'mcp',
       entry: localEntry,
     },
@@ -271,8 +275,8 @@ export const SERVER_NAME = 'dossier';
 export const PARAGRAPH = `<!-- dossier:start -->
 ## Context
 
-This project is indexed by Dossier. Before searching or reading files for a task, call the MCP tool
-\`context_query\` with the task, question, symbol or error; it returns the exact lines inside a token budget.
-Call \`premortem\` before a risky change and \`remember\` for facts worth keeping. Cite ids such as [cod-120492837].
+This project is indexed by Dossier. Before you search or read files for a task, call the MCP tool
+\`context_query\` with the task, question, symbol or error; it returns the exact lines within a token budget.
+Call \`premortem\` before a risky change, and \`remember\` to keep facts for later sessions. Cite ids such as [cod-120492837].
 <!-- dossier:end -->
 `;

@@ -104,11 +104,14 @@ export function planInit(
   for (const agent of options.agents) {
     const { mcp, hooks, plugin, instructions } = agent;
     const words = [...options.command, 'mcp'];
-    edit(mcp.path, (text) =>
-      mcp.format === 'toml'
-        ? mergeToml(text, mcp.key, words)
-        : mergeProperty(text, [mcp.key, SERVER_NAME], mcp.entry(words)),
-    );
+    edit(mcp.path, (text) => {
+      if (mcp.format === 'toml') return mergeToml(text, mcp.key, words);
+      const begun = Object.entries(text === '' ? (mcp.preset ?? {}) : {}).reduce(
+        (merged, [key, value]) => mergeProperty(merged, [key], value),
+        text,
+      );
+      return mergeProperty(begun, [mcp.key, SERVER_NAME], mcp.entry(words));
+    });
     if (hooks !== undefined && options.hooks) {
       edit(hooks.path, (text) => {
         let merged = text;

@@ -151,6 +151,7 @@ async function checkSecrets(engine: Engine, isIndexed: boolean): Promise<readonl
     const kinds = Object.entries(file.maskedKinds).map(([kind, count]) => `${kind} ${count}`);
     files.push({ state: 'note', what: `Masked in ${path}: ${kinds.join(', ')}` });
   }
+  if (files.length === 0 && unread === 0) return [{ state: 'ok', what: 'No file holds a secret' }];
   const when = isIndexed ? 'Secrets' : 'When it is indexed, secrets';
   const masked = `${when} are masked in ${plural(files.length, 'file')}`;
   const what = `${masked}; ${plural(unread, 'file')} meant to hold them ${unread === 1 ? 'is' : 'are'} not read`;

@@ -5,6 +5,7 @@ import { statementOf } from './near-duplicate.ts';
 
 export const MAX_MEMORY_LENGTH = 10_000;
 export const MAX_TAGS = 20;
+const DEFAULT_IMPORTANCE = 0.5;
 export const MAX_FILES = 20;
 /** Each is looked up when the memory is shown. No text of this length names more. */
 const MAX_MENTIONS = 100;
@@ -17,7 +18,12 @@ export const memoryInputSchema = z.object({
     .refine((text) => text.trim() !== '', 'must not be blank')
     .describe('What to remember, in one or a few sentences'),
   category: z.enum(MEMORY_CATEGORIES).default('fact').describe('What sort of thing it is'),
-  importance: z.number().min(0).max(1).default(0.5).describe('0 (a detail) to 1 (never forget)'),
+  importance: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(DEFAULT_IMPORTANCE)
+    .describe('0 (a detail) to 1 (never forget)'),
   tags: z.array(z.string().min(1).max(50)).max(MAX_TAGS).default([]).describe('Words to find it by'),
   files: z
     .array(z.string().min(1).max(500))
@@ -90,6 +96,11 @@ export function newMemory(
     code: [...(options.code ?? [])],
     history: [],
   };
+}
+
+/** The category, and the importance unless it is the usual one: `(decision, importance 0.9)`. */
+export function standingText({ category, importance }: Pick<Memory, 'category' | 'importance'>): string {
+  return `(${category}${importance === DEFAULT_IMPORTANCE ? '' : `, importance ${importance}`})`;
 }
 
 /** Merges duplicates: the wording that says more, the greater importance, all tags, one history. */

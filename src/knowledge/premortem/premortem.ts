@@ -3,6 +3,7 @@ import type { AssembleOptions, Context } from '../../core/context.ts';
 import type { Engine } from '../../core/engine.ts';
 import type { ContextItem } from '../../core/item.ts';
 import { startStopwatch } from '../../core/stopwatch.ts';
+import { plural } from '../../core/text/plural.ts';
 import type { Axis } from '../../core/vocabulary.ts';
 import { askSources, type Call, withRetrieval } from '../assemble-context.ts';
 import { type FoundExperience, searchExperiences } from '../experiences/search-experiences.ts';
@@ -99,8 +100,8 @@ export async function premortem(
           ? `# ${title}${isDoubtful && experiences > 0 ? doubt : ''}`
           : options.header,
       footer:
-        options.footer === '' && items.length > 0
-          ? `Based on ${experiences} past ${experiences === 1 ? 'experience' : 'experiences'}`
+        options.footer === '' && experiences > 0
+          ? `Based on ${plural(experiences, 'past experience')}`
           : options.footer,
     },
     call.now,
