@@ -185,7 +185,7 @@ function useOf(text: string, name: string, at: number): 'signing' | 'header' | u
 const PASSWORD = /^(?:(?:store|key)?pass|pwd|psk|pw|bearer|contraseña|пароль|密码)/;
 /** A file named after what it holds, an algorithm, a public key, a version, an address, codes of a terminal or of letters. */
 const NO_VALUE =
-  /^[\w./-]+\.[a-z]{2,5}$|^(?:SHA\d{1,3}|MD5):|^%\.\*s|^(?:\{\w+\}-)?PBKDF2With|^Hmac(?:SHA|MD)|^M(?:II[A-Z]\wjAN|IGfMA0G|FkwEwYH|CowBQYDK2Vw)|^[a-z]+\d+(?:\.\d+)+(?:-[a-z]+)*$|^[a-z-]+-v?\d+\.(?:\d+|x)$|^[0-9a-f:]*::[0-9a-f:.]*$|^aws4_request$|^[a-z+]+:\/\/[^@]*$|\\(?:x1b|u00[8-f])|:!/;
+  /^[\w./-]+\.[a-z]{2,5}$|^(?:SHA\d{1,3}|MD5):|^%\.\*s|^(?:\{\w+\}-)?PBKDF2With|^Hmac(?:SHA|MD)|^M(?:II[A-Z]\wjAN|IGfMA0G|FkwEwYH|CowBQYDK2Vw)|^[a-z]+\d+(?:\.\d+)+(?:-[a-z]+)*$|^[a-z-]+-v?\d+\.(?:\d+|x)$|^[0-9a-f:]*::[0-9a-f:.]*$|^aws4_request$|^[a-z+]+:\/\/[^@]*$|\\(?:x1b|u00[8-f])|^[!\w.+:-]*:![A-Za-z][!\w.+:-]*$/;
 /** A negation, a tag of YAML, a name in a class, emphasis or a pattern of paths: all of it, since passwords begin with any symbol. */
 const CODE =
   /^!{1,2}[\w$]+(?:\.[\w$]+)+$|^(?:[\w./-]+\.[a-z]{2,4}|[a-z_$]+)(?:::[a-z_$]+)+$|^\*\*(?:[a-z]+|\/.*|.*\*\*)$/i;

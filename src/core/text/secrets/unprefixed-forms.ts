@@ -191,7 +191,7 @@ export const WITHOUT_PREFIX: readonly {
   // The same after dashes, and longer, since hashes of files end that way.
   {
     kind: 'token',
-    form: /-(?=[A-Za-z0-9]{42,100}(?![\w.-]))(?<=(?<![A-Za-z0-9$.-])(?!sha\d|md5|pub)[a-z][a-z0-9]{1,9}(?:-[a-z0-9]{1,8}){0,3}-)(?=[A-Za-z]*\d)(?=[a-z0-9]*[A-Z])(?=[A-Z0-9]*[a-z])[A-Za-z0-9]{42,100}/g,
+    form: /-(?=[A-Za-z0-9]{42,100}(?![\w-]|\.(?:[cm]?js|css|map|woff2?|ttf|png|jpe?g|svg|webp|wasm|json|html?)(?!\w)))(?<=(?<![A-Za-z0-9$.-])(?!sha\d|md5|pub)[a-z][a-z0-9]{1,9}(?:-[a-z0-9]{1,8}){0,3}-)(?=[A-Za-z]*\d)(?=[a-z0-9]*[A-Z])(?=[A-Z0-9]*[a-z])[A-Za-z0-9]{42,100}/g,
     keep: 1,
     random: true,
   },
