@@ -15,6 +15,7 @@ const LIBRARY = {
 const PROGRAM = {
   'command-line': 'dist/program/command-line.js',
   'run-hook-process': 'dist/program/run-hook-process.js',
+  'ask-command': 'dist/program/ask-command.js',
   'prepare-worker': 'dist/program/prepare-worker.js',
 };
 
@@ -48,6 +49,9 @@ export async function joinModules() {
   const define = {
     ...known,
     PROGRAM_BUILD: JSON.stringify(hash.digest('hex').slice(0, 16)),
+    ASKED: JSON.stringify(
+      operations.filter(({ usesIndex, effect }) => usesIndex && effect === 'read').map(({ name }) => name),
+    ),
     WAITED_FOR: JSON.stringify(
       Object.fromEntries(waitedFor.map(({ name, longRunning }) => [name, longRunning === true])),
     ),

@@ -39,6 +39,19 @@ export const configSchema = z.strictObject({
     .boolean()
     .default(true)
     .describe('Hooks draft what sessions taught into the inbox; nothing is remembered before it is accepted'),
+  helper: z
+    .strictObject({
+      seconds: z
+        .int()
+        .min(0)
+        .max(3600)
+        .default(120)
+        .describe(
+          'After a question about a large project a helper process answers the next ones sooner; it ends when none came for so long. 0: none is started',
+        ),
+      chunks: z.int().min(0).default(20_000).describe('Chunks from which on a project counts as large'),
+    })
+    .prefault({}),
   secrets: secretRulesSchema.prefault({}),
   embedder: z
     .strictObject({

@@ -7,7 +7,8 @@ import type { Engine } from '../core/engine.ts';
 import { openEngine } from '../open-engine.ts';
 import { setListed } from './index-format.ts';
 import { indexFiles } from './index-project.ts';
-import { type IndexKeeper, indexingProgress, keepIndexed, watchLease } from './keep-indexed.ts';
+import { type IndexKeeper, indexingProgress, keepIndexed } from './keep-indexed.ts';
+import { watchLease } from './watch-lease.ts';
 
 let folder = '';
 const running: { readonly engine: Engine; readonly keeper: IndexKeeper }[] = [];

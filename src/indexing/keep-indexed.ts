@@ -2,17 +2,11 @@ import type { Engine } from '../core/engine.ts';
 import { DossierError, errorMessage } from '../core/errors.ts';
 import { pause } from '../core/pause.ts';
 import type { Lease } from '../core/ports.ts';
-import { hashText } from '../core/text/hash.ts';
 import { quickScanNote } from './index-first.ts';
 import { listedOf } from './index-format.ts';
 import { indexFiles, indexProject } from './index-project.ts';
 import { indexKey } from './index-run.ts';
-
-/** The lease of the process that indexes and watches the files for an owner; the others only read. */
-export function watchLease({ scope }: Engine): string {
-  // Part of a file name; must differ for every two owners.
-  return `watch-${/^[\w-]{1,50}$/.test(scope.owner) ? scope.owner : hashText(scope.owner)}`;
-}
+import { watchLease } from './watch-lease.ts';
 
 /** How often processes without the lease try to take it, so that a dead holder is soon replaced. */
 const ASK_AGAIN_MS = 1000;

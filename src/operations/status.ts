@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { plural } from '../core/text/plural.ts';
 import { projectStatus } from '../indexing/project-status.ts';
 import { skipReportSchema } from '../indexing/skip-report.ts';
+import { helperLease } from '../indexing/watch-lease.ts';
 import { defineOperation } from './operation.ts';
 import { printSkipped } from './print-skipped.ts';
 
@@ -37,6 +38,7 @@ export const status = defineOperation({
       .object({ done: z.number(), total: z.number().optional() })
       .optional()
       .describe('How many files are indexed so far, while a run is under way'),
+    helper: z.boolean().describe('Whether a helper process answers questions for a while'),
     files: z.number(),
     units: z.number(),
     chunks: z.number(),
@@ -67,7 +69,8 @@ export const status = defineOperation({
   examples: [{ title: 'See how much is indexed', command: 'dossier status' }],
   async run(engine) {
     const status = await projectStatus(engine);
-    return { ...status, warnings: [...status.warnings] };
+    const helper = (await engine.leases.holder(helperLease(engine))) !== undefined;
+    return { ...status, helper, warnings: [...status.warnings] };
   },
   print: (output) => {
     const { indexing } = output;
@@ -96,6 +99,7 @@ export const status = defineOperation({
         .slice(0, PRINTED)
         .map(({ path, reason, detail }) => `  ${path}: ${detail ?? reason}`),
       indexing === undefined ? '' : `being brought up to date: ${progress}`,
+      output.helper ? 'a helper process answers questions for a while' : '',
       output.indexedAt === undefined ? '' : `indexed ${new Date(output.indexedAt).toISOString()}`,
     ]
       .filter((line) => line !== '')

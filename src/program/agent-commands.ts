@@ -23,7 +23,14 @@ interface Program {
 
 /** Commands that connect Dossier to agents: set-up, MCP server, hooks. */
 export function agentCommands(signal: AbortSignal, program: Program): readonly ExtraCommand[] {
-  return [initCommand, doctorCommand, mcpCommand(signal, program), hookCommand(program), hooksCommand];
+  return [
+    initCommand,
+    doctorCommand,
+    mcpCommand(signal, program),
+    hookCommand(program),
+    hooksCommand,
+    helperCommand(signal, program),
+  ];
 }
 
 const initCommand: ExtraCommand = {
@@ -145,13 +152,15 @@ async function serveAgent(
     { signal, ...opening },
   );
   // The client comes first.
-  const { serveHooks } = await import('./serve-hooks.ts');
-  const hooks = serveHooks(
-    { build, globals: given, folder },
-    { report, onOpen: (engine) => engines.push(engine) },
-  );
+  const [{ servePrivateSocket }, { createAnswerer }] = await Promise.all([
+    import('./serve-private-socket.ts'),
+    import('./answer-request.ts'),
+  ]);
+  const answerer = createAnswerer(given, (engine) => engines.push(engine));
+  const server = servePrivateSocket({ build, globals: given, folder }, { answer: answerer.answer, report });
   await serving;
-  await hooks.close();
+  await server.close();
+  await answerer.close();
 }
 
 const hookCommand = ({ build }: Program): ExtraCommand => ({
@@ -165,6 +174,21 @@ const hookCommand = ({ build }: Program): ExtraCommand => ({
       await runHookProcess(command.args, { globals: globals(), build });
     }),
 });
+
+function helperCommand(signal: AbortSignal, { build }: Program): ExtraCommand {
+  return {
+    name: 'helper',
+    topic: 'Agents and servers',
+    summary: 'Answer the next questions about a large project sooner (started by itself, ends by itself)',
+    configure: (command, globals) =>
+      command
+        .addHelpText('after', '\nExamples:\n  # Have none started\n  export DOSSIER_HELPER_SECONDS=0')
+        .action(async () => {
+          const { runHelper } = await import('./run-helper.ts');
+          await runHelper(globals(), { build, signal });
+        }),
+  };
+}
 
 const hooksCommand: ExtraCommand = {
   name: 'hooks',

@@ -1,32 +1,37 @@
 import { connect } from 'node:net';
-import { dirname } from 'node:path';
-import { type HookRequest, isPrivateFolder } from './hook-socket.ts';
+import { isPrivateSocket, type PrivateRequest } from './private-socket.ts';
 
 interface Limits {
-  /** A server that has not taken the request after this long is busy. */
+  /** A server that has not taken the connection after this long is busy. */
   readonly takenWithin: number;
   readonly answeredWithin: number;
+  /** Stops waiting. */
+  readonly signal?: AbortSignal;
 }
 
 /**
- * Asks a running server to answer a hook and returns what to write, possibly nothing. Undefined if no server answers
- * in time: the hook then answers itself.
+ * Has a running server or helper answer, and returns its reply. Undefined if none does in time: the process then
+ * answers itself. A server that was given up has not seen the request, so nothing is done twice.
  */
-export async function askServer(
+export async function askServer<Reply>(
   socket: string,
-  request: HookRequest,
-  { takenWithin, answeredWithin }: Limits,
-): Promise<string | undefined> {
-  if (!isPrivateFolder(dirname(socket))) return undefined;
+  request: PrivateRequest,
+  isReply: (reply: unknown) => reply is Reply,
+  { takenWithin, answeredWithin, signal }: Limits,
+): Promise<Reply | undefined> {
+  if (!isPrivateSocket(socket)) return undefined;
   return new Promise((resolve) => {
     const connection = connect(socket);
     const hangUp = () => connection.destroy();
+    signal?.addEventListener('abort', hangUp);
     let timer = setTimeout(hangUp, takenWithin);
     let heard = '';
     connection.setEncoding('utf8');
+    // The server says that it is not busy.
     connection.once('data', () => {
       clearTimeout(timer);
       timer = setTimeout(hangUp, answeredWithin);
+      connection.end(JSON.stringify(request));
     });
     connection.on('data', (part: string) => {
       heard += part;
@@ -35,19 +40,19 @@ export async function askServer(
     connection.on('error', hangUp);
     connection.on('close', () => {
       clearTimeout(timer);
-      resolve(replyOf(heard));
+      signal?.removeEventListener('abort', hangUp);
+      const reply = replyOf(heard);
+      resolve(isReply(reply) ? reply : undefined);
     });
-    connection.end(JSON.stringify(request));
   });
 }
 
 /** A reply is one line of JSON, so that half of one is not mistaken for it. */
-function replyOf(heard: string): string | undefined {
+function replyOf(heard: string): unknown {
   const [, line, end] = heard.split('\n');
   if (line === undefined || end === undefined) return undefined;
   try {
-    const reply: unknown = JSON.parse(line);
-    return typeof reply === 'string' ? reply : undefined;
+    return JSON.parse(line);
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;

@@ -3,18 +3,27 @@ import { runCli } from '../interfaces/cli/run-cli.ts';
 import { openEngine } from '../open-engine.ts';
 import { loadOperations } from '../operations/load-operations.ts';
 import { agentCommands } from './agent-commands.ts';
+import type { Unanswered } from './ask-command.ts';
 import type { Opening } from './greet-client.ts';
 import { optionsOf } from './options-of.ts';
 import { packageVersion } from './package-version.ts';
+import { readStdin } from './read-stdin.ts';
 import { serveCommand } from './serve-command.ts';
 import { workerCommand } from './worker-command.ts';
 
-/** Runs one command line and returns its exit status. `opening`: what an MCP client was told already. */
-export async function runCommandLine(
-  argv: readonly string[],
-  program: { readonly build: string; readonly opening: Opening | undefined },
-): Promise<number> {
+interface Program {
+  readonly build: string;
+  /** What an MCP client was told already. */
+  readonly opening: Opening | undefined;
+  /** What is known of a command that no helper answered. */
+  readonly unanswered: Unanswered | undefined;
+}
+
+/** Runs one command line and returns its exit status. */
+export async function runCommandLine(argv: readonly string[], program: Program): Promise<number> {
+  const { build, unanswered } = program;
   const cancel = new AbortController();
+  if (unanswered?.isCancelled) cancel.abort();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     // The first signal asks the operation to stop; a second one ends the process.
     process.once(signal, () => cancel.abort());
@@ -25,7 +34,7 @@ export async function runCommandLine(
     terminal: {
       stdout: process.stdout,
       stderr: process.stderr,
-      readStdin,
+      readStdin: async () => unanswered?.stdin ?? readStdin(),
       clock: Date.now,
       signal: cancel.signal,
       folder: process.cwd(),
@@ -34,18 +43,14 @@ export async function runCommandLine(
     openEngine: async (globals) => openEngine(optionsOf(globals)),
     indexInBackground: async (globals) =>
       (await import('./index-in-background.ts')).indexInBackground(globals),
+    onAnswered: async (engine, globals) => {
+      const { startHelper } = await import('./start-helper.ts');
+      await startHelper(engine, { globals, build, folder: process.cwd() });
+    },
     extras: [
       ...agentCommands(cancel.signal, program),
       serveCommand(cancel.signal),
       workerCommand(cancel.signal),
     ],
   });
-}
-
-async function readStdin(): Promise<string | undefined> {
-  if (process.stdin.isTTY) return undefined;
-  process.stdin.setEncoding('utf8');
-  let text = '';
-  for await (const part of process.stdin) text += part;
-  return text;
 }

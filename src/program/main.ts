@@ -5,15 +5,24 @@ import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { delayWasmOptimization } from '../adapters/parsers/tree-sitter/delay-wasm-optimization.ts';
 import { readCommandLine } from '../interfaces/cli/global-flags.ts';
+import type { Unanswered } from './ask-command.ts';
 import { type Greetings, greetClient } from './greet-client.ts';
 import { openOwnProgram, programBuild } from './own-program.ts';
 import { packageVersion } from './package-version.ts';
+import { isPrivateSocket, privateSocketPath } from './private-socket.ts';
 
 /** Set by the build: the operations that declare `waitedFor`, and whether each is `longRunning`. */
 declare const WAITED_FOR: Readonly<Record<string, boolean>>;
 
+/** Set by the build: the operations that answer from the index, which a helper can do. */
+declare const ASKED: readonly string[];
+
 /** Commands with their own compile cache, and whether each runs long enough for optimizing to pay. */
-const COMMANDS: ReadonlyMap<string, boolean> = new Map([...Object.entries(WAITED_FOR), ['mcp', true]]);
+const COMMANDS: ReadonlyMap<string, boolean> = new Map([
+  ...Object.entries(WAITED_FOR),
+  ['mcp', true],
+  ['helper', true],
+]);
 
 /**
  * V8 optimizes a function after it has run this much: nine times the default. A process that answers one question
@@ -58,6 +67,11 @@ async function run(): Promise<void> {
     command === 'mcp' && rest.length === 0 && globals.root === undefined
       ? await greetClient(process, readGreetings())
       : undefined;
+  const asked = await askHelper();
+  if (typeof asked === 'number') {
+    process.exitCode = asked;
+    return;
+  }
   const program = openOwnProgram(fileURLToPath(cli), purpose);
   process.on('exit', program.save);
 
@@ -67,8 +81,21 @@ async function run(): Promise<void> {
     await runHookProcess(rest, { globals, build: programBuild() });
   } else {
     const { runCommandLine } = program.load('command-line.cjs') as typeof import('./command-line.ts');
-    process.exitCode = await runCommandLine(process.argv.slice(2), { build: programBuild(), opening });
+    const parts = { build: programBuild(), opening, unanswered: asked };
+    process.exitCode = await runCommandLine(process.argv.slice(2), parts);
   }
+}
+
+/** The exit status of a command that a running server or helper has answered; undefined where there is none to ask. */
+async function askHelper(): Promise<number | Unanswered | undefined> {
+  // Help is laid out for this terminal.
+  if (!ASKED.includes(command) || rest.some((word) => /^(?:-h|--help)$/.test(word))) return undefined;
+  const socket = privateSocketPath({ build: programBuild(), globals, folder: process.cwd() });
+  if (socket === undefined || !isPrivateSocket(socket)) return undefined;
+  const program = openOwnProgram(fileURLToPath(cli), 'ask');
+  process.on('exit', program.save);
+  const { askCommand } = program.load('ask-command.cjs') as typeof import('./ask-command.ts');
+  return askCommand(process.argv.slice(2), socket);
 }
 
 function readGreetings(): Greetings {

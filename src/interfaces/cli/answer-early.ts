@@ -1,6 +1,7 @@
 import type { Engine } from '../../core/engine.ts';
 import { pendingFiles, quickScanNote } from '../../indexing/index-first.ts';
-import { FEW_FILES, watchLease } from '../../indexing/keep-indexed.ts';
+import { FEW_FILES } from '../../indexing/keep-indexed.ts';
+import { watchLease } from '../../indexing/watch-lease.ts';
 import { withWarnings } from '../../operations/run-operation.ts';
 import { indexLikelyFirst } from '../../search/index-likely-first.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Engine } from '../../core/engine.ts';
 import { DossierError } from '../../core/errors.ts';
-import { watchLease } from '../../indexing/keep-indexed.ts';
+import { watchLease } from '../../indexing/watch-lease.ts';
 import { openEngine } from '../../open-engine.ts';
 import { indexOperation } from '../../operations/index-project.ts';
 import { runOperation } from '../../operations/run-operation.ts';

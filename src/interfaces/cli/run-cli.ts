@@ -39,6 +39,8 @@ interface CliParts {
   readonly openEngine: (globals: Globals) => Promise<Engine>;
   /** Starts a process that indexes the project after this one has answered; if absent, questions wait for the index. */
   readonly indexInBackground?: (globals: Globals) => Promise<void>;
+  /** Called when a question about the project's files was answered and printed, with the project still open. */
+  readonly onAnswered?: (engine: Engine, globals: Globals) => Promise<void>;
   /** Servers and the like, added by main.ts. */
   readonly extras: readonly ExtraCommand[];
 }
@@ -110,7 +112,7 @@ async function perform(
   operation: Operation,
   given: Record<string, unknown>,
   globals: Globals,
-  { terminal, openEngine, operations, indexInBackground }: CliParts,
+  { terminal, openEngine, operations, indexInBackground, onAnswered }: CliParts,
 ): Promise<void> {
   const read = await withStdin(operation, given, terminal);
   const engine = await openEngine(globals);
@@ -155,6 +157,7 @@ async function perform(
       const unprinted = warningsOf(output).filter((warning) => !text.includes(escapeLine(warning)));
       for (const warning of unprinted) terminal.stderr.write(`note: ${safeLine(warning)}\n`);
     }
+    if (usesIndex) await onAnswered?.(engine, globals);
   } finally {
     progress.clear();
     await engine.close();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Engine } from '../../core/engine.ts';
 import { DossierError, errorMessage } from '../../core/errors.ts';
 import { plural } from '../../core/text/plural.ts';
-import { watchLease } from '../../indexing/keep-indexed.ts';
+import { helperLease, watchLease } from '../../indexing/watch-lease.ts';
 import { findAgents, onPath, type Place, planInit } from './plan-init.ts';
 import { commandOf } from './run-init.ts';
 
@@ -36,6 +36,7 @@ export async function runDoctor(parts: DoctorParts): Promise<void> {
       findings.push(checkRoot(engine), checkGit(engine.root), ...stored);
       findings.push(
         await checkWatcher(engine),
+        await checkHelper(engine),
         ...(await checkSecrets(engine, !stored.includes(NOT_INDEXED))),
       );
       findings.push(...checkAgents(place), checkHookLog(parts));
@@ -171,6 +172,20 @@ async function checkWatcher(engine: Engine): Promise<Finding> {
   if (holder === undefined)
     return { state: 'ok', what: 'No process watches the files; an agent will, or "dossier index --watch"' };
   return { state: 'ok', what: `Process ${holder.pid} watches the files` };
+}
+
+async function checkHelper(engine: Engine): Promise<Finding> {
+  const { seconds, chunks } = engine.config.helper;
+  const holder = await engine.leases.holder(helperLease(engine));
+  if (holder !== undefined) {
+    const end = `it ends ${plural(seconds, 'second')} after the last question`;
+    return { state: 'ok', what: `Helper process ${holder.pid} answers questions; ${end}` };
+  }
+  if (seconds === 0) return { state: 'ok', what: 'No helper process: "helper.seconds" is 0' };
+  return {
+    state: 'ok',
+    what: `No helper process runs; a question starts one in projects of ${plural(chunks, 'chunk')} or more`,
+  };
 }
 
 function checkAgents(place: Place): readonly Finding[] {
