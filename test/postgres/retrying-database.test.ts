@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase, type PostgresDatabase } from '../../src/adapters/stores/postgres/database.ts';
 import { openPostgresStore } from '../../src/adapters/stores/postgres/open-postgres-store.ts';
-import { retryingDatabase } from '../../src/adapters/stores/postgres/retrying-database.ts';
 import { translatingErrors } from '../../src/adapters/stores/postgres/postgres-errors.ts';
 import { postgresRecordStore } from '../../src/adapters/stores/postgres/record-store.ts';
+import { retryingDatabase } from '../../src/adapters/stores/postgres/retrying-database.ts';
 import { scopeHandle } from '../../src/adapters/stores/postgres/scope-handle.ts';
 import { SCOPE } from '../faults/generations.ts';
 import { type RunningPostgres, startPostgres } from './start-postgres.ts';
