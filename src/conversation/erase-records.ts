@@ -48,7 +48,7 @@ export async function eraseRecords(
   }
   const has = (kind: string, id: unknown) => doomed.has(`${kind} ${String(id)}`);
   for await (const value of all(records, 'value')) {
-    if (listOf(value.body['members']).some((member) => has('experience', member))) add(value);
+    if (membersOf(value.body).some((member) => has('experience', member))) add(value);
   }
   for await (const message of all(records, MESSAGE)) if (has(THREAD, message.body['threadId'])) add(message);
   const counts = new Map<string, number>();
@@ -87,6 +87,17 @@ function holds(value: unknown, text: string): boolean {
   if (typeof value === 'string') return value.toLowerCase().includes(text);
   if (typeof value !== 'object' || value === null) return false;
   return Object.values(value).some((member) => holds(member, text));
+}
+
+/** Of a value, and of what it was before the last clustering. */
+function membersOf(value: unknown): readonly unknown[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const body = new Map<string, unknown>(Object.entries(value));
+  return [
+    ...listOf(body.get('members')),
+    ...membersOf(body.get('beforeRun')),
+    ...membersOf(body.get('value')),
+  ];
 }
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

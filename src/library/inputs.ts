@@ -55,6 +55,7 @@ import type {
   ValuesListInput,
   ValuesMapInput,
   ValuesProposeInput,
+  ValuesUndoInput,
   ValuesWithdrawInput,
 } from './record-inputs.ts';
 
@@ -178,6 +179,7 @@ export interface Inputs {
   experienceDelete: ExperienceDeleteInput;
   experienceList: ExperienceListInput;
   valuesCluster: ValuesClusterInput;
+  valuesUndo: ValuesUndoInput;
   valuesList: ValuesListInput;
   valuesPropose: ValuesProposeInput;
   valuesAccept: ValuesAcceptInput;

@@ -245,6 +245,16 @@ export interface KnowledgeMethods {
    */
   readonly valuesCluster: Method<'valuesCluster'>;
   /**
+   * Undoes the last clustering on an axis; what was accepted or withdrawn since stays.
+   *
+   * @example
+   * ```ts
+   * const { restored, removed, kept } = await dossier.valuesUndo({ axis: 'root_cause' });
+   * console.log(restored.length, removed.length, kept.length);
+   * ```
+   */
+  readonly valuesUndo: Method<'valuesUndo'>;
+  /**
    * Lists values: what experiences have in common.
    *
    * @example

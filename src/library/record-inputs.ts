@@ -209,6 +209,11 @@ export interface ValuesClusterInput {
   axis?: Axis | undefined;
 }
 
+export interface ValuesUndoInput {
+  /** Which side of the experiences was compared. Default: full. */
+  axis?: Axis | undefined;
+}
+
 export interface ValuesListInput {
   /** Only values of this side of the experiences. */
   axis?: Axis | undefined;

@@ -50,6 +50,7 @@ import {
   valuesList,
   valuesMap,
   valuesPropose,
+  valuesUndo,
   valuesWithdraw,
 } from './values.ts';
 
@@ -87,6 +88,7 @@ export const library = {
   experienceDelete,
   experienceList,
   valuesCluster,
+  valuesUndo,
   valuesList,
   valuesPropose,
   valuesAccept,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { plural } from '../core/text/plural.ts';
 import { AXES, OUTCOMES, TIERS } from '../core/vocabulary.ts';
 import type { Stored } from '../knowledge/record-kind.ts';
+import { undoClustering } from '../knowledge/values/undo-clustering.ts';
 import type { Value } from '../knowledge/values/value.ts';
 import { VALUE_STATUSES, valueSchema } from '../knowledge/values/value.ts';
 import {
@@ -53,6 +54,47 @@ export const valuesCluster = defineOperation({
       `${plural(values.length, 'value')} from ${plural(experiences, 'experience')}`,
       ...values.map(row),
       ...stale.map((gone) => `${gone}  stale: its experiences no longer form a cluster`),
+      ...told,
+    ].join('\n'),
+});
+
+export const valuesUndo = defineOperation({
+  name: 'values undo',
+  summary: 'Undo the last clustering',
+  description:
+    'Values are again what they were before the last "values cluster" on this axis, and proposals it made are removed. What was accepted or withdrawn since stays.',
+  topic: 'Knowledge',
+  group,
+  input: z.object({
+    axis: axis.default('full').describe('Which side of the experiences was compared'),
+  }),
+  output: z.object({
+    ok: z.literal(true),
+    restored: z.array(z.string()),
+    removed: z.array(z.string()),
+    kept: z.array(z.string()),
+    warnings,
+  }),
+  effect: 'write',
+  longRunning: true,
+  http: { method: 'POST', path: '/values/undo' },
+  examples: [{ title: 'The groups before were better', command: 'dossier values undo' }],
+  async run(engine, input, { now }) {
+    const done = await undoClustering(engine, { ...input, now });
+    return {
+      ...done,
+      restored: [...done.restored],
+      removed: [...done.removed],
+      kept: [...done.kept],
+      warnings: [...done.warnings],
+    };
+  },
+  print: ({ restored, removed, kept, warnings: told }) =>
+    [
+      restored.length + removed.length + kept.length === 0
+        ? 'There is nothing to undo: a clustering can be undone once, until the next.'
+        : `restored ${plural(restored.length, 'value')}, removed ${plural(removed.length, 'proposal')}`,
+      ...kept.map((value) => `${value}  stays: it was decided on since`),
       ...told,
     ].join('\n'),
 });

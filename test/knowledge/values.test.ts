@@ -1,7 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Engine } from '../../src/core/engine.ts';
-import { experienceInputSchema, resolutionSchema } from '../../src/knowledge/experiences/experience.ts';
-import { resolveExperience, startExperience } from '../../src/knowledge/experiences/experiences.ts';
 import {
   acceptValue,
   clusterValues,
@@ -10,6 +8,7 @@ import {
   withdrawValue,
 } from '../../src/knowledge/values/values.ts';
 import { valuesMap } from '../../src/knowledge/values/values-map.ts';
+import { liveThemes, THEMES } from './live-themes.ts';
 import { NOW, openTestEngine } from './open-test-engine.ts';
 
 let engine: Engine;
@@ -18,39 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => engine.close());
 
-const THEMES = [
-  ['shared temporary folder between tests', 'Give every test its own temporary folder'],
-  ['stale cache entry after a schema migration', 'Purge the cache after each schema migration'],
-  ['proxy strips the cookie header', 'Inspect headers behind the proxy first'],
-  ['timezone of the container differs from the host', 'Pin the timezone in the container image'],
-] as const;
-
-async function live(from: number, to: number): Promise<void> {
-  for (let index = from; index < to; index++) {
-    const [problem, lesson] = THEMES[index % THEMES.length]!;
-    const { id } = await startExperience(
-      engine,
-      experienceInputSchema.parse({
-        domain: 'debugging',
-        strategy: 'check-assumptions',
-        goal: `Repair run ${index}: ${problem}`,
-        hypothesis: `I believe it is not the ${problem}`,
-        action: `Look at run ${index} without the ${problem}`,
-        prediction: `Run ${index} passes`,
-        session: `s${index}`,
-      }),
-      NOW + index,
-    );
-    const resolution = resolutionSchema.parse({
-      outcome: 'falsified',
-      result: `Run ${index} failed: ${problem}`,
-      surprise: `It was the ${problem}`,
-      rootCause: 'wrong-assumption',
-      lesson: { whatWorked: lesson, takeaway: `${lesson}.` },
-    });
-    await resolveExperience(engine, id, resolution, NOW + index);
-  }
-}
+const live = (from: number, to: number) => liveThemes(engine, from, to);
 
 describe('the map of values', () => {
   it('places experiences of one value nearer to each other than to those of others', async () => {

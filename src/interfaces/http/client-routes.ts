@@ -28,6 +28,7 @@ export const CLIENT_ROUTES: Readonly<Record<string, Pick<HttpRoute, 'method' | '
   experienceDelete: { method: 'DELETE', path: '/experiences/:id' },
   experienceList: { method: 'GET', path: '/experiences' },
   valuesCluster: { method: 'POST', path: '/values/cluster' },
+  valuesUndo: { method: 'POST', path: '/values/undo' },
   valuesList: { method: 'GET', path: '/values' },
   valuesPropose: { method: 'POST', path: '/values/:id/propose' },
   valuesAccept: { method: 'POST', path: '/values/:id/accept' },

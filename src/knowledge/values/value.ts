@@ -26,6 +26,13 @@ export const valueSchema = z.object({
 });
 export type Value = Readonly<z.output<typeof valueSchema>>;
 
+/** A value as it is stored: with what the last clustering made of it, until somebody decides on it. */
+export const storedValueSchema = valueSchema.extend({
+  /** When that clustering was, and the value as it was before; null: there was none. */
+  beforeRun: z.object({ at: z.number(), value: valueSchema.nullable() }).optional(),
+});
+export type StoredValue = Readonly<z.output<typeof storedValueSchema>>;
+
 /** Weight of a member in the centroid: observed outcomes count more than stated ones. */
 export const TIER_WEIGHTS: Readonly<Record<Tier, number>> = {
   gold: 1,

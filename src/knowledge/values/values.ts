@@ -11,18 +11,26 @@ import { recordKind, type Stored } from '../record-kind.ts';
 import { clusterExperiences } from './cluster-experiences.ts';
 import { distancesTo, type ExperienceSpace, experienceSpace, sentencesOf } from './experience-space.ts';
 import { lessonsOf } from './propose-value.ts';
-import { type Cluster, MIN_TO_CLUSTER, matchValueIds, type Value, valueSchema } from './value.ts';
+import {
+  type Cluster,
+  MIN_TO_CLUSTER,
+  matchValueIds,
+  type StoredValue,
+  storedValueSchema,
+  type Value,
+  valueSchema,
+} from './value.ts';
 
-export const values = recordKind<Value>({
+export const values = recordKind<StoredValue>({
   name: 'value',
-  schema: valueSchema,
+  schema: storedValueSchema,
   text: ({ text }) => text,
   texts: ({ text }) => ({ full: text }),
   createdAt: ({ clusteredAt }) => clusteredAt,
   listCommand: 'dossier values list',
 });
 /** Axis of a value's centroid; the embedding of its text is under `full`. */
-const CENTROID = 'centroid';
+export const CENTROID = 'centroid';
 
 interface ClusterReply {
   readonly ok: true;
@@ -34,7 +42,8 @@ interface ClusterReply {
 
 /**
  * Finds what experiences have in common on one axis. A cluster keeps the id and accepted text of the earlier value it
- * shares members with; values whose cluster is gone are marked stale, not deleted.
+ * shares members with; values whose cluster is gone are marked stale, not deleted. What each was before is kept, so
+ * that the run can be undone.
  */
 export async function clusterValues(
   engine: Engine,
@@ -60,7 +69,7 @@ export async function clusterValues(
     const id = ids[index]!;
     const before = earlier.find((value) => value.id === id)?.body;
     const value = await makeValue(space, axis, cluster, before, now);
-    await saveValue(engine, id, value, now);
+    await saveValue(engine, id, { ...value, beforeRun: { at: now, value: before ?? null } }, now);
     const centroid = { id, axis: CENTROID, vector: cluster.centroid };
     await (await recordsOf(engine)).putVectors(values.name, space.model, [centroid]);
     if (before?.text !== value.text) {
@@ -69,7 +78,9 @@ export async function clusterValues(
     found.push({ id, body: value });
   }
   const stale = earlier.filter(({ id }) => !ids.includes(id));
-  for (const { id, body } of stale) await saveValue(engine, id, { ...body, status: 'stale' }, now);
+  for (const { id, body } of stale) {
+    await saveValue(engine, id, { ...body, status: 'stale', beforeRun: { at: now, value: body } }, now);
+  }
   return {
     ok: true,
     experiences: space.members.length,
@@ -152,10 +163,11 @@ export async function valuesOf(
     ...(filter.axis !== undefined && { axis: filter.axis }),
     ...(filter.status !== undefined && { status: filter.status }),
   };
-  return values.list(engine, { where, limit: MAX_VALUES });
+  const found = await values.list(engine, { where, limit: MAX_VALUES });
+  return found.map(({ id, body }) => ({ id, body: valueSchema.parse(body) }));
 }
 
-const MAX_VALUES = 1000;
+export const MAX_VALUES = 1000;
 
 async function makeValue(
   space: ExperienceSpace,
@@ -213,7 +225,8 @@ async function valueWithCentre(
   id: string,
 ): Promise<{ readonly value: Value; readonly space: ExperienceSpace; readonly centroid: Float32Array }> {
   const records = await recordsOf(engine);
-  const { body: value } = await values.get(engine, id);
+  // What a person decides on is no longer undone with the clustering.
+  const value = valueSchema.parse((await values.get(engine, id)).body);
   const space = await experienceSpace(engine, value.axis);
   const centroid = (await records.vectors(values.name, CENTROID, space.model)).find(
     (vector) => vector.id === id,
@@ -227,7 +240,7 @@ async function valueWithCentre(
   return { value, space, centroid };
 }
 
-async function saveValue(engine: Engine, id: string, value: Value, now: number): Promise<void> {
+async function saveValue(engine: Engine, id: string, value: StoredValue, now: number): Promise<void> {
   await updateRecord(await recordsOf(engine), values.name, id, (before) =>
     values.recordOf(id, value, now, before),
   );
