@@ -1,14 +1,26 @@
 // Records for pictures of the page.
 const CAUSES = [
-  ['tests share a temporary folder', 'The test that ends first removes the files of the other'],
-  ['the cache is stale after a migration', 'Entries in the old form were read as if they were new'],
-  ['the proxy strips the cookie header', 'Each request behind the proxy starts a new session'],
+  [
+    'tests share a temporary folder',
+    'The test that ends first removes the files of the other',
+    'Give every test its own temporary folder',
+  ],
+  [
+    'the cache is stale after a migration',
+    'Entries in the old form were read as if they were new',
+    'Purge the cache after each migration',
+  ],
+  [
+    'the proxy strips the cookie header',
+    'Each request behind the proxy starts a new session',
+    'Look at the headers behind the proxy first',
+  ],
 ];
 
 /** Something to see in every view. */
 export async function fill(send) {
   for (let number = 0; number < 24; number++) {
-    const [cause, surprise] = CAUSES[number % CAUSES.length];
+    const [cause, surprise, lesson] = CAUSES[number % CAUSES.length];
     const session = `run-${number}`;
     const { id } = await send('/experiences', {
       domain: 'debugging',
@@ -25,6 +37,8 @@ export async function fill(send) {
       result: `Run ${number} failed: ${cause}`,
       surprise: `${surprise} (run ${number})`,
       rootCause: 'wrong-assumption',
+      whatWorked: lesson,
+      takeaway: `${lesson}.`,
     });
   }
   await send('/values/cluster', {});

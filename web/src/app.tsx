@@ -37,7 +37,12 @@ const COMPARE: ViewEntry = { path: 'compare', label: 'Compare', icon: 'compare',
 
 /** Which dialog is open over the views. */
 const dialog = createStore<'keys' | 'palette' | undefined>(undefined);
-const closeDialog = () => dialog.set(undefined);
+/** A dialog tells that it closed a moment later, when another may be open. */
+const closed = (name: 'keys' | 'palette') => () => {
+  if (dialog.get() === name) dialog.set(undefined);
+};
+const closeKeys = closed('keys');
+const closePalette = closed('palette');
 
 export function App() {
   const { path } = useAddress();
@@ -69,9 +74,9 @@ export function App() {
       </main>
       <Toasts />
       <TokenDialog />
-      {open === 'keys' && <KeysDialog onClose={closeDialog} />}
+      {open === 'keys' && <KeysDialog onClose={closeKeys} />}
       {open === 'palette' && (
-        <Palette views={[...VIEWS, COMPARE]} onKeys={() => dialog.set('keys')} onClose={closeDialog} />
+        <Palette views={[...VIEWS, COMPARE]} onKeys={() => dialog.set('keys')} onClose={closePalette} />
       )}
     </>
   );

@@ -31,7 +31,7 @@ const SAID: Readonly<Record<string, string>> = {
   head: 'cut to its start',
   outline: 'cut to an outline',
   summary: 'cut to a summary',
-  full: 'all that was told',
+  full: 'everything',
   // How far the outcome of an experience can be trusted.
   gold: 'measured',
   silver: 'stated',

@@ -23,18 +23,61 @@ describe('comparing', () => {
       .getByLabel(/^Budget/)
       .fill('20');
     await page.waitForURL(/right-budget=/);
-    await page.locator('.stretch-tag.side-left').first().waitFor();
-    // The first difference is open without a click.
-    await page.getByRole('table').getByRole('button', { expanded: true }).waitFor();
-    // Read at once: an answer that arrives in between would change the table.
-    const rows: Record<'left' | 'right', string[]>[] = await page.evaluate(`
-      [...document.querySelectorAll('.diff tbody tr')].map((row) => {
-        const lines = (side) => [...row.querySelectorAll('.stretch-tag.side-' + side)].map((tag) => tag.textContent);
-        return { left: lines('left'), right: lines('right') };
-      })`);
-    for (const { left, right } of rows) {
-      expect(left.filter((stretch) => right.includes(stretch))).toEqual([]);
+    const files = page.getByRole('list', { name: 'Files' });
+    await files.getByTitle('only left').first().waitFor();
+    // The first difference is open without a click: code, with lines both have folded.
+    await files.getByRole('button', { expanded: true }).waitFor();
+    await files.getByRole('region', { name: 'Source' }).first().waitFor();
+    // Read at once: an answer that arrives in between would change the list.
+    const {
+      rows,
+      told,
+    }: {
+      readonly rows: readonly Record<'left' | 'right' | 'both', string[]>[];
+      readonly told: readonly string[];
+    } = await page.evaluate(`({
+      rows: [...document.querySelectorAll('[aria-label="Files"] > li > button')].map((row) => {
+        const lines = (title) => [...row.querySelectorAll('[title="' + title + '"]')].map((tag) => tag.textContent);
+        return { left: lines('only left'), right: lines('only right'), both: lines('in both') };
+      }),
+      told: [...document.querySelectorAll('button[aria-pressed]')]
+        .map((button) => button.textContent)
+        .filter((text) => /lines? (only|in)/.test(text)),
+    })`);
+    const ofFile = (ranges: readonly string[]) =>
+      ranges.flatMap((range) => {
+        const [from = 0, to = from] = range.split('–').map(Number);
+        return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+      });
+    const total = { left: 0, right: 0, both: 0 };
+    for (const { left, right, both } of rows) {
+      const lines = [...ofFile(left), ...ofFile(right), ...ofFile(both)];
+      expect(new Set(lines).size).toBe(lines.length);
+      total.left += ofFile(left).length;
+      total.right += ofFile(right).length;
+      total.both += ofFile(both).length;
     }
+    expect(told.map((text) => Number(text.split(' ')[0]?.replace(',', '')))).toEqual([
+      total.left,
+      total.both,
+      total.right,
+    ]);
+  });
+
+  it('shows the lines of one side on its side, under its bar, and below each other on a phone', async () => {
+    const { page } = open;
+    await open.go(`compare/${encodeURIComponent('how are lines split')}?right-budget=20&two=1`);
+    const files = page.getByRole('list', { name: 'Files' });
+    await files.getByRole('region', { name: 'Source' }).first().waitFor();
+    await page.getByRole('button', { name: /lines? only left$/ }).click();
+    const boxOf = async (name: string) =>
+      (await page.getByRole('region', { name, exact: true }).first().boundingBox()) ?? { x: 0, width: 0 };
+    const [bar, code] = [await boxOf('Left'), await boxOf('Source')];
+    expect(code.x).toBeGreaterThanOrEqual(bar.x);
+    expect(code.x + code.width).toBeLessThanOrEqual(bar.x + bar.width + 1);
+    await page.setViewportSize({ width: 360, height: 780 });
+    await expect.poll(async () => (await boxOf('Source')).width).toBeGreaterThan(300);
+    await page.setViewportSize({ width: 1440, height: 900 });
   });
 
   it('asks with the model on one side and by words alone on the other', async () => {
@@ -56,9 +99,10 @@ describe('comparing', () => {
     await page.getByLabel('Another question').fill('how are secrets masked');
     await page.keyboard.press('Tab');
     await page.waitForURL(/other=how/);
-    const row = page.locator('.diff tbody tr', { hasText: 'mask-secrets.ts' }).first();
-    const stretch = row.getByRole('button').first();
-    if ((await stretch.getAttribute('aria-expanded')) === 'false') await stretch.click();
+    const files = page.getByRole('list', { name: 'Files' });
+    const row = files.getByRole('listitem').filter({ hasText: 'mask-secrets.ts' }).first();
+    const file = row.getByRole('button').first();
+    if ((await file.getAttribute('aria-expanded')) === 'false') await file.click();
     await row.locator('.code .token-keyword').first().waitFor();
   });
 

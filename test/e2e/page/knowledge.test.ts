@@ -214,7 +214,14 @@ describe('values', () => {
     const { page, client } = open;
     await goTo('Themes');
     await page.getByLabel('Group by').selectOption('surprise');
-    await button('Find groups').click();
+    await button('Find themes').click();
+    await button('Accept').first().waitFor();
+    // What the search for themes made can be taken back, and made again.
+    await page.getByText(/^Found \d+ themes?\.$/).waitFor();
+    await undo();
+    await button('Accept').first().waitFor({ state: 'detached' });
+    expect((await client.valuesList({ axis: 'surprise' })).values).toEqual([]);
+    await button('Find themes').click();
     await button('Accept').first().waitFor();
     const { experiences } = await client.experienceList({ status: 'resolved', limit: 200 });
     expect(await page.locator('.scatter circle').count()).toBe(experiences.length);

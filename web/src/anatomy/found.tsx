@@ -63,7 +63,7 @@ export function FoundPlaces(props: {
           </strong>{' '}
           are in
           {left.length > 0 && (
-            <span class="found-rest">: what promises most in {formatCount(context.budget)} tokens</span>
+            <span class="found-rest">: the best that fit {formatCount(context.budget)} tokens</span>
           )}
         </span>
         <span class="found-key quiet">

@@ -1,4 +1,4 @@
-import { formatCount, projectLabel } from '../names.ts';
+import { counted, formatCount, projectLabel } from '../names.ts';
 import { indexError, indexing, indexReport, startIndexing, status } from '../project-state.ts';
 import { useStore } from '../store.ts';
 import { ErrorNote } from './notice.tsx';
@@ -23,7 +23,7 @@ export function FirstVisit() {
             Index this project
           </button>
           <p class="quiet">
-            A thousand files take some seconds. Nothing leaves this machine; ignored files and secrets are
+            A thousand files take a few seconds. Nothing leaves this machine; ignored files and secrets are
             left out.
           </p>
         </>
@@ -31,7 +31,8 @@ export function FirstVisit() {
         <>
           <IndexProgress />
           <p class="quiet">
-            You may go elsewhere or close the tab; the run goes on. Questions are answered as files are read.
+            You can leave this view or close the tab: indexing goes on. Questions are answered from what has
+            been read.
           </p>
         </>
       )}
@@ -51,7 +52,7 @@ export function IndexingNote() {
   if (useStore(indexing) === undefined) return <IndexReport />;
   return (
     <div class="note">
-      <span>The project is being read: answers do not know all of it yet.</span>
+      <span>The project is still being read: answers do not cover all of it yet.</span>
       <IndexProgress />
     </div>
   );
@@ -64,8 +65,9 @@ export function IndexReport() {
   if (report === undefined || running !== undefined) return null;
   return (
     <p class="note" role="status">
-      Indexed: {formatCount(report.indexed)} read, {formatCount(report.unchanged)} unchanged,{' '}
-      {formatCount(report.removed)} removed.
+      {counted(report.indexed, 'file')} indexed
+      {report.unchanged > 0 && `, ${formatCount(report.unchanged)} unchanged`}
+      {report.removed > 0 && `, ${formatCount(report.removed)} removed`}.
     </p>
   );
 }

@@ -1,6 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 
+/** Of the next tab, so that one sees there is more; and for a count that comes later. */
+const BESIDE = 24;
+
 /** Tabs with arrow-key navigation; only the chosen panel is in the document. */
 export function Tabs(props: {
   readonly label: string;
@@ -26,7 +29,7 @@ export function Tabs(props: {
   useEffect(() => {
     const tab = list.current?.children[chosen];
     if (chosen > 0 && tab instanceof HTMLElement)
-      list.current?.scrollTo({ left: tab.offsetLeft + tab.offsetWidth - list.current.clientWidth });
+      list.current?.scrollTo({ left: tab.offsetLeft + tab.offsetWidth + BESIDE - list.current.clientWidth });
   }, [chosen]);
   const { tabs } = props;
   const move = (event: KeyboardEvent) => {

@@ -2,7 +2,7 @@ import { FirstVisit, IndexProgress, IndexReport } from '../components/first-visi
 import { Icon } from '../components/icon.tsx';
 import { ErrorNote } from '../components/notice.tsx';
 import { groupHue } from '../components/scatter.tsx';
-import { ago, counted, formatCount, when } from '../names.ts';
+import { ago, counted, formatCount, said, when } from '../names.ts';
 import { indexError, indexing, type Status, startIndexing } from '../project-state.ts';
 import { useStore } from '../store.ts';
 
@@ -108,12 +108,12 @@ function LeftOut(props: { readonly state: Status }) {
   return (
     <details class="left-out-files">
       <summary>
-        Left out: {reasons.map(([reason, count]) => `${formatCount(count)} ${reason}`).join(', ')}
+        Left out: {reasons.map(([reason, count]) => `${formatCount(count)} ${said(reason)}`).join(', ')}
       </summary>
       <ul>
         {skipped.map((file) => (
           <li key={file.path}>
-            <span class="path">{file.path}</span> <span class="tag">{file.reason}</span>{' '}
+            <span class="path">{file.path}</span> <span class="tag">{said(file.reason)}</span>{' '}
             <span class="quiet">{file.detail ?? ''}</span>
           </li>
         ))}

@@ -235,7 +235,7 @@ function Start(props: { readonly examples: readonly string[]; readonly onAsk: (t
         in, and why others are not.
       </p>
       <div class="two">
-        <Questions icon="spark" title="Try" of={props.examples} onAsk={props.onAsk} />
+        <Questions icon="ask" title="Try" of={props.examples} onAsk={props.onAsk} />
         <Questions icon="clock" title="Asked before" of={asked.slice(0, SHOWN)} onAsk={props.onAsk} />
         <Questions icon="live" title="Agents asked" of={agents} onAsk={props.onAsk} />
       </div>

@@ -197,11 +197,11 @@ function Result(props: { readonly pair: Pair; readonly sides: Sides; readonly st
             aria-pressed={only === side}
             onClick={() => setOnly(only === side ? undefined : side)}
           >
-            {counted(diff.lines[side], 'line')} {side === 'both' ? 'in both' : SAID[side]}
+            {counted(diff.lines[side], 'line')} {SAID[side]}
           </button>
         ))}
       </p>
-      <DiffTable diff={only === undefined ? diff : ofSide(diff, only)} />
+      <Diff diff={only === undefined ? diff : ofSide(diff, only)} />
     </div>
   );
 }
@@ -220,66 +220,87 @@ function ofSide({ files, others, lines }: ContextDiff, side: Side): ContextDiff 
   };
 }
 
-const SAID: Readonly<Record<Side, string>> = { left: 'only left', both: 'both', right: 'only right' };
+const SAID: Readonly<Record<Side, string>> = { left: 'only left', both: 'in both', right: 'only right' };
 
-function DiffTable(props: { readonly diff: ContextDiff }) {
+/** Files with what each side prints of them: the left's lines on the left, the right's on the right. */
+function Diff(props: { readonly diff: ContextDiff }) {
   const { files, others } = props.diff;
-  const length = ({ from, to }: Stretch) => to - from + 1;
   const differing = (file: FileDiff) =>
-    file.stretches.filter(({ side }) => side !== 'both').reduce((sum, stretch) => sum + length(stretch), 0);
+    file.stretches
+      .filter(({ side }) => side !== 'both')
+      .reduce((sum, { from, to }) => sum + to - from + 1, 0);
   const sorted = files.toSorted((a, b) => differing(b) - differing(a));
   // The first difference is seen without a click.
-  const [chosen, setOpen] = useState<string>();
-  const first = sorted[0];
-  const open = chosen ?? `${first?.path}:${first?.stretches.find(({ side }) => side !== 'both')?.from}`;
+  const [chosen, setChosen] = useState<string>();
+  const open = chosen ?? sorted[0]?.path;
   return (
-    <table class="diff">
-      <thead>
-        <tr>
-          <th scope="col">File</th>
-          <th scope="col">Lines</th>
-        </tr>
-      </thead>
-      <tbody>
-        {sorted.map((file) => (
-          <tr key={file.path}>
-            <th scope="row">
-              <Path path={file.path} />
-            </th>
-            <td>
-              {file.stretches.map((stretch) => {
-                const place = `${file.path}:${stretch.from}`;
-                return (
-                  <button
-                    type="button"
-                    key={stretch.from}
-                    class={`stretch-tag side-${stretch.side}`}
-                    title={SAID[stretch.side]}
-                    aria-expanded={open === place}
-                    onClick={() => setOpen(open === place ? '' : place)}
-                  >
-                    {stretch.from === stretch.to ? stretch.from : `${stretch.from}–${stretch.to}`}{' '}
-                    <span class="visually-hidden">{SAID[stretch.side]}</span>
-                  </button>
-                );
-              })}
-              {file.stretches
-                .filter((stretch) => open === `${file.path}:${stretch.from}`)
-                .map(({ from, to }) => (
-                  <SourceLines key={from} location={{ path: file.path, startLine: from, endLine: to }} />
-                ))}
-            </td>
-          </tr>
-        ))}
-        {others.map((entry) => (
-          <tr key={entry.id}>
-            <th scope="row">{entry.name}</th>
-            <td>
-              <span class={`stretch-tag side-${entry.side}`}>{SAID[entry.side]}</span>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <ol class="diff" aria-label="Files">
+      {sorted.map(({ path, stretches }) => (
+        <li key={path}>
+          <button
+            type="button"
+            aria-expanded={open === path}
+            onClick={() => setChosen(open === path ? '' : path)}
+          >
+            <Path path={path} />
+            <span>
+              {stretches.map((stretch) => (
+                <Range key={stretch.from} {...stretch} />
+              ))}
+            </span>
+          </button>
+          {open === path &&
+            beside(stretches).map((stretch) => <StretchLines key={stretch.from} path={path} {...stretch} />)}
+        </li>
+      ))}
+      {others.map(({ id, name, side }) => (
+        <li key={id}>
+          <span>
+            {name} <span class={`stretch-tag side-${side}`}>{SAID[side]}</span>
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+interface Placed extends Stretch {
+  readonly row: number;
+}
+
+/** What only one side prints stands beside what only the other does; lines of both end both columns. */
+function beside(stretches: readonly Stretch[]): readonly Placed[] {
+  const rows = { left: 1, right: 1 };
+  return stretches.map((stretch) => {
+    if (stretch.side !== 'both') return { ...stretch, row: ++rows[stretch.side] };
+    rows.left = rows.right = Math.max(rows.left, rows.right) + 1;
+    return { ...stretch, row: rows.left };
+  });
+}
+
+/** Lines of both are folded, as in any diff. */
+function StretchLines(props: Placed & { readonly path: string }) {
+  const { path, from, to, side, row } = props;
+  const [open, setOpen] = useState(side !== 'both');
+  return (
+    <details
+      class={`lines-${side}`}
+      style={{ '--row': row }}
+      open={open}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary>
+        <Range {...props} /> {SAID[side]}
+      </summary>
+      {open && <SourceLines location={{ path, startLine: from, endLine: to }} />}
+    </details>
+  );
+}
+
+function Range({ from, to, side }: Stretch) {
+  return (
+    <span class={`stretch-tag side-${side}`} title={SAID[side]}>
+      {from === to ? from : `${from}–${to}`}
+    </span>
   );
 }

@@ -70,8 +70,10 @@ function Now({ samples, recent }: Reading) {
           <Chart key={chart.title} {...chart} sliceMilliseconds={SLICE_MS} />
         ))}
       </div>
-      <Stages samples={samples} />
-      <Routes samples={samples} />
+      <div class="two">
+        <Stages samples={samples} />
+        <Routes samples={samples} />
+      </div>
     </>
   );
 }
@@ -116,8 +118,8 @@ function Verdict(props: { readonly samples: readonly Sample[] }) {
   return (
     <p>
       <span class={`certainty is-${good ? 'likely' : 'possibly'}`}>{good ? 'Quick' : 'Slow'}</span> Half of
-      the questions are answered within {Math.round(half * 1000)} ms, 95 % within {Math.round(most * 1000)}{' '}
-      ms. A second is good.
+      the questions take at most {formatCount(Math.round(half * 1000))} ms, 95 % at most
+      {formatCount(Math.round(most * 1000))} ms. Under a second is good.
     </p>
   );
 }
@@ -134,7 +136,7 @@ function Stages(props: { readonly samples: readonly Sample[] }) {
   const most = Math.max(Number.EPSILON, ...rows.map(({ times, seconds }) => seconds / Math.max(1, times)));
   return (
     <section aria-label="Time per stage">
-      <h2>Where the time of a context goes, on average</h2>
+      <h2>Where a context’s time goes, on average</h2>
       {rows.length === 0 ? (
         <Empty icon="clock" title="No context was assembled yet.">
           <p>Ask a question, or let your agent ask one.</p>
@@ -167,7 +169,7 @@ function Routes(props: { readonly samples: readonly Sample[] }) {
     .slice(0, 12);
   const time = (share: number, route: string) => {
     const seconds = quantile(props.samples, name, share, { route });
-    return seconds === undefined ? '' : `${(seconds * 1000).toFixed(0)} ms`;
+    return seconds === undefined ? '' : `${formatCount(Math.round(seconds * 1000))} ms`;
   };
   if (rows.length === 0) return null;
   return (
@@ -178,13 +180,13 @@ function Routes(props: { readonly samples: readonly Sample[] }) {
           <tr>
             <th scope="col">route</th>
             <th scope="col" class="number">
-              times
+              calls
             </th>
             <th scope="col" class="number">
-              half within
+              median
             </th>
             <th scope="col" class="number">
-              95 % within
+              95 %
             </th>
           </tr>
         </thead>

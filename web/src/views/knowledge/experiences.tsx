@@ -74,7 +74,8 @@ export function Experiences() {
         <summary>Record what you are about to try</summary>
         <StartForm onStart={start} />
       </details>
-      <ErrorNote text={error || list.error} />
+      <ErrorNote text={error} />
+      <ErrorNote text={list.error} onRetry={refresh} />
       {list.value === undefined && list.loading && <Skeleton rows={5} />}
       {list.value !== undefined && entries.length === 0 && (
         <Empty

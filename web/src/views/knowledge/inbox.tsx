@@ -73,8 +73,7 @@ export function Inbox(props: { readonly answer: Answer<Drafts>; readonly reload:
       ) : (
         <>
           <p class="key-hints" aria-hidden="true">
-            <kbd>j</kbd> <kbd>k</kbd> move <kbd>a</kbd> accept <kbd>e</kbd> reword <kbd>x</kbd> reject{' '}
-            <kbd>u</kbd> undo
+            <kbd>j k</kbd> move <kbd>a</kbd> accept <kbd>e</kbd> reword <kbd>x</kbd> reject <kbd>u</kbd> undo
           </p>
           <ol class="drafts" aria-label="Drafts">
             {drafts.map((draft) => (

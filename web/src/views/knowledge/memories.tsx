@@ -105,7 +105,8 @@ export function Memories() {
           <span>Show replaced and forgotten ones</span>
         </label>
       </div>
-      <ErrorNote text={error || list.error} />
+      <ErrorNote text={error} />
+      <ErrorNote text={list.error} onRetry={refresh} />
       {list.value === undefined && list.loading && <Skeleton rows={4} />}
       {list.value !== undefined && shown.length === 0 && (
         <Empty icon="memory" title="Nothing is remembered yet.">

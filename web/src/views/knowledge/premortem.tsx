@@ -89,9 +89,11 @@ function Briefing(props: { readonly context: Premortem; readonly plan: Plan }) {
     <>
       <article class="briefing budget-free">
         <header class="row">
-          <h2>{plan.task === '' ? `Premortem: ${plan.domain}` : plan.task}</h2>
-          <span class="quiet">{counted(context.items.length, 'lesson')} from this project</span>
-          <span class="briefing-tools no-print">
+          <div class="grow">
+            <h2>{plan.task === '' ? `Premortem: ${plan.domain}` : plan.task}</h2>
+            <p class="quiet">{counted(context.items.length, 'lesson')} from this project</p>
+          </div>
+          <span class="no-print">
             <button type="button" class="ghost" onClick={() => print()}>
               <Icon name="print" /> Print
             </button>

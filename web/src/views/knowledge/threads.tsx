@@ -69,7 +69,8 @@ export function Threads() {
           </label>
           <button type="submit">Create</button>
         </form>
-        <ErrorNote text={error || list.error || opened.error} />
+        <ErrorNote text={error || opened.error} />
+        <ErrorNote text={list.error} onRetry={refresh} />
         {list.value === undefined && list.loading && <Skeleton rows={3} />}
         {list.value !== undefined && threads.length === 0 && (
           <Empty icon="message" title="No threads yet.">

@@ -26,7 +26,7 @@ export function Values() {
   const [chosen, setChosen] = useState<string>();
   const [answer, reload] = useAnswer(load);
   const refresh = useCallback(() => reload(axis), [axis, reload]);
-  const { attempt, change, error } = useChanges(refresh);
+  const { change, error } = useChanges(refresh);
   useEffect(() => {
     refresh();
   }, [refresh]);
@@ -38,17 +38,26 @@ export function Values() {
         undo: () => (accepted ? accept(id, before) : call('valuesWithdraw', { id })),
       }),
     );
+  const find = () =>
+    change(
+      () => call('valuesCluster', { axis }),
+      (found) => ({
+        message: `Found ${counted(found.values.length, 'theme')}.`,
+        undo: () => call('valuesUndo', { axis }),
+      }),
+    );
   const { values = [], points = [], warnings = [] } = answer.value ?? {};
   return (
     <div class="stack">
       <div class="row">
         <Choice label="Group by" of={AXES} value={axis} onChange={setAxis} />
-        <button type="button" onClick={() => attempt(() => call('valuesCluster', { axis }))}>
-          Find groups
+        <button type="button" onClick={find}>
+          Find themes
         </button>
-        <span class="quiet">What experiences have in common, with the experiences it was learnt from.</span>
+        <span class="quiet">What experiences have in common, each with its evidence.</span>
       </div>
-      <ErrorNote text={error || answer.error} />
+      <ErrorNote text={error} />
+      <ErrorNote text={answer.error} onRetry={refresh} />
       {warnings.map((warning) => (
         <p class="note" key={warning}>
           {warning}
@@ -56,7 +65,7 @@ export function Values() {
       ))}
       {answer.value !== undefined && values.length === 0 && (
         <Empty icon="value" title="No themes yet.">
-          <p>Find groups once ten or more experiences are resolved.</p>
+          <p>They can be found once ten experiences are resolved.</p>
         </Empty>
       )}
       <div class="two">
