@@ -51,10 +51,12 @@ export function App() {
   const main = useRef<HTMLElement>(null);
   const open = useStore(dialog);
   const online = useStore(connection) === 'online';
-  // Again when the server is back.
+  // Again when the server is back, and in the next view if it failed.
+  useEffect(() => {
+    if (online && status.get() === undefined) readStatus();
+  }, [online, current]);
   useEffect(() => {
     if (!online) return;
-    readStatus();
     // What cannot be counted is not shown.
     loadDrafts().catch(() => undefined);
   }, [online]);

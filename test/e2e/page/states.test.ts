@@ -81,6 +81,55 @@ describe('a server that is away', () => {
   });
 });
 
+const VIEWS = [
+  'ask/retry',
+  'compare/retry',
+  'live',
+  'knowledge/inbox',
+  'knowledge/memories',
+  'knowledge/experiences',
+  'knowledge/values',
+  'knowledge/threads',
+  'project',
+  'health',
+];
+const problem = (status: number, title: string) => ({
+  status,
+  contentType: 'application/problem+json',
+  body: JSON.stringify({ status, code: 'x', title, detail: `${title}.` }),
+});
+const AWAY = [
+  ['offline', 'The server does not answer.', (route: Route) => route.abort()],
+  ['busy', 'The server is busy.', (route: Route) => route.fulfill(problem(503, 'Too much to do'))],
+  ['failing', /disk is full|: 500/, (route: Route) => route.fulfill(problem(500, 'The disk is full'))],
+] as const;
+
+/** Wherever it is offered, once: a second press would begin again. */
+const TRY_AGAIN = `document.querySelectorAll('[role="alert"] button').forEach((again) => again.click())`;
+
+describe.each(AWAY)('a server that is %s', (state, says, answer) => {
+  it('is said in every view, which shows what it has when the server is back', async () => {
+    const page = await open.newPage({ bypassCSP: true });
+    for (const view of VIEWS) {
+      await page.route('**', (route) =>
+        route.request().resourceType() === 'fetch' ? answer(route) : route.continue(),
+      );
+      await page.goto('about:blank');
+      await page.goto(`${open.url}/#/${view}`);
+      const said = page.getByRole('main').getByText(says);
+      await said.first().waitFor();
+      await expectAccessible(page, `${view} ${state}`);
+      await page.unroute('**');
+      // A view that reads again by itself does; the others are asked to, or follow the connection.
+      if (state === 'failing') await page.evaluate(TRY_AGAIN);
+      await expect.poll(() => said.count(), { message: view }).toBe(0);
+      await page.getByText('What is missing here').first().waitFor({ state: 'detached' });
+      await page.getByText('Loading', { exact: true }).first().waitFor({ state: 'detached' });
+    }
+    await page.close();
+  });
+});
+
 /** Lets the first event of a streamed answer through, and the rest when `release` is called. */
 const HOLD_AFTER_FIRST_EVENT = `{
   const { fetch } = window;

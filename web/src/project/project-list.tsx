@@ -7,13 +7,13 @@ const load = () => call('projects', {});
 
 /** The projects of the store, and a way to switch. */
 export function ProjectList() {
-  const [answer] = useLoaded(load);
+  const [answer, reload] = useLoaded(load);
   const projects = answer.value?.projects ?? [];
   if (answer.error === undefined && projects.length < 2) return null;
   return (
     <section aria-label="Projects">
       <h2>Projects in this store</h2>
-      <ErrorNote text={answer.error} />
+      <ErrorNote text={answer.error} onRetry={reload} />
       <ul class="items project-list">
         {projects.map((entry) => (
           <li class="item" key={entry.project}>
