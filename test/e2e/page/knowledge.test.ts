@@ -257,6 +257,17 @@ describe('a premortem', () => {
     await page.getByLabel('About to').fill('repair a run that fails because of the cache');
     await button('Brief me').click();
     await page.locator('.briefing-text', { hasText: 'cache' }).waitFor();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await button('Copy for a pull request').click();
+    await page.getByText('The briefing is copied as Markdown.').waitFor();
+    const copied: string = await page.evaluate('navigator.clipboard.readText()');
+    expect(copied).toMatch(/^#+ [\s\S]*cache/);
+    // On paper there is the briefing and nothing else.
+    await page.emulateMedia({ media: 'print' });
+    await page.getByRole('navigation', { name: 'Views' }).waitFor({ state: 'hidden' });
+    await button('Print').waitFor({ state: 'hidden' });
+    await page.locator('.briefing-text').waitFor();
+    await page.emulateMedia({ media: null });
     await button('Take apart').click();
     await page.locator('.budget').waitFor();
   });

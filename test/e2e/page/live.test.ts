@@ -22,6 +22,14 @@ describe('what agents are given', () => {
     const bar = entry.locator('.given-bar i');
     const items = /(\d+) items?/.exec(await entry.innerText())?.[1];
     expect(String(await bar.count())).toBe(items);
+    // The answer cites an item, which the entry tells a moment later.
+    const { items: given } = await client.query({
+      query: 'where are secrets masked',
+      session: 'claude',
+      maxTokens: 2000,
+    });
+    await client.sessionUsed({ session: 'claude', answer: `It is done in [${given[0]?.citation}].` });
+    await feed.locator('.item', { hasText: 'where are secrets masked' }).getByText('1 cited').waitFor();
   });
 
   it('is filtered by session, and walked and taken apart by keys', async () => {
@@ -34,6 +42,8 @@ describe('what agents are given', () => {
     await feed.getByRole('link', { name: 'how are duplicates found' }).waitFor({ state: 'detached' });
     await page.keyboard.press('j');
     const chosen = feed.locator('[aria-current=true]');
+    await chosen.getByRole('link', { name: 'where are secrets masked' }).waitFor();
+    await page.keyboard.press('j');
     await chosen.getByRole('link', { name: 'how is the token budget counted' }).waitFor();
     await page.keyboard.press('j');
     await chosen.getByRole('link', { name: 'where is the token budget enforced' }).waitFor();
