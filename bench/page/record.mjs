@@ -10,6 +10,7 @@ import { openBench } from './open.mjs';
 const target = process.argv[2] ?? 'docs/images/page.gif';
 const QUESTION = 'where is the token budget enforced';
 const WIDTH = 1200;
+const LONGEST_SECONDS = 20;
 
 const bench = await openBench();
 await fill(bench.send);
@@ -31,52 +32,55 @@ async function show(seconds) {
 
 await page.goto(`${bench.url}/#/ask`);
 await page.locator('.start li').first().waitFor();
-await show(1.2);
+await show(0.9);
 const field = page.getByLabel('Question or task');
 for (const end of [9, 18, 25, QUESTION.length]) {
   await field.fill(QUESTION.slice(0, end));
-  await show(0.25);
+  await show(0.2);
 }
 await field.press('Enter');
 await page.locator('.anatomy .item').first().waitFor();
-await show(2.4);
+await show(2.2);
 await page.locator('.anatomy .item').nth(2).hover();
 await page.locator('.piece[data-hot]').waitFor();
-await show(1.4);
+await show(1.2);
 await page.getByRole('tab', { name: /Why not/ }).click();
 await page.locator('.left-out .item').first().waitFor();
-await show(1.2);
+await show(1);
 const row = page.locator('.left-out .item', { has: page.getByRole('button', { name: /^Pin / }) }).nth(1);
 await row.hover();
 await row.getByRole('button', { name: /^Pin / }).hover();
 await page.locator('.tip').waitFor();
-await show(2.2);
+await show(1.8);
 await row.getByRole('button', { name: /^Pin / }).click();
 await page.locator('.chip').first().waitFor();
 await page.getByRole('tab', { name: /Why these/ }).click();
 await page.locator('.item', { hasText: 'pinned' }).waitFor();
-await show(2.2);
+await show(1.8);
 await page.getByRole('button', { name: 'Dismiss' }).click();
+await page.goto(`${bench.url}/#/compare/${encodeURIComponent('how are duplicates found')}`);
+await page.getByRole('region', { name: 'Source' }).first().waitFor();
+await page.waitForLoadState('networkidle');
+await show(2);
 await page.goto(`${bench.url}/#/live`);
 await page.locator('.feed .item').first().waitFor();
-await show(1.6);
+await show(1.4);
 await page.locator('.feed .item-title').first().click();
-await page.locator('.code').waitFor();
-await show(2);
+await page.locator('.code').first().waitFor();
+await show(1.6);
 await page.goto(`${bench.url}/#/knowledge/inbox`);
 await page.locator('.draft.is-selected').waitFor();
-await show(1.4);
+await show(1.2);
 await page.keyboard.press('a');
 await page.getByText('Remembered.').waitFor();
-await show(1.4);
+await show(1.2);
 await page.getByRole('button', { name: 'Dismiss' }).click();
 await page.goto(`${bench.url}/#/project`);
 await page.locator('.treemap .block').first().waitFor();
 await show(2);
 
 const list = join(folder, 'frames.txt');
-// The last picture's time counts only when it is named once more.
-writeFileSync(list, [...frames, frames.at(-1).split('\n')[0]].join('\n'));
+writeFileSync(list, frames.join('\n'));
 const made = spawnSync(
   'ffmpeg',
   [
@@ -90,3 +94,8 @@ const made = spawnSync(
 await bench.close();
 rmSync(folder, { recursive: true, force: true });
 if (made.status !== 0) throw new Error('The pictures could not be joined. Is ffmpeg installed?');
+const probe = ['-v', 'error', '-show_entries', 'format=duration', '-of', 'csv=p=0', target];
+const seconds = Number(spawnSync('ffprobe', probe, { encoding: 'utf8' }).stdout);
+console.log(`${target}: ${seconds} s`);
+if (!(seconds <= LONGEST_SECONDS))
+  throw new Error(`Longer than ${LONGEST_SECONDS} s: show something shorter.`);

@@ -118,7 +118,7 @@ function Verdict(props: { readonly samples: readonly Sample[] }) {
   return (
     <p>
       <span class={`certainty is-${good ? 'likely' : 'possibly'}`}>{good ? 'Quick' : 'Slow'}</span> Half of
-      the questions take at most {formatCount(Math.round(half * 1000))} ms, 95 % at most
+      the questions take at most {formatCount(Math.round(half * 1000))} ms, 95 % at most{' '}
       {formatCount(Math.round(most * 1000))} ms. Under a second is good.
     </p>
   );
