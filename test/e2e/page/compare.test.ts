@@ -70,13 +70,13 @@ describe('comparing', () => {
     const files = page.getByRole('list', { name: 'Files' });
     await files.getByRole('region', { name: 'Source' }).first().waitFor();
     await page.getByRole('button', { name: /lines? only left$/ }).click();
-    const boxOf = async (name: string) =>
+    const boxOf = async (name: string | RegExp) =>
       (await page.getByRole('region', { name, exact: true }).first().boundingBox()) ?? { x: 0, width: 0 };
-    const [bar, code] = [await boxOf('Left'), await boxOf('Source')];
+    const [bar, code] = [await boxOf('Left'), await boxOf(/^Source/)];
     expect(code.x).toBeGreaterThanOrEqual(bar.x);
     expect(code.x + code.width).toBeLessThanOrEqual(bar.x + bar.width + 1);
     await page.setViewportSize({ width: 360, height: 780 });
-    await expect.poll(async () => (await boxOf('Source')).width).toBeGreaterThan(300);
+    await expect.poll(async () => (await boxOf(/^Source/)).width).toBeGreaterThan(300);
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 

@@ -12,7 +12,7 @@ export function Code(props: {
       ? undefined
       : Array.from({ length: lineCount }, (_, index) => index + (props.firstLine ?? 1));
   return (
-    <section class="code" aria-label="Source" tabIndex={0}>
+    <section class="code" aria-label={`Source ${props.firstLine ?? ''}`.trim()} tabIndex={0}>
       {numbers !== undefined && (
         <pre class="gutter" aria-hidden="true">
           {numbers.join('\n')}
