@@ -67,7 +67,7 @@ for (let number = -10; number < Number(turns); number++) {
   await timed('same turn again (cache)', () => run(library.prime, input));
   const options = { ...searchOptionsSchema.parse({}), limit: 100 };
   const { hits } = await timed('search, 100 results', () => searchProject(engine, message, options, call()));
-  const items = await itemsOfHits(index, hits);
+  const items = await itemsOfHits(engine, hits);
   const frequencies = await stemFrequencies(index, wordsToWeigh(message, items));
   const inputs = {
     query: message,

@@ -3,9 +3,10 @@ import type { ContextItem, Location } from '../core/item.ts';
 import type { SourceFile, SourceReader } from '../core/ports.ts';
 import type { Hit } from '../core/query.ts';
 import { readFiles } from '../core/read-files.ts';
-import type { FileRow, IndexStore } from '../core/store.ts';
+import type { FileRow } from '../core/store.ts';
 import { hashLineSpan, hashText } from '../core/text/hash.ts';
-import { maskedHashes } from '../indexing/mask-rules.ts';
+import { maskSecretsIn } from '../core/text/mask-secrets.ts';
+import { isMaskedOtherwise, maskedHashes } from '../indexing/mask-rules.ts';
 import { mergeAdjacent, UNKNOWN } from './merge-adjacent.ts';
 
 /** Hits as items, each with its text. */
@@ -63,7 +64,7 @@ export async function readItems(
     if (file === undefined || typeof file === 'string' || !isUnchanged(item.location, file)) moved.push(item);
     else texts.set(item.id, { ...item, content: file.lines.slice(startLine - 1, endLine).join('\n') });
   }
-  for (const item of await withStoredText(index, moved)) texts.set(item.id, item);
+  for (const item of await withStoredText(engine, moved)) texts.set(item.id, item);
   return {
     items: items.map((item) => texts.get(item.id) ?? item),
     unread: new Set(waiting.flatMap(({ id, location }) => (skipped.has(location.path) ? [id] : []))),
@@ -152,15 +153,21 @@ function enoughFor(items: readonly ContextItem[], maxTokens: number): number {
 }
 
 /** Hits as items with their stored text. */
-export async function itemsOfHits(index: IndexStore, hits: readonly Hit[]): Promise<ContextItem[]> {
-  return withStoredText(index, unreadItems(hits));
+export async function itemsOfHits(engine: Engine, hits: readonly Hit[]): Promise<ContextItem[]> {
+  return withStoredText(engine, unreadItems(hits));
 }
 
-/** Items of hits with their stored text, in case the file no longer exists. */
-async function withStoredText(index: IndexStore, items: readonly ContextItem[]): Promise<ContextItem[]> {
+/**
+ * Items of hits with their stored text, in case the file no longer exists. A text that was stored under other mask
+ * rules may hold what those of today mask.
+ */
+async function withStoredText(engine: Engine, items: readonly ContextItem[]): Promise<ContextItem[]> {
   if (items.length === 0) return [];
+  const index = (await engine.store()).index(engine.scope);
+  const { secrets } = engine.config;
   const chunks = await index.chunks(items.map(({ id }) => id));
-  const texts = new Map(chunks.map(({ id, text }) => [id, text]));
+  const masks = await isMaskedOtherwise(index, secrets);
+  const texts = new Map(chunks.map(({ id, text }) => [id, masks ? maskSecretsIn(text, secrets).text : text]));
   return items.map((item) => {
     const content = texts.get(item.id) ?? '';
     return {

@@ -15,6 +15,5 @@ export async function searchForTurn(
   const { hits, certainty, warnings } = await searchProject(engine, message, search, call);
   // Nobody asked for a search, so only likely hits are added.
   if (certainty !== 'likely') return { items: [], warnings };
-  const index = (await engine.store()).index(engine.scope);
-  return { items: await itemsOfHits(index, hits), warnings };
+  return { items: await itemsOfHits(engine, hits), warnings };
 }

@@ -8,6 +8,7 @@ import { type IndexOptions, throwIfCancelled } from './index-options.ts';
 import { orderByImportance } from './index-order.ts';
 import { createRun, reasonOfPath } from './index-run.ts';
 import { leftOutFiles } from './left-out-files.ts';
+import { beginMasking, noteMasked } from './mask-rules.ts';
 import { projectPathsOf } from './project-paths.ts';
 import { beginHistory, forgetHistory } from './read-history.ts';
 import { keepSkipReport, type Skipped } from './skip-report.ts';
@@ -46,6 +47,7 @@ export async function indexProject(engine: Engine, options: IndexOptions): Promi
     const stored = new Map((await index.files()).map((file) => [file.path, file]));
     const leftOutBefore = await leftOutFiles(index);
     const full = options.full ?? false;
+    if (full) await beginMasking(index, engine.config.secrets);
     const run = createRun(engine, index, { ...options, full, stored, listed, leftOut: leftOutBefore });
     for (const { path, reason } of leftOut) run.skip(path, reason);
     await setListed(
@@ -57,6 +59,7 @@ export async function indexProject(engine: Engine, options: IndexOptions): Promi
     await run.update([...(await orderByImportance(engine, fresh, signal)), ...known]);
     const present = new Set(listed);
     await run.remove([...stored.keys()].filter((path) => !present.has(path) || run.isSkipped(path)));
+    if (full) await noteMasked(index, engine.config.secrets, undefined);
     if ((await index.getMeta('importance')) !== 'current') {
       await updateImportance(index);
       await index.setMeta('importance', 'current');

@@ -6,6 +6,7 @@ import { quickScanNote } from './index-first.ts';
 import { listedOf } from './index-format.ts';
 import { indexFiles, indexProject } from './index-project.ts';
 import { indexKey } from './index-run.ts';
+import { maskAgain } from './mask-again.ts';
 import { watchLease } from './watch-lease.ts';
 
 /** How often processes without the lease try to take it, so that a dead holder is soon replaced. */
@@ -120,6 +121,12 @@ export function keepIndexed(engine: Engine, options: KeepIndexedOptions): IndexK
     await Promise.race([subscription, next]);
     await indexProject(engine, run());
     for (;;) {
+      let isChanged = false;
+      const notice = () => {
+        isChanged = true;
+      };
+      next.then(notice, notice);
+      await maskAgain(engine, { ...run(), isOver: () => isChanged });
       const { value: paths, done } = await next;
       if (done === true || either.aborted) return;
       // Another branch, say: questions should neither wait for all of it nor be answered from the old state.

@@ -110,7 +110,7 @@ async function searchIndexed(engine: Engine, query: SourceQuery, source: SourceK
   const options = { ...SEARCH_DEFAULTS, limit: query.limit * 2, since, author };
   const { hits, certainty, warnings } = await searchProject(engine, query.query, options, query);
   const wanted = hits.filter((hit) => hit.source === source).slice(0, query.limit);
-  const items = await itemsOfHits((await engine.store()).index(engine.scope), wanted);
+  const items = await itemsOfHits(engine, wanted);
   // The user asked, so a doubtful answer is shown, with a warning.
   const doubt = items.length === 0 ? undefined : CERTAINTY_NOTES[certainty];
   return { items, warnings: doubt === undefined ? warnings : [...warnings, doubt] };

@@ -3,6 +3,7 @@ import type { Engine } from '../core/engine.ts';
 import { plural } from '../core/text/plural.ts';
 import { filesAskedFor } from '../indexing/files-asked-for.ts';
 import { type IndexReport, indexFiles, indexProject } from '../indexing/index-project.ts';
+import { maskAgain } from '../indexing/mask-again.ts';
 import { skipReportOf, skipReportSchema } from '../indexing/skip-report.ts';
 import { watchLease } from '../indexing/watch-lease.ts';
 import { watchProject } from '../indexing/watch-project.ts';
@@ -57,7 +58,7 @@ export const indexOperation = defineOperation({
     { title: 'After the store was damaged', command: 'dossier index --rebuild' },
     { title: 'Keep the index up to date while working', command: 'dossier index --watch' },
   ],
-  async run(engine, { paths, full, rebuild, ifIdle, watch }, { now, signal, progress }) {
+  async run(engine, { paths, full, rebuild, ifIdle, watch }, { now, signal, progress, forQuestion }) {
     // Held by every run, so that others see that there is one; a run that was asked for does without.
     const lease = await engine.leases.take(watchLease(engine));
     if (ifIdle && lease === undefined) return NOTHING_DONE;
@@ -67,6 +68,7 @@ export const indexOperation = defineOperation({
       const files = await filesAskedFor(engine, paths, signal);
       const report =
         files === undefined ? await indexProject(engine, options) : await indexFiles(engine, files, options);
+      if (files === undefined && forQuestion !== true) await maskAgain(engine, options);
       // A store of one project has no use for a catalogue.
       if (engine.config.store !== undefined) await catalogueProject(engine, { now, signal });
       if (watch) {

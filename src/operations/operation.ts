@@ -24,6 +24,8 @@ export interface OperationContext {
   readonly now: number;
   readonly signal: AbortSignal;
   readonly progress: (progress: Progress) => void;
+  /** A question waits for this: what it does not need is left to a later run. */
+  readonly forQuestion?: true;
   /** Called with the best places as soon as they are known; only interfaces that can show them early pass it. */
   readonly found?: (places: readonly FoundPlace[]) => void;
 }

@@ -1,4 +1,5 @@
 import { homedir } from 'node:os';
+import { isMaskedOtherwise } from '../indexing/mask-rules.ts';
 import { runCli } from '../interfaces/cli/run-cli.ts';
 import { openEngine } from '../open-engine.ts';
 import { loadOperations } from '../operations/load-operations.ts';
@@ -44,6 +45,13 @@ export async function runCommandLine(argv: readonly string[], program: Program):
     indexInBackground: async (globals) =>
       (await import('./index-in-background.ts')).indexInBackground(globals),
     onAnswered: async (engine, globals) => {
+      const { index, secrets } = engine.config;
+      if (
+        index.background &&
+        (await isMaskedOtherwise((await engine.store()).index(engine.scope), secrets))
+      ) {
+        (await import('./index-in-background.ts')).indexInBackground(globals);
+      }
       const { startHelper } = await import('./start-helper.ts');
       await startHelper(engine, { globals, build, folder: process.cwd() });
     },

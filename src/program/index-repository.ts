@@ -10,6 +10,7 @@ import { hashText } from '../core/text/hash.ts';
 import { plural } from '../core/text/plural.ts';
 import { TRUST_VARIABLE } from '../core/untrusted-settings.ts';
 import { indexProject } from '../indexing/index-project.ts';
+import { maskAgain } from '../indexing/mask-again.ts';
 import { openEngine } from '../open-engine.ts';
 import { catalogueProject } from '../search/catalogue.ts';
 import { FROM_REPOSITORY, repositoryOfJob } from '../sessions/repositories.ts';
@@ -79,6 +80,7 @@ export async function indexRepository(
       store: engine.store,
     };
     const report = await indexProject(checkout, { now: clock(), signal, progress });
+    await maskAgain(checkout, { now: clock(), signal, progress });
     await catalogueProject(checkout, { now: clock(), signal });
     const store = await engine.store();
     await store.index(job.scope).setMeta(FROM_REPOSITORY, repository.url);

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import { isMaskedOtherwise } from '../../src/indexing/mask-rules.ts';
+import { openEngine } from '../../src/open-engine.ts';
 import { binary, runBinary, temporaryFolder } from './run-binary.ts';
 
 const folders: string[] = [];
@@ -112,4 +114,21 @@ test('while watching, a changed file is in the index soon, also in a process tha
     expect(told).not.toContain('SIG');
     expect(told).not.toMatch(/warning|import/i);
   }
+});
+
+test('after a new mask rule the first question has the files masked by it in the background', async () => {
+  const root = project({ 'a.ts': 'export const tide = "acme_tidal";\n', 'dossier.config.json': '{}' });
+  const store = join(project({}), 'store.sqlite');
+  const masking = { ...environment, DOSSIER_SECRETS_MASK: 'acme_*', XDG_CACHE_HOME: project({}) };
+  await runBinary(['index', '--store', store], { cwd: root, environment });
+  const asked = await runBinary(['query', 'tide', '--store', store], { cwd: root, environment: masking });
+  expect(asked).toMatchObject({ status: 0, stderr: '' });
+  expect(asked.stdout).not.toContain('acme_tidal');
+  const engine = openEngine({ root, settings: { store, 'secrets.mask': ['acme_*'] }, environment: {} });
+  const index = (await engine.store()).index(engine.scope);
+  await vi.waitFor(async () => expect(await isMaskedOtherwise(index, engine.config.secrets)).toBe(false), {
+    timeout: 100_000,
+    interval: 100,
+  });
+  await engine.close();
 });

@@ -137,7 +137,8 @@ async function perform(
       ask: () => runOperation(engine, operation, input, context),
       index: async () => {
         const index = (await operations('index')).find(({ name }) => name === 'index');
-        return index === undefined ? undefined : runOperation(engine, index, {}, context);
+        if (index === undefined) return undefined;
+        return runOperation(engine, index, {}, { ...context, forQuestion: true });
       },
       note: (sentence) => globals.quiet !== true && terminal.stderr.write(`note: ${safeLine(sentence)}\n`),
       usesIndex,

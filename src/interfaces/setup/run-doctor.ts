@@ -158,7 +158,7 @@ async function checkSecrets(engine: Engine, isIndexed: boolean): Promise<readonl
   const what = `${masked}; ${plural(unread, 'file')} meant to hold them ${unread === 1 ? 'is' : 'are'} not read`;
   if (files.length === 0) return [{ state: 'ok', what }];
   const mend =
-    'Remove real ones; allow false positives with the setting "secrets.allow", then run "dossier index --full".';
+    'Remove real ones; allow false positives with the setting "secrets.allow", then run "dossier index".';
   const rest = files.length - LISTED;
   return [
     { state: 'note', what, mend },
