@@ -42,6 +42,7 @@ write('claude-code/dossier/.claude-plugin/plugin.json', {
   license,
   author: { name: 'Dossier' },
 });
+write('claude-code/dossier/README.md', template('plugin-readme.md'));
 write('claude-code/dossier/.mcp.json', { mcpServers });
 write('claude-code/dossier/hooks/hooks.json', { hooks: hooksOf('Claude Code') });
 write('claude-code/dossier/skills/dossier/SKILL.md', skill);

@@ -42,7 +42,13 @@ export async function fileHistoryItems(engine: Engine, query: HistoryQuery): Pro
       ),
     ),
   ]);
-  const lines = historyEvidence({ paths, commits, stats, together: companions.flat() });
+  const together = companions.flat();
+  const [others, { commits: total }] = await Promise.all([
+    index.fileStats([...new Set(together.map((pair) => pair.with))]),
+    index.commitFrequencies([]),
+  ]);
+  const byPath = new Map(others.map((file) => [file.path, file.commitCount]));
+  const lines = historyEvidence({ paths, commits, stats, together, all: { commits: total, byPath } });
   return { items: lines.slice(0, query.limit).map((line) => evidenceItem(line, commits)), warnings: [] };
 }
 

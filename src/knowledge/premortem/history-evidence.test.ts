@@ -72,4 +72,24 @@ describe('evidence from history', () => {
   it('a project without history gives no line', () => {
     expect(historyEvidence({ paths: ['a.ts'], commits: [], stats: [], together: [] })).toEqual([]);
   });
+
+  it('leaves out what changes with everything', () => {
+    const companions = historyEvidence({
+      paths: ['src/auth.ts'],
+      commits,
+      stats: [{ path: 'src/auth.ts', commitCount: 10, insertions: 4, deletions: 1, authors: ['Ada'] }],
+      together: [
+        { path: 'src/auth.ts', with: 'package.json', commits: 4 },
+        { path: 'src/auth.ts', with: 'src/session.ts', commits: 4 },
+      ],
+      all: {
+        commits: 100,
+        byPath: new Map([
+          ['package.json', 40],
+          ['src/session.ts', 12],
+        ]),
+      },
+    }).flatMap((line) => (line.kind === 'together' ? [line.path] : []));
+    expect(companions).toEqual(['src/session.ts']);
+  });
 });

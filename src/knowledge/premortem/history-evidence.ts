@@ -32,6 +32,8 @@ export function historyEvidence(history: {
   readonly commits: readonly Commit[];
   readonly stats: readonly FileStats[];
   readonly together: readonly { readonly path: string; readonly with: string; readonly commits: number }[];
+  /** Of the whole history; with the commits of its companions they tell what changes with everything. */
+  readonly all?: { readonly commits: number; readonly byPath: ReadonlyMap<string, number> };
 }): EvidenceLine[] {
   return [
     ...fixes(history.paths, history.commits),
@@ -83,7 +85,7 @@ function together(history: Parameters<typeof historyEvidence>[0]): EvidenceLine[
   return history.together
     .filter((pair) => pair.commits >= USUAL_COMMITS && !history.paths.includes(pair.with))
     .map((pair) => ({ ...pair, share: pair.commits / Math.max(pair.commits, changes.get(pair.path) ?? 0) }))
-    .filter((pair) => pair.share >= USUAL_SHARE)
+    .filter((pair) => pair.share >= USUAL_SHARE && !changesWithAll(pair, history.all))
     .sort((a, b) => b.share - a.share || b.commits - a.commits || (a.with < b.with ? -1 : 1))
     .slice(0, SHOWN_FILES)
     .map((pair) => ({
@@ -99,6 +101,18 @@ function together(history: Parameters<typeof historyEvidence>[0]): EvidenceLine[
       weight: pair.share,
     }));
 }
+
+/** A manifest or a changelog changes as often whatever else does. */
+function changesWithAll(
+  pair: { readonly with: string; readonly commits: number; readonly share: number },
+  all: Parameters<typeof historyEvidence>[0]['all'],
+): boolean {
+  const changes = all?.byPath.get(pair.with) ?? 0;
+  if (all === undefined || changes < pair.commits * ELSEWHERE) return false;
+  return pair.share < (changes / all.commits) * MORE_OFTEN;
+}
+const ELSEWHERE = 3;
+const MORE_OFTEN = 2;
 
 function subjectOf(commit: Commit): string {
   return commit.message.split('\n', 1)[0]?.trim() ?? '';
