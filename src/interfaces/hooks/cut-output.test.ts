@@ -47,6 +47,12 @@ const TAILS: readonly (readonly [what: string, command: string, output: string, 
       ['fails at line 5', 'export class Ledger'],
     ],
     [
+      'vitest, of a file that cannot be parsed',
+      'npx vitest run --root packages/core',
+      ' FAIL  test/bookkeeping.test.js [ test/bookkeeping.test.js ]\nRolldownError: Transform failed with 1 error:\n\n[PARSE_ERROR] Unexpected token\n     ╭─[ src/ledger.js:3:5 ]\n     │\n   3 │     return\n─────╯\n\n  File: /x/packages/core/src/ledger.js\n ❯ transformWithOxc ../../node_modules/vite/dist/node/chunks/node.js:7618:19\n\n⎯⎯⎯⎯⎯⎯⎯⎯[1/1]⎯\n\n Test Files  1 failed (1)\n',
+      ['fails at line 3', 'export class Ledger'],
+    ],
+    [
       'jest',
       'npm test --prefix packages/api | tail -9',
       "    >  4 |   expect(matchRoute('/users/:id', '/users/7')).toEqual({ id: '7' });\n\n      at Object.toEqual (__tests__/requests.test.js:4:46)\n\nTest Suites: 1 failed, 1 total\nTests:       2 failed, 2 total\nSnapshots:   0 total\nTime:        1.3 s\n",

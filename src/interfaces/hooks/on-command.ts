@@ -53,8 +53,10 @@ export async function onCommand(engine: Engine, event: EventOf<'command'>, now: 
     { now, signal: new AbortController().signal, progress: () => undefined },
   );
   const texts = joined(sources.flatMap(({ excerpts }) => excerpts)).map(textOf);
+  // The history of a file says little where nothing of it is shown.
+  const tells = texts.length > 0 || before.items.some(({ source }) => source !== 'commit');
   return withinCap(
-    [...texts, before.context.trim()].filter((part) => part !== ''),
+    [...texts, tells ? before.context.trim() : ''].filter((part) => part !== ''),
     CHARACTER_CAPS.command,
   );
 }

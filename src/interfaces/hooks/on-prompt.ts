@@ -58,6 +58,7 @@ export async function onPrompt(engine: Engine, event: EventOf<'prompt'>, now: nu
     {
       ...SEARCH_DEFAULTS,
       ...ASSEMBLY_DEFAULTS,
+      header: 'Found in this project:',
       // A share of the budget.
       map: undefined,
       format: engine.config.format,

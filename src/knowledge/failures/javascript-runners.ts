@@ -1,4 +1,12 @@
-import { block, type Failure, type FailureParser, failure, firstPlace, firstText } from './failure.ts';
+import {
+  block,
+  type Failure,
+  type FailureParser,
+  failure,
+  firstPlace,
+  firstText,
+  type Place,
+} from './failure.ts';
 
 export const vitest: FailureParser = (lines) =>
   lines.flatMap((line, index): readonly Failure[] => {
@@ -6,9 +14,15 @@ export const vitest: FailureParser = (lines) =>
     // Jest prints the same word without the leading space, and for a whole file.
     if (title === undefined) return [];
     const body = block(lines, index + 1, /^⎯{3}|^ FAIL /);
-    const place = firstPlace(body.filter((text) => text.includes('❯')));
+    const place = placeOfSyntax(body) ?? firstPlace(body.filter((text) => text.includes('❯')));
     return [failure('vitest', { title, place, message: firstText(body) })];
   });
+
+/** Where a file cannot be parsed: `╭─[ src/a.ts:3:5 ]`. */
+function placeOfSyntax(body: readonly string[]): Place | undefined {
+  const match = body.map((text) => /─\[ ?(\S+?):(\d+):\d+ ?\]/.exec(text)).find((one) => one !== null);
+  return match == null ? undefined : { path: match[1] ?? '', line: Number(match[2]) };
+}
 
 export const jest: FailureParser = (lines) =>
   lines.flatMap((line, index): readonly Failure[] => {
