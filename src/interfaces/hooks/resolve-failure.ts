@@ -36,7 +36,9 @@ export async function resolveFailure(
   const begins = line === undefined ? (found?.startLine ?? lineOfTest(file.lines, title)) : undefined;
   const at = line ?? begins;
   if (at === undefined || at > file.lines.length) return nothing;
-  const start = begins ?? Math.max(1, at - BEFORE);
+  const before = Math.max(1, at - BEFORE);
+  const blank = file.lines.slice(before - 1, at).findIndex((text) => text.trim() !== '');
+  const start = begins ?? before + Math.max(0, blank);
   const end = Math.min(
     file.lines.length,
     found?.endLine ?? Infinity,
@@ -45,7 +47,14 @@ export async function resolveFailure(
   const shown = file.lines.slice(start - 1, end);
   const holdsTests = isTestPath(file.path) || shown.some((text) => /^\s*#\[(?:\w+::)?test\]/.test(text));
   const tested = holdsTests
-    ? await codeUnderTest(engine, { path: file.path, lines: file.lines, shown, start, failedAt: at })
+    ? await codeUnderTest(engine, {
+        path: file.path,
+        lines: file.lines,
+        // What a test begins with, such as a fixture, names what it tests, too.
+        shown: file.lines.slice(before - 1, end),
+        start: before,
+        failedAt: at,
+      })
     : undefined;
   const failing = { path: file.path, start, lines: shown, about: 'failure' as const };
   return {
