@@ -29,8 +29,9 @@ interface Erasure {
 }
 
 /**
- * Deletes every record, of any kind, that meets all conditions, and has the store overwrite what remains. A value
- * learnt from an erased experience is erased too, since it may quote it. `preview` only counts.
+ * Deletes every record, of any kind, that meets all conditions, and has the store overwrite what remains. A memory
+ * that several sessions said goes when one of them does, since its wording may be that one's. A value learnt from an
+ * erased experience goes, too, since it may quote it. `preview` only counts.
  */
 export async function eraseRecords(
   engine: Engine,
@@ -74,13 +75,24 @@ export async function eraseRecords(
   };
 }
 
-function fits({ id, body, createdAt }: StoredRecord, { session, since, until, text }: Erasure): boolean {
+function fits(record: StoredRecord, { session, since, until, text }: Erasure): boolean {
   return (
-    (session === undefined || [id, body['session'], body['threadId']].includes(session)) &&
-    (since === undefined || createdAt >= since) &&
-    (until === undefined || createdAt < until) &&
-    (text === undefined || holds(body, text.toLowerCase()))
+    saidIn(record).some(
+      ({ by, at }) =>
+        (session === undefined || by.includes(session)) &&
+        (since === undefined || at >= since) &&
+        (until === undefined || at < until),
+    ) &&
+    (text === undefined || holds(record.body, text.toLowerCase()))
   );
+}
+
+/** When a record was made, and when a memory was said again or changed: each left words in it. */
+function saidIn({ id, body, createdAt }: StoredRecord) {
+  const again = listOf(body['history']).flatMap((each) =>
+    isObject(each) && typeof each['at'] === 'number' ? [{ by: [each['session']], at: each['at'] }] : [],
+  );
+  return [{ by: [id, body['session'], body['threadId']], at: createdAt }, ...again];
 }
 
 function holds(value: unknown, text: string): boolean {
@@ -99,6 +111,9 @@ function membersOf(value: unknown): readonly unknown[] {
     ...membersOf(body.get('value')),
   ];
 }
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 

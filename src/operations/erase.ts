@@ -9,7 +9,7 @@ export const erase = defineOperation({
   name: 'erase',
   summary: 'Erase every record of a session, of a period, or with a text, down to the last byte',
   description:
-    'Erases memories, experiences, values, drafts, conversations and what sessions were given. A record must match all conditions. A SQLite file is rewritten; PostgreSQL keeps deleted rows for a while, and the reply says so.',
+    'Erases memories, experiences, values, drafts, conversations and what sessions were given. A record must match all conditions; a memory that others said, too, goes whole. A SQLite file is rewritten; PostgreSQL keeps deleted rows for a while, and the reply says so.',
   topic: 'Knowledge',
   input: z.object({
     session: z.string().min(1).optional().describe('Only records of this session or thread'),

@@ -4,6 +4,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { appendMessage, createThread } from '../../src/conversation/threads.ts';
 import { type Engine, recordsOf } from '../../src/core/engine.ts';
 import { captureTranscript } from '../../src/knowledge/capture/inbox.ts';
+import { experienceInputSchema, resolutionSchema } from '../../src/knowledge/experiences/experience.ts';
+import { resolveExperience, startExperience } from '../../src/knowledge/experiences/experiences.ts';
 import { memoryInputSchema } from '../../src/knowledge/memories/memory.ts';
 import { remember } from '../../src/knowledge/memories/remember.ts';
 import { erase } from '../../src/operations/erase.ts';
@@ -74,6 +76,50 @@ it('by session and by time', async () => {
   expect(await contents()).toEqual(['The disk is full']);
   await run({ since: '1d' });
   expect(await contents()).toEqual([]);
+});
+
+it('no byte of a session is left, whatever kind of record it made and whoever said the same', async () => {
+  await keep('Deploys to staging run from the release branch every night', { session: 'one' });
+  const merged = await keep('Deploys to staging run from the release branch every night, says Zyxomandra', {
+    session: 'two',
+    tags: ['zyxomandra'],
+  });
+  expect(merged.action).toBe('merged');
+  await keep('The printer is on the third floor', { session: 'one' });
+  const { id } = await startExperience(
+    engine,
+    experienceInputSchema.parse({
+      domain: 'testing',
+      strategy: 'trial-and-error',
+      goal: 'Find out why zyxomandra fails',
+      hypothesis: 'The zyxomandra cache is cold',
+      action: 'Warm it up',
+      prediction: 'Passes',
+      session: 'two',
+    }),
+    NOW,
+  );
+  const resolution = { outcome: 'confirmed', result: 'The zyxomandra cache was cold', session: 'two' };
+  await resolveExperience(engine, id, resolutionSchema.parse(resolution), NOW);
+  const lines = ['install it', 'Installed with npm.', 'no, always use zyxomandra'].map((content, turn) =>
+    JSON.stringify({ type: turn === 1 ? 'assistant' : 'user', message: { content } }),
+  );
+  await captureTranscript(engine, lines.join('\n'), { session: 'two', now: NOW });
+  expect(bytes()).toContain('zyxomandra');
+  await run({ session: 'two' });
+  expect(bytes()).not.toContain('zyxomandra');
+  expect(await contents()).toEqual(['The printer is on the third floor']);
+});
+
+it('no byte of a period is left, also where it was added to something older', async () => {
+  const said = 'Deploys to staging run from the release branch every night';
+  await keep(said, {}, NOW - 30 * DAY);
+  await keep('The printer is on the third floor', {}, NOW - 30 * DAY);
+  await keep(`${said}, says Zyxomandra`, {}, NOW - DAY);
+  expect(bytes()).toContain('zyxomandra');
+  await run({ since: '3d' });
+  expect(bytes()).not.toContain('zyxomandra');
+  expect(await contents()).toEqual(['The printer is on the third floor']);
 });
 
 it('asks what to erase when nothing is said', async () => {

@@ -46,6 +46,8 @@ const earlierTextSchema = z.object({
   content: z.string(),
   at: z.number(),
   why: z.enum(['updated', 'merged']),
+  /** The session that said it again. */
+  session: z.string().optional(),
 });
 
 export const memorySchema = z.object({
@@ -108,21 +110,27 @@ export function mergeMemories(kept: Memory, again: Memory): Memory {
   const [content, other] = saysMore(again.content, kept.content)
     ? [again.content, kept.content]
     : [kept.content, again.content];
+  const tags = uniqueTags([...kept.tags, ...again.tags]).slice(0, MAX_TAGS);
+  const files = [...new Set([...kept.files, ...again.files])].slice(0, MAX_FILES);
+  const adds = content !== other || tags.length > kept.tags.length || files.length > kept.files.length;
+  const { session } = again;
   return {
     ...kept,
     content,
     importance: Math.max(kept.importance, again.importance),
-    tags: uniqueTags([...kept.tags, ...again.tags]).slice(0, MAX_TAGS),
-    files: [...new Set([...kept.files, ...again.files])].slice(0, MAX_FILES),
+    tags,
+    files,
     ...(again.commit !== undefined && { commit: again.commit }),
     code: [
       ...again.code,
       ...kept.code.filter((old) => !again.code.some((mention) => mentionKey(mention) === mentionKey(old))),
     ].slice(0, MAX_MENTIONS),
-    history:
-      content === other
-        ? kept.history
-        : [...kept.history, { content: other, at: again.validFrom, why: 'merged' }],
+    history: adds
+      ? [
+          ...kept.history,
+          { content: other, at: again.validFrom, why: 'merged', ...(session !== undefined && { session }) },
+        ]
+      : kept.history,
   };
 }
 
