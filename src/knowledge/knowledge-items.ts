@@ -77,14 +77,13 @@ export function experienceItem(experience: Experience, scored: Scored, axis: Axi
 }
 
 export function valueItem(value: Value, scored: Scored): ContextItem {
-  const standing = value.accepted ? '' : ' (proposed, not yet accepted)';
   const ofAxis = value.axis === 'full' ? '' : ` with a common ${value.axis.replaceAll('_', ' ')}`;
   return {
     ...base(scored),
     source: 'value',
     entityType: 'pattern',
     name: value.name === '' ? titleOf(value.text) : value.name,
-    content: `${value.text}${standing}\nLearnt from ${value.size} experiences${ofAxis}.`,
+    content: `${value.text}\nLearnt from ${value.size} experiences${ofAxis}${value.accepted ? '' : ', not reviewed yet'}.`,
     createdAt: value.clusteredAt,
     metadata: { source: 'value', axis: value.axis, experienceIds: value.members },
   };

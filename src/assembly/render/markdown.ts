@@ -3,7 +3,7 @@ import { type Block, placeOf, rangesOf, rangeText } from '../block.ts';
 import { metadataOf } from './json.ts';
 import type { Layout, MapFile } from './layout.ts';
 import { lineText, onOneLine, placeText, scoreText } from './line-text.ts';
-import { namesShown } from './names-shown.ts';
+import { kindShown, namesShown } from './names-shown.ts';
 
 /** Headings name the place, fences hold the text; fences are longer than any run of backticks inside. */
 export function markdownLayout(options: RenderOptions): Layout {
@@ -80,7 +80,8 @@ function headingOf(block: Block, options: RenderOptions): string {
   if (options.fileHeaders && place !== undefined) parts.push(inlineCode(place));
   if (onOneLine(block.name) !== '' && block.name !== block.path) parts.push(headingText(namesShown(block)));
   // Several definitions are of several types.
-  if (block.entityType !== 'file' && !block.name.includes(', ')) parts.push(`(${block.entityType})`);
+  if (block.entityType !== 'file' && !block.name.includes(', ') && kindShown(block) === undefined)
+    parts.push(`(${block.entityType})`);
   if (options.scores) parts.push(`relevance ${scoreText(block.relevance)}`);
   if (block.stale) parts.push('(stale)');
   if (block.citation !== undefined) parts.push(`[${block.citation}]`);

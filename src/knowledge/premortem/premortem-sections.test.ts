@@ -89,7 +89,7 @@ describe('the sections of a premortem', () => {
     );
     expect(findingText('Common Failures', experience)).toContain('Next time: Look for shared state');
     expect(findingText('Common Failures', experience)).toContain(
-      'Evidence: went otherwise than expected on 1970-01-01, silver',
+      'Evidence: went otherwise than expected on 1970-01-01, stated',
     );
     expect(findingText('Common Failures', experience, 'trial-and-error')).toMatch(
       /^\*\*Failed before with trial-and-error\.\*\* /,

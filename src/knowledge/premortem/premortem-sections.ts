@@ -1,5 +1,5 @@
 import type { Reason } from '../../core/item.ts';
-import type { Outcome } from '../../core/vocabulary.ts';
+import type { Outcome, Tier } from '../../core/vocabulary.ts';
 import type { Experience } from '../experiences/experience.ts';
 
 /** In print order. */
@@ -99,9 +99,12 @@ export function findingText(
     ...(section === 'Unexpected Outcomes' || experience.surprise === undefined
       ? []
       : [`Surprise: ${experience.surprise}`]),
-    `Evidence: ${[ended, tier, cause !== '' && cause !== first && `cause: ${cause}`].filter(Boolean).join(', ')}`,
+    `Evidence: ${[ended, tier === undefined ? undefined : TRUST[tier], cause !== '' && cause !== first && `cause: ${cause}`].filter(Boolean).join(', ')}`,
   ].join('\n');
 }
+
+/** What a tier says, for whoever does not know the tiers; that it was given up is said already. */
+const TRUST: Partial<Record<Tier, string>> = { gold: 'measured', silver: 'stated', bronze: 'vaguely stated' };
 
 const ENDED: Readonly<Record<Outcome, string>> = {
   falsified: 'went otherwise than expected',

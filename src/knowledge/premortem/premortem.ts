@@ -214,8 +214,9 @@ async function recurring(engine: Engine, shown: readonly ContextItem[]): Promise
     .filter(({ id }) => !shown.some((item) => item.id === id))
     .toSorted((a, b) => b.body.size - a.body.size || (a.id < b.id ? -1 : 1))
     .slice(0, RECURRING)
-    .map(({ id, body }) => {
-      const { metadata: _, ...item } = valueItem(body, { id, score: LIKELY, reasons: [] });
+    .map(({ id, body }, index) => {
+      // Printed in the order of relevance, so the largest keeps the first place.
+      const { metadata: _, ...item } = valueItem(body, { id, score: LIKELY - index / 1e6, reasons: [] });
       return { ...item, section: { title: RECURRING_TITLE, order: PREMORTEM_SECTIONS.length } };
     });
 }
