@@ -50,6 +50,23 @@ describe('what is printed first', () => {
     ]);
   });
 
+  it('is code before as many lines that are mostly a doc comment', () => {
+    const told = found('told', { relevance: 0.52, metadata: { source: 'code', docLines: 8 } });
+    expect(idsOf([found('best', { relevance: 1 }), told, found('code')])).toEqual(['best', 'code', 'told']);
+  });
+
+  it('is the best place of another file before the tenth of one', () => {
+    const ofOne = Array.from({ length: 10 }, (_, place) =>
+      found(`one-${place}`, {
+        relevance: 1 - place / 100,
+        location: { path: 'one.ts', startLine: 1 + 100 * place, endLine: 10 + 100 * place },
+      }),
+    );
+    const order = idsOf([...ofOne, found('other')]);
+    expect(order.slice(0, 5)).toEqual(ofOne.slice(0, 5).map(({ id }) => id));
+    expect(order.indexOf('other')).toBeLessThan(order.indexOf('one-9'));
+  });
+
   it('is the line that the question names, whatever else speaks for another', () => {
     const named = found('named', {
       relevance: 1,

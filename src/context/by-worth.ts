@@ -40,32 +40,34 @@ function isFound({ source }: ContextItem): boolean {
 }
 
 /**
- * Weights of a Poisson regression of the share of the wanted lines in a chunk, fitted on questions about 35
- * repositories; `docs/lab/right-lines.md` shows what it gives on repositories left out.
+ * Weights of a Poisson regression of the share of the wanted lines in a chunk, halfway between a fit on questions about
+ * 35 repositories and a later one on 29; `docs/lab/right-lines.md` shows what they give on repositories left out.
  */
 const WEIGHTS = {
-  rank: -0.65,
-  fileRank: -0.37,
-  neighbour: 0.44,
-  lines: 0.53,
+  rank: -0.45,
+  fileRank: -0.7,
+  placeInFile: -0.3,
+  neighbour: 0.55,
+  lines: 0.5,
+  docShare: -1.5,
 } as const;
 
 /** What a chunk's own evidence counts: that of its file is in the ranks. */
 const OF_REASON: ReadonlyMap<string, number> = new Map([
-  ['words', 1.6],
-  ['meaning', 2.8],
-  ['definition', 2.6],
-  ['role', 1],
+  ['words', 1.35],
+  ['meaning', 2.6],
+  ['definition', 2.5],
+  ['role', 2],
 ]);
 
 /** Answers are in the bodies of functions more often than in the lines that declare a type. */
 const OF_TYPE: ReadonlyMap<string, number> = new Map([
-  ['function', 0.72],
-  ['method', 0.72],
-  ['class', -0.66],
-  ['interface', -0.66],
-  ['type', -0.66],
-  ['enum', -0.66],
+  ['function', 0.7],
+  ['method', 0.7],
+  ['class', -0.55],
+  ['interface', -0.55],
+  ['type', -0.55],
+  ['enum', -0.55],
 ]);
 
 /** A heading has the tokens of about this many lines. */
@@ -78,25 +80,35 @@ function worthOf(items: readonly ContextItem[]): ReadonlyMap<ContextItem, number
   const near = neighboursOf(items);
   const best = Math.max(...items.map(({ relevance }) => relevance));
   const fileRanks = new Map<string, number>();
+  const before = new Map<string, number>();
   return new Map(
     items.map((item, rank) => {
       const { location, reasons } = item;
       const path = location?.path ?? '';
       const fileRank = fileRanks.get(path) ?? fileRanks.size;
       fileRanks.set(path, fileRank);
+      const placeInFile = before.get(path) ?? 0;
+      before.set(path, placeInFile + 1);
       const lines = location === undefined ? 1 : location.endLine - location.startLine + 1;
       const evidence = reasons.reduce((sum, { rule, score }) => sum + (OF_REASON.get(rule) ?? 0) * score, 0);
       const worth =
         WEIGHTS.rank * Math.log(1 + rank) +
         WEIGHTS.fileRank * Math.log(1 + fileRank) +
+        WEIGHTS.placeInFile * Math.log(1 + placeInFile) +
         WEIGHTS.neighbour * (best > 0 ? (near.get(item) ?? 0) / best : 0) +
         WEIGHTS.lines * Math.log(lines) +
+        (WEIGHTS.docShare * docLinesIn(item)) / lines +
         (OF_TYPE.get(item.entityType) ?? 0) +
         evidence -
         Math.log(lines + HEADING_LINES);
       return [item, worth];
     }),
   );
+}
+
+/** A doc comment matches the words of a question, but the answer is seldom in its lines: it is in the code below. */
+function docLinesIn({ metadata }: ContextItem): number {
+  return metadata?.source === 'code' ? (metadata.docLines ?? 0) : 0;
 }
 
 /** The relevance of the better of the places next to each, where one is near. */

@@ -195,6 +195,9 @@ function itemOf(hit: Hit, content: string, contentHash: string): ContextItem {
     },
     relevance: hit.score,
     reasons: [...hit.reasons],
+    ...(hit.docLines === undefined || hit.source !== 'code'
+      ? {}
+      : { metadata: { source: 'code', docLines: hit.docLines } }),
   };
 }
 

@@ -64,3 +64,13 @@ it('every line of every item stays, and the text is that of the range', () => {
     }),
   );
 });
+
+it('an item of several parts has the doc comments and the related names of each', () => {
+  const documented = (line: number, related: string[], docLines: number): ContextItem => ({
+    ...item(line, line + 9),
+    metadata: { source: 'code', related, docLines },
+  });
+  const [merged] = mergeAdjacent([documented(10, ['a', 'b'], 2), documented(20, ['b', 'c'], 3)], files);
+  expect(merged?.metadata).toEqual({ source: 'code', related: ['a', 'b', 'c'], docLines: 5 });
+  expect(mergeAdjacent([item(10, 19), item(20, 29)], files)[0]?.metadata).toBeUndefined();
+});

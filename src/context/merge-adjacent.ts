@@ -67,7 +67,7 @@ function merge(better: ContextItem, other: ContextItem, lines: readonly string[]
   return {
     ...better,
     name: joinNames(better.location.path, [better.name, other.name]),
-    ...relatedTo(better, other),
+    ...metadataOf(better, other),
     content: text.join('\n'),
     location: {
       ...better.location,
@@ -81,10 +81,18 @@ function merge(better: ContextItem, other: ContextItem, lines: readonly string[]
   };
 }
 
-function relatedTo(better: ContextItem, other: ContextItem): Pick<ContextItem, 'metadata'> {
-  const related = [better, other].flatMap(({ metadata }) =>
-    metadata?.source === 'code' ? (metadata.related ?? []) : [],
-  );
-  if (related.length === 0) return {};
-  return { metadata: { ...better.metadata, source: 'code', related: [...new Set(related)] } };
+/** The related names and the doc comments of both. */
+function metadataOf(better: ContextItem, other: ContextItem): Pick<ContextItem, 'metadata'> {
+  const ofCode = [better, other].flatMap(({ metadata }) => (metadata?.source === 'code' ? [metadata] : []));
+  if (ofCode.length === 0) return {};
+  const related = new Set(ofCode.flatMap((metadata) => metadata.related ?? []));
+  const docLines = ofCode.reduce((sum, metadata) => sum + (metadata.docLines ?? 0), 0);
+  return {
+    metadata: {
+      ...better.metadata,
+      source: 'code',
+      ...(related.size > 0 && { related: [...related] }),
+      ...(docLines > 0 && { docLines }),
+    },
+  };
 }

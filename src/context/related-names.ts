@@ -32,6 +32,6 @@ export async function addRelatedNames(
   return items.map((item) => {
     const found = [...(related.get(unitIds.get(item.id) ?? '') ?? [])].filter((name) => name !== item.name);
     if (found.length === 0 || item.source !== 'code') return item;
-    return { ...item, metadata: { source: 'code', related: found.slice(0, MAX_NAMES) } };
+    return { ...item, metadata: { ...item.metadata, source: 'code', related: found.slice(0, MAX_NAMES) } };
   });
 }

@@ -31,6 +31,7 @@ export const metadataSchema = z.discriminatedUnion('source', [
     source: z.literal('code'),
     signature: z.string().optional(),
     docComment: z.string().optional(),
+    docLines: z.int().min(1).optional().describe('How many of the lines are a doc comment'),
     parent: z.string().optional(),
     imports: z.array(z.string()).optional(),
     related: z.array(z.string()).optional().describe('Names of callers, callees and neighbours'),

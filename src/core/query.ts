@@ -48,6 +48,8 @@ export interface Hit {
   readonly score: number;
   readonly reasons: readonly Reason[];
   readonly unitId?: string;
+  /** How many of its lines are a doc comment. */
+  readonly docLines?: number;
   /** Of its lines as indexed. */
   readonly contentHash: string;
 }

@@ -99,6 +99,8 @@ export interface ChunkInfo {
   readonly entityType: EntityType;
   readonly name: string;
   readonly qualifiedName: string;
+  /** How many of its lines are the doc comment of its unit, where that has one. */
+  readonly docLines?: number;
   readonly contentHash: string;
 }
 export interface ScoredChunk {

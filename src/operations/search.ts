@@ -85,7 +85,7 @@ export const search = defineOperation({
       kind: searched.query.kind,
       evidence: searched.evidence,
       certainty: searched.certainty,
-      hits: hits.map(({ contentHash: _, ...hit }) => ({ ...hit, reasons: [...hit.reasons] })),
+      hits: hits.map(({ contentHash: _, docLines: __, ...hit }) => ({ ...hit, reasons: [...hit.reasons] })),
       explain,
       warnings: [...searched.warnings],
     };

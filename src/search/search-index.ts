@@ -196,6 +196,7 @@ function toHits(
       reasons: candidate.reasons,
       contentHash: chunk.contentHash,
       ...(chunk.unitId === undefined ? {} : { unitId: chunk.unitId }),
+      ...(chunk.docLines === undefined ? {} : { docLines: chunk.docLines }),
     });
     if (hits.length === limit) break;
   }

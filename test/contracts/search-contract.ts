@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { IndexStore } from '../../src/core/store.ts';
+import type { ChunkInfo, IndexStore } from '../../src/core/store.ts';
 import { countWords } from '../../src/core/text/chunk-words.ts';
 import { hashText } from '../../src/core/text/hash.ts';
 import { chunkId, FIELDS, sampleFile, sampleTerms, unitId, words } from './store-samples.ts';
@@ -170,6 +170,27 @@ export function describeSearchContract(fresh: () => IndexStore): void {
       const [found] = await index.chunksOfFiles(['lib/a.ts']);
       expect(found).toMatchObject({ name: 'a.ts', qualifiedName: 'lib/a.ts', entityType: 'file' });
       expect(found?.unitId).toBeUndefined();
+      expect(found?.docLines).toBeUndefined();
+    });
+    it('know how many of their lines are the doc comment of their unit', async () => {
+      const file = sampleFile('a.ts', [
+        { name: 'first', body: 'one' },
+        { name: 'second', body: 'two' },
+      ]);
+      const [first, second] = file.units;
+      const [start, rest] = file.chunks;
+      await index.putFiles([
+        {
+          ...file,
+          units: [{ ...first!, endLine: 6, docComment: 'Of\nfour\nlines\nin all.' }, second!],
+          chunks: [start!, { ...rest!, unitId: first!.id }],
+        },
+      ]);
+      const lines = (chunks: readonly ChunkInfo[]) => chunks.map(({ docLines }) => docLines);
+      expect(lines(await index.chunksOfFiles(['a.ts']))).toEqual([3, 1]);
+      expect(lines(await index.chunksOfUnits([first!.id]))).toEqual([3, 1]);
+      const [found] = await index.matchTerms(words('one'), { limit: 1, fields: FIELDS });
+      expect(found?.chunk.docLines).toBe(3);
     });
   });
 

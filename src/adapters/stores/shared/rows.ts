@@ -82,10 +82,15 @@ export interface ChunkRecord {
   readonly unit_id: string | null;
   readonly name: string | null;
   readonly qualified_name: string | null;
+  readonly unit_line: number | null;
+  readonly doc_breaks: number | null;
   readonly content_hash: string;
 }
+/** The line breaks in a unit's doc comment; null without one. */
+export const DOC_BREAKS = "length(u.doc_comment) - length(replace(u.doc_comment, '\n', ''))";
 export const CHUNK_COLUMNS = `c.number, c.id, f.path, f.language, f.role, c.start_line, c.end_line,
-  c.entity_type, u.id AS unit_id, u.name, u.qualified_name, c.content_hash`;
+  c.entity_type, u.id AS unit_id, u.name, u.qualified_name, u.start_line AS unit_line, ${DOC_BREAKS} AS doc_breaks,
+  c.content_hash`;
 
 /** Where a chunk's text lies in its file's text. */
 export interface TextRange {
@@ -108,8 +113,22 @@ export function chunkInfo(record: Omit<ChunkRecord, 'number'>): ChunkInfo {
     entityType: record.entity_type,
     name: record.name ?? baseName(record.path),
     qualifiedName: record.qualified_name ?? record.path,
+    ...docLinesOf(record),
     contentHash: record.content_hash,
   };
+}
+
+/** A unit begins with its doc comment, or has it below its signature. */
+function docLinesOf({
+  start_line,
+  end_line,
+  unit_line,
+  doc_breaks,
+}: Omit<ChunkRecord, 'number'>): Pick<ChunkInfo, 'docLines'> {
+  if (unit_line === null || doc_breaks === null) return {};
+  const last = Math.min(end_line, unit_line + doc_breaks);
+  const docLines = last - Math.max(start_line, unit_line) + 1;
+  return docLines > 0 ? { docLines } : {};
 }
 
 export function baseName(path: string): string {

@@ -4,7 +4,7 @@ import { acceptsFile, type FilteredFile, isEmpty, isRestricting } from '../share
 import type { ScoredNumber } from '../shared/largest-scores.ts';
 import { unpackText } from '../shared/packed-strings.ts';
 import { type BlockMask, rankDocuments, termsSought } from '../shared/rank-documents.ts';
-import { type ChunkRecord, chunkInfo, type TextRange } from '../shared/rows.ts';
+import { type ChunkRecord, chunkInfo, DOC_BREAKS, type TextRange } from '../shared/rows.ts';
 import { cachedLookup } from './cached-lookup.ts';
 import type { Database } from './database.ts';
 import type { InvertedIndex } from './inverted-index.ts';
@@ -35,6 +35,8 @@ type ChunkColumns = [
   unitId: string | null,
   name: string | null,
   qualifiedName: string | null,
+  unitLine: number | null,
+  docBreaks: number | null,
 ];
 
 /** Finds chunks by their words or ids. */
@@ -63,7 +65,7 @@ export function chunkSearch(database: Database, scope: ScopeHandle, words: Inver
     (numbers: readonly number[]) => {
       const rows = database.rows<ChunkColumns>(
         `SELECT c.number, c.id, c.file, c.start_line, c.end_line, c.entity_type, c.content_hash,
-           u.id, u.name, u.qualified_name
+           u.id, u.name, u.qualified_name, u.start_line, ${DOC_BREAKS}
          FROM chunks c LEFT JOIN units u ON u.scope = c.scope AND u.number = c.unit
          WHERE c.scope = ? AND c.number IN (SELECT value FROM json_each(?))`,
         scope.id() ?? null,
@@ -155,7 +157,20 @@ export function chunkSearch(database: Database, scope: ScopeHandle, words: Inver
 }
 
 function infoOf(
-  [, id, , startLine, endLine, entityType, contentHash, unitId, name, qualifiedName]: ChunkColumns,
+  [
+    ,
+    id,
+    ,
+    startLine,
+    endLine,
+    entityType,
+    contentHash,
+    unitId,
+    name,
+    qualifiedName,
+    unitLine,
+    docBreaks,
+  ]: ChunkColumns,
   { path, language, role }: FileOfChunk,
 ): ChunkInfo {
   return chunkInfo({
@@ -169,6 +184,8 @@ function infoOf(
     unit_id: unitId,
     name,
     qualified_name: qualifiedName,
+    unit_line: unitLine,
+    doc_breaks: docBreaks,
     content_hash: contentHash,
   });
 }
