@@ -1,7 +1,7 @@
 // How long an agent waits for a hook, with process start: `node bench/agents/hooks.mjs <project> [store] [runs]`.
 // Every event of Claude Code is sent as in test/fixtures/hooks; Node's own start is measured
 // in turn with it, so that the two can be compared on a busy machine. The first calls of an event, which keep
-// what they compiled, are not counted. With SERVED=1 an MCP server of the project runs beside and answers the hooks.
+// what they compiled, are not counted. With SERVED=1 an MCP server of the project runs beside and answers the hooks, with HELPED=1 a helper process does.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,6 +15,8 @@ const environment = {
   // A cache of its own: the path of a socket must be short.
   XDG_CACHE_HOME: mkdtempSync(join(tmpdir(), 'hooks-')),
   ...(store ? { DOSSIER_STORE: resolve(store) } : {}),
+  DOSSIER_HELPER_SECONDS: process.env.HELPED ? '60' : '0',
+  DOSSIER_HELPER_CHUNKS: '1',
 };
 const fixture = (name) =>
   JSON.parse(readFileSync(join('test/fixtures/hooks/claude', `${name}.json`), 'utf8'));
@@ -34,6 +36,7 @@ const events = {
 
 const FIRST_CALLS = 3;
 const server = process.env.SERVED ? await startServer() : undefined;
+if (process.env.HELPED) await startHelper();
 
 console.log('event              p50 ms  p95 ms  above Node p50  processor p50  characters');
 for (const [name, payload] of Object.entries(events)) {
@@ -70,11 +73,23 @@ async function startServer() {
     env: environment,
     stdio: ['pipe', 'ignore', 'inherit'],
   });
+  await listening();
+  return child;
+}
+
+/** A prompt that no server answers starts it. */
+async function startHelper() {
+  const event = { ...fixture('prompt'), prompt: prompts[0], cwd: resolve(root), session_id: 'bench-start' };
+  timeProcess([main, 'hook', event.hook_event_name], { input: JSON.stringify(event), env: environment });
+  await listening();
+}
+
+async function listening() {
   const sockets = join(environment.XDG_CACHE_HOME, 'dossier/hooks');
   for (;;) {
     await new Promise((done) => setTimeout(done, 200));
     try {
-      if (readdirSync(sockets).length > 0) return child;
+      if (readdirSync(sockets).some((name) => name.endsWith('.sock'))) return;
     } catch (error) {
       if (error.code !== 'ENOENT') throw error;
     }

@@ -25,7 +25,7 @@ export function timeProcess(args, { input = '', env = process.env, metered = fal
   );
   const clock = performance.now() - started;
   if (status !== 0) throw new Error(`status ${status}: ${stderr}`);
-  return { clock, processor: Number(output[3]), characters: output[1].length };
+  return { clock, processor: Number(output[3]), characters: output[1].length, stdout: output[1] };
 }
 
 export function quantile(values, share) {
