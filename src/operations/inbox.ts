@@ -44,7 +44,13 @@ export const inboxCapture = defineOperation({
     const { added, warnings: told } = await captureTranscript(engine, transcript, { session, now });
     return { added: [...added], warnings: [...told] };
   },
-  print: ({ added, warnings: told }) => [`drafted ${added.length}`, ...added, ...told].join('\n'),
+  print: ({ added, warnings: told }) =>
+    [
+      `drafted ${added.length}`,
+      ...added,
+      ...(added.length === 0 ? [] : ['Read them: dossier inbox list']),
+      ...told,
+    ].join('\n'),
 });
 
 export const inboxList = defineOperation({
@@ -72,7 +78,12 @@ export const inboxList = defineOperation({
   print: ({ drafts }) =>
     drafts.length === 0
       ? 'The inbox is empty.'
-      : drafts.map(({ id: found, kind, text }) => `${found}  ${kind}  ${text}`).join('\n'),
+      : [
+          ...drafts.map(({ id: found, kind, text }) => `${found}  ${kind}  ${text}`),
+          ...(drafts.some(({ status }) => status === 'open')
+            ? ['Keep one: dossier inbox accept <id>; drop it: dossier inbox reject <id>']
+            : []),
+        ].join('\n'),
 });
 
 export const inboxAccept = defineOperation({

@@ -7,6 +7,8 @@ import {
   rejectDraft,
 } from '../../src/knowledge/capture/inbox.ts';
 import { learntForPrompt } from '../../src/knowledge/learnt-for-prompt.ts';
+import { inboxCapture, inboxList } from '../../src/operations/inbox.ts';
+import { runOperation } from '../../src/operations/run-operation.ts';
 import { NOW, openTestEngine } from './open-test-engine.ts';
 
 let engine: Engine;
@@ -58,4 +60,17 @@ it('the same transcript adds nothing, and what was rejected does not come back',
   expect(await captureTranscript(engine, transcript, { now: NOW + 1 })).toMatchObject({ added: [] });
   expect(await open()).toEqual([]);
   await expect(acceptDraft(engine, draft!.id, { now: NOW })).rejects.toThrow(/was rejected before/);
+});
+
+it('what was drafted says how to read it, and open drafts how to keep or drop one', async () => {
+  const call = { now: NOW, signal: new AbortController().signal, progress: () => undefined };
+  const captured = await runOperation(engine, inboxCapture, { transcript }, call);
+  expect(inboxCapture.print(captured)).toMatch(/^drafted 1\n.*\nRead them: dossier inbox list$/);
+  expect(inboxCapture.print({ added: [], warnings: [] })).toBe('drafted 0');
+  const next = /Keep one: dossier inbox accept <id>; drop it: dossier inbox reject <id>$/;
+  expect(inboxList.print(await runOperation(engine, inboxList, {}, call))).toMatch(next);
+  await rejectDraft(engine, captured.added[0]!, NOW);
+  expect(inboxList.print(await runOperation(engine, inboxList, { status: 'rejected' }, call))).not.toMatch(
+    next,
+  );
 });
