@@ -1,27 +1,29 @@
-// Learns when a prompt asks about code: `node training/prompts/train.mjs <labelled.jsonl> [--real <folder>] [--write]`,
+// Learns when a prompt asks about code: `node training/prompts/train.mjs <labelled.jsonl> [--real <file>]… [--write]`,
 // after `npm run build`. A line of the file is {"prompt", "label": "context" or "silent", "kind", "lang"}. Learnt from
-// are the file, `prompts.jsonl` (eight other voices, named by their ids), prompts made from `templates.json` and, if
-// a folder is given, `learn.jsonl` and `look.jsonl` there: the same lines with "person", and "borderline" where people
-// would differ. They are what people typed to agents, which is why they are not here.
+// are the file, `prompts.jsonl` (nine other voices, named by their ids), prompts made from `templates.json` and the
+// files named by `--real`: the same lines with "person", and "borderline" where people would differ. They are what
+// people typed to agents, which is why they are not here; how they are labelled says README.md.
 // Reported is how the file fares in five folds, how every voice and every fifth of the people fares when nothing of
-// it is learnt from, and a rule that looks at the length alone. `--scores` writes those of the real ones beside them.
-// `--write` makes src/interfaces/hooks/prompt-weights.ts. Logistic regression by AdaGrad; no randomness but a
-// fixed order, so the result repeats.
+// it is learnt from, and a rule that looks at the length alone. `--kept <file>` reports on real prompts of further
+// people that are not learnt from, `--scores <file>` writes those of the people left out. `--threshold <n>` is
+// one found before, so that nothing is left out and measured. `--write` makes
+// src/interfaces/hooks/prompt-weights.ts. The result is the same each time.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { randomNumbers } from '../../bench/random-numbers.mjs';
 import { bucketOf, DOUBTFUL, SEQUENCE_SHARE } from '../../dist/interfaces/hooks/asks-about-code.js';
 import { isCommand, isPlainCode, promptFeatures } from '../../dist/interfaces/hooks/prompt-features.js';
 import { fromTemplates } from './from-templates.mjs';
+import { fitted, fittedInSteps, scoreOf } from './logistic.mjs';
 
 /** So many that two sequences rarely share one: an unknown word must weigh nothing. */
 const BUCKETS = 2 ** 20;
-const EPOCHS = 8;
-const RATE = 0.3;
+const SHAPE_PENALTY = 3;
+const SEQUENCE_PENALTY = 2;
 const SHAPE_DECAY = 0.002;
 const SEQUENCE_DECAY = 0.003;
-/** A prompt that somebody wrote counts as much as this many from templates. */
+/** A sequence seen once says nothing of other prompts, and most are seen once. */
+const SEEN = 2;
+/** A prompt that somebody wrote or typed counts as much as this many from templates. */
 const WRITTEN_WEIGHT = 4;
 const FOLDS = 5;
 /** Of the silent prompts nobody learnt from, this share may be searched for: what is found decides, too. */
@@ -30,9 +32,11 @@ const SEARCHED_IN_VAIN = 0.06;
 const { positionals, values: flags } = parseArgs({
   allowPositionals: true,
   options: {
-    real: { type: 'string' },
-    scores: { type: 'boolean' },
+    real: { type: 'string', multiple: true, default: [] },
+    kept: { type: 'string' },
+    scores: { type: 'string' },
     errors: { type: 'boolean' },
+    threshold: { type: 'string' },
     write: { type: 'boolean' },
   },
 });
@@ -45,10 +49,7 @@ const read = (path) =>
 const labelled = read(file);
 const written = read(new URL('prompts.jsonl', import.meta.url));
 const made = fromTemplates();
-const real =
-  flags.real === undefined
-    ? []
-    : ['learn', 'look'].flatMap((name) => read(join(flags.real, `${name}.jsonl`)));
+const real = flags.real.flatMap(read);
 
 const cache = new Map();
 function numbersOf(prompt) {
@@ -66,52 +67,47 @@ function numbersOf(prompt) {
 }
 
 function train(rows) {
-  const shapes = new Map();
-  const buckets = new Float64Array(BUCKETS);
-  const squares = new Float64Array(BUCKETS).fill(1e-4);
-  const bias = { weight: 0, square: 1e-4 };
-  const random = randomNumbers(777);
-  const order = [...rows];
-  const step = (part, gradient) => {
-    part.square += gradient * gradient;
-    part.weight -= (RATE * gradient) / Math.sqrt(part.square);
-  };
-  for (let epoch = 0; epoch < EPOCHS; epoch++) {
-    for (let at = order.length - 1; at > 0; at--) {
-      const other = Math.floor(random() * (at + 1));
-      [order[at], order[other]] = [order[other], order[at]];
-    }
-    for (const { prompt, label } of order) {
-      const numbers = numbersOf(prompt);
-      const error = 1 / (1 + Math.exp(-score({ shapes, buckets, bias }, numbers))) - (label === 'context');
-      for (const [name, value] of numbers.shapes) {
-        const part = shapes.get(name) ?? { weight: 0, square: 1e-4 };
-        shapes.set(name, part);
-        step(part, error * value + SHAPE_DECAY * part.weight);
-      }
-      for (const bucket of numbers.buckets) {
-        const gradient = error * numbers.value + SEQUENCE_DECAY * buckets[bucket];
-        squares[bucket] += gradient * gradient;
-        buckets[bucket] -= (RATE * gradient) / Math.sqrt(squares[bucket]);
-      }
-      step(bias, error);
-    }
+  const names = new Map();
+  const counts = new Map();
+  for (const { prompt } of rows) {
+    const { shapes, buckets } = numbersOf(prompt);
+    for (const [name] of shapes) if (!names.has(name)) names.set(name, names.size);
+    for (const bucket of buckets) counts.set(bucket, (counts.get(bucket) ?? 0) + 1);
   }
-  return { shapes, buckets, bias };
+  const columns = new Map();
+  for (const [bucket, count] of counts) if (count >= SEEN) columns.set(bucket, names.size + columns.size);
+  const each = (ofShape, ofSequence) =>
+    Float64Array.from({ length: names.size + columns.size }, (_, at) =>
+      at < names.size ? ofShape : ofSequence,
+    );
+  const model = { names, columns };
+  const learnt = rows.map((row) => ({
+    ...inColumns(model, numbersOf(row.prompt)),
+    label: Number(row.label === 'context'),
+    weight: weightOf(row),
+  }));
+  // One keeps to what many prompts share, the other trusts rare words; together they are better on people and voices.
+  const shared = fitted(learnt, each(SHAPE_PENALTY, SEQUENCE_PENALTY));
+  const rare = fittedInSteps(learnt, each(SHAPE_DECAY, SEQUENCE_DECAY));
+  return { ...model, weights: shared.map((weight, at) => (weight + rare[at]) / 2) };
 }
 
-function score({ shapes, buckets, bias }, numbers) {
-  let sum = bias.weight;
-  for (const [name, value] of numbers.shapes) sum += (shapes.get(name)?.weight ?? 0) * value;
-  for (const bucket of numbers.buckets) sum += buckets[bucket] * numbers.value;
-  return sum;
+function inColumns({ names, columns }, { shapes, buckets, value }) {
+  const known = shapes.filter(([name]) => names.has(name));
+  const seen = buckets.map((bucket) => columns.get(bucket)).filter((column) => column !== undefined);
+  return {
+    columns: Int32Array.from([...known.map(([name]) => names.get(name)), ...seen]),
+    values: Float64Array.from([...known.map(([, shape]) => shape), ...seen.map(() => value)]),
+  };
 }
 
-/** Where people would differ, half as often. */
-const times = (rows) =>
-  Array.from({ length: WRITTEN_WEIGHT }).flatMap((_, time) =>
-    rows.filter(({ borderline }) => borderline !== true || time % 2 === 0),
-  );
+const score = (model, numbers) => scoreOf(model.weights, inColumns(model, numbers));
+
+/** Where people would differ, half as much. */
+function weightOf({ id, borderline }) {
+  const weight = id === undefined ? 1 : WRITTEN_WEIGHT;
+  return borderline === true ? weight / 2 : weight;
+}
 const scored = (model, rows) =>
   rows.map((row) => {
     const { prompt } = row;
@@ -136,10 +132,12 @@ function report(title, rows, threshold) {
   console.log(`${title}: silent answered ${of('silent')}, context answered ${of('context')}`);
 }
 
+/** A threshold that is given needs no measuring: one fit instead of two dozen. */
+const isMeasured = flags.threshold === undefined;
 const folds = [];
-for (let fold = 0; fold < FOLDS; fold++) {
+for (let fold = 0; isMeasured && fold < FOLDS; fold++) {
   const rest = labelled.filter((_, index) => index % FOLDS !== fold);
-  const model = train([...times([...written, ...rest, ...real]), ...made]);
+  const model = train([...written, ...rest, ...real, ...made]);
   folds.push(
     ...scored(
       model,
@@ -147,30 +145,32 @@ for (let fold = 0; fold < FOLDS; fold++) {
     ),
   );
 }
-const unseen = scored(train([...times([...written, ...real]), ...made]), labelled);
+const unseen = isMeasured ? scored(train([...written, ...real, ...made]), labelled) : [];
 const voiceOf = ({ id }) => id.split('-')[0];
-const others = [...new Set(written.map(voiceOf))].map((voice) => {
+const others = (isMeasured ? [...new Set(written.map(voiceOf))] : []).map((voice) => {
   const rest = written.filter((row) => voiceOf(row) !== voice);
   const rows = written.filter((row) => voiceOf(row) === voice);
-  return { voice, rows: scored(train([...times([...labelled, ...rest, ...real]), ...made]), rows) };
+  return { voice, rows: scored(train([...labelled, ...rest, ...real, ...made]), rows) };
 });
 const people = [...new Set(real.map(({ person }) => person))].sort();
-const ofPeople = Array.from({ length: real.length === 0 ? 0 : FOLDS }).flatMap((_, fold) => {
+const ofPeople = Array.from({ length: isMeasured && real.length > 0 ? FOLDS : 0 }).flatMap((_, fold) => {
   const isLeft = ({ person }) => people.indexOf(person) % FOLDS === fold;
   const rest = real.filter((row) => !isLeft(row));
-  return scored(train([...times([...written, ...labelled, ...rest]), ...made]), real.filter(isLeft));
+  return scored(train([...written, ...labelled, ...rest, ...made]), real.filter(isLeft));
 });
-const final = train([...times([...written, ...labelled, ...real]), ...made]);
+const final = train([...written, ...labelled, ...real, ...made]);
 
 // Chosen on the voices and people that were not learnt from.
-const THRESHOLD = thresholdFor(
-  [
-    ...unseen,
-    ...others.flatMap(({ rows }) => rows),
-    ...ofPeople.filter(({ borderline }) => borderline !== true),
-  ],
-  SEARCHED_IN_VAIN,
-);
+const THRESHOLD = isMeasured
+  ? thresholdFor(
+      [
+        ...unseen,
+        ...others.flatMap(({ rows }) => rows),
+        ...ofPeople.filter(({ borderline }) => borderline !== true),
+      ],
+      SEARCHED_IN_VAIN,
+    )
+  : Number(flags.threshold);
 console.log(
   `${labelled.length} labelled, ${written.length} of other voices, ${real.length} of ${people.length} people, ${made.length} from templates; threshold ${THRESHOLD.toFixed(2)}`,
 );
@@ -186,9 +186,22 @@ if (ofPeople.length > 0) {
     THRESHOLD,
   );
 }
-if (flags.scores) {
+if (flags.kept !== undefined) {
+  const kept = scored(final, read(flags.kept));
+  report(`${kept.length} of further people`, kept, THRESHOLD);
+  const clear = kept.filter(({ borderline }) => borderline !== true);
+  report('the same without borderline ones', clear, THRESHOLD);
+  for (const field of ['kind', 'lang']) {
+    for (const value of [...new Set(clear.map((row) => row[field]))].sort()) {
+      const part = clear.filter((row) => row[field] === value);
+      const line = ['silent', 'context'].map((label) => `${label} ${percent(share(part, label, THRESHOLD))}`);
+      console.log(`  ${value} (${part.length}): ${line.join(' ')}`);
+    }
+  }
+}
+if (flags.scores !== undefined) {
   const lines = ofPeople.map(({ id, score: value }) => JSON.stringify({ id, score: value }));
-  writeFileSync(join(flags.real, 'scores.jsonl'), `${lines.join('\n')}\n`);
+  writeFileSync(flags.scores, `${lines.join('\n')}\n`);
 }
 const byLength = labelled.map((row) => ({ ...row, score: [...row.prompt].length }));
 report('length alone, 12 characters', byLength, 11);
@@ -213,9 +226,12 @@ if (flags.errors) {
 }
 
 if (flags.write) {
-  const most = final.buckets.reduce((known, weight) => Math.max(known, Math.abs(weight)), 0);
+  const buckets = [...final.columns].map(([bucket, column]) => [bucket, final.weights[column]]);
+  const most = buckets.reduce((known, [, weight]) => Math.max(known, Math.abs(weight)), 0);
   const scale = most / 127;
-  const kept = [...final.buckets.entries()].filter(([, weight]) => Math.round(weight / scale) !== 0);
+  const kept = buckets
+    .filter(([, weight]) => Math.round(weight / scale) !== 0)
+    .sort(([left], [right]) => left - right);
   const bytes = Buffer.from(
     kept.flatMap(([bucket, weight]) => [
       bucket >> 16,
@@ -224,11 +240,13 @@ if (flags.write) {
       Math.round(weight / scale) & 255,
     ]),
   );
-  const weights = [...final.shapes].map(([name, { weight }]) => `  '${name}': ${weight.toFixed(3)},`).sort();
+  const weights = [...final.names]
+    .map(([name, column]) => `  '${name}': ${final.weights[column].toFixed(3)},`)
+    .sort();
   writeFileSync(
     'src/interfaces/hooks/prompt-weights.ts',
     `/** Learnt by training/prompts/train.mjs, which writes this file. */
-export const BIAS = ${final.bias.weight.toFixed(3)};
+export const BIAS = ${final.weights.at(-1).toFixed(3)};
 export const THRESHOLD = ${THRESHOLD.toFixed(2)};
 export const SHAPE_WEIGHTS: Readonly<Record<string, number>> = {
 ${weights.join('\n')}

@@ -58,6 +58,9 @@ describe('a prompt asks about code', () => {
     'python3 -m http.server 8000',
     'I have pushed it now',
     'it still does not work, try again',
+    'show .env variables',
+    'hi\n\nme again, it is 06:27:45 here',
+    '(base) ada@lab-3:~$ sudo snap install multipass\nsudo: snap: command not found\nfatal error: nothing done',
   ])('not %s', (prompt) => {
     expect(asksAboutCode(prompt)).toBe(false);
   });
@@ -67,6 +70,16 @@ describe('a prompt asks about code', () => {
       if (surelyAsksAboutCode(prompt)) expect(asksAboutCode(prompt), prompt).toBe(true);
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => !surelyAsksAboutCode(text) || asksAboutCode(text)),
+    );
+  });
+
+  it('by what was typed, not by the files that an editor puts before it', () => {
+    const open = '# Context from my IDE setup:\n\n## Open tabs:\n- cart.ts: src/cart.ts\n'.padEnd(3000, '.');
+    fc.assert(
+      fc.property(fc.constantFrom(...labelled), ({ prompt }) => {
+        const sent = `${open}\n\n## My request for Codex:\n${prompt}`;
+        expect(asksAboutCode(sent)).toBe(asksAboutCode(prompt));
+      }),
     );
   });
 

@@ -58,3 +58,13 @@ it('a prompt that surely asks about code is answered in full, one that may in a 
   expect(Math.max(...lengths.short)).toBeLessThanOrEqual(1000);
   expect(Math.max(...lengths.full)).toBeGreaterThan(1000);
 });
+
+it('what an editor puts before the prompt is neither searched for nor counts as length', async () => {
+  const typed = 'Why is there an invoice discount?';
+  const open = `# Context from my IDE setup:\n\n${'- theme.css: src/theme.css\n'.repeat(100)}`;
+  const said = (prompt: string) =>
+    onPrompt(engine, { kind: 'prompt', dialect: 'claude', eventName: 'UserPromptSubmit', prompt }, 1);
+  const plain = await said(typed);
+  expect(plain).not.toBe('');
+  expect(await said(`${open}\n## My request for Codex:\n${typed}`)).toBe(plain);
+});

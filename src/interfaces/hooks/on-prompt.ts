@@ -6,6 +6,7 @@ import { hasLearnt } from '../../knowledge/has-learnt.ts';
 import type { EventOf } from './answer-hook.ts';
 import { asksAboutCode, asksPerhaps, surelyAsksAboutCode } from './asks-about-code.ts';
 import { CHARACTER_CAPS } from './encode-reply.ts';
+import { withoutEditor } from './prompt-features.ts';
 
 /** The characters counter allows at most four characters per token, so the cap holds. */
 const CHARACTERS_PER_TOKEN = 4;
@@ -31,7 +32,7 @@ const ASSEMBLY_DEFAULTS = assembleOptionsSchema.parse({});
 
 /** What the project knows about the prompt, if it clearly knows something. */
 export async function onPrompt(engine: Engine, event: EventOf<'prompt'>, now: number): Promise<string> {
-  const prompt = event.prompt.slice(0, LONGEST_QUERY);
+  const prompt = withoutEditor(event.prompt).slice(0, LONGEST_QUERY);
   const { session } = event;
   const isAboutCode = asksAboutCode(prompt);
   const learnt = await hasLearnt(engine);

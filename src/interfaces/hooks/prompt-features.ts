@@ -22,7 +22,7 @@ const PRODUCT_NAMES =
 const FILE_PATH =
   /(?:^|[\s(@"'`])(?:~?[/\\])?(?:[\w.@()[\]-]+[/\\])+[\w.[\]-]+|\b[\w-]+\.(?:[cm]?[jt]sx?|py|ipynb|go|rs|java|kt|rb|php|cs|c|h|[ch]pp|cc|swift|dart|lua|gd|sql|prisma|ya?ml|jsonc?|jsonl|toml|ini|cfg|config|mdx?|mdc|txt|csv|vue|svelte|astro|sh|ps1|s?css|html?|xml|tf|proto|lock|gradle|env|ino)\b|(?:^|\s)\.env\b|Makefile|Dockerfile/;
 const ERROR_TEXT =
-  /\w+(?:Error|Exception)\b|\bFAIL(?:ED)?\b|\bpanic\b|Traceback|\berror(?:\[\w+\])?: |^\s+at \S|\w:\d+(?::\d+)?\b|expected.*(?:got|to (?:be|equal))|segfault|undefined (?:method|is)|stack ?trace|\bERR!|level=error/im;
+  /\w+(?:Error|Exception)\b|\bFAIL(?:ED)?\b|\bpanic\b|Traceback|\berror(?:\[\w+\])?: |^\s+at \S|[A-Za-z_]:\d+(?::\d+)?\b|expected.*(?:got|to (?:be|equal))|segfault|undefined (?:method|is)|stack ?trace|\bERR!|level=error/im;
 /** Written without spaces between words. */
 const UNSPACED = /[\u3040-\u30ff\u3400-\u9fff]/;
 const PARTICLES = /[ぁ-ん]|的|了|吗|吧|呢|啊|一下|是|我|你|把|在|和|也|都|就|有|这|那|个|们|到|给|请|帮|\s/g;
@@ -60,6 +60,11 @@ function namesOf(names: string): ReadonlySet<string> {
 const TOLD =
   /\b(?:gives?|says?|wants?|fails?|breaks?|hangs?|takes?|with|if|when|is|are|does|doesn't|the|my|me|you|this|that|it|to|and|but|not?|code)\b|ERR!|error|[:?？] |[?？]$/i;
 
+/** A terminal's own line: what follows was typed there or came from there. */
+const SHELL_LINE = /^(?:PS [A-Z]:\\|[\w.-]{1,40}@[\w.-]{1,40}[:% ~]|\([\w.-]{1,40}\) [\w.-]{1,40}@|[➜❯☁~] )/m;
+
+const AGENT_OUTPUT = /[⎿●✻⏺]/;
+
 const SHAPES: readonly (readonly [name: string, pattern: Pick<RegExp, 'test'>])[] = [
   ['code name', CODE_NAME],
   ['camel case', /\b[a-z]+[A-Z]\w*/],
@@ -77,6 +82,8 @@ const SHAPES: readonly (readonly [name: string, pattern: Pick<RegExp, 'test'>])[
   ['list', /^\s*(?:\d+[.)]|[-*•])\s/m],
   ['many lines', /\n[^\n]*\n[^\n]*\n/],
   ['colon at the end', /[:：]\s*$/],
+  ['shell', SHELL_LINE],
+  ['agent output', AGENT_OUTPUT],
 ];
 
 /** Matched against the lowercased text. */
@@ -123,6 +130,22 @@ const PHRASES: readonly (readonly [name: string, pattern: RegExp])[] = [
     /(?<!\b(?:can|could|would|will) )\b(?:you|your|you're|u|du|dich|dir|tu|toi|vous|você)\b|(?:^|\s)ты(?:\s|$)|你|あなた/,
   ],
   ['I', /\b(?:i|i'm|i'd|i'll|my|me|ich|mir|je|moi|yo|me|eu)\b|(?:^|\s)(?:я|мне)(?:\s|$)|我(?!们)/],
+  [
+    'aside',
+    /\b(?:nothing to do with|(?:un|not )related|not about (?:our|this|the) (?:project|repo|code)|side question|off[- ]topic|out of curiosity|interview|homework|for (?:an? |my )?(?:exam|class|course|uni)\b|in (?:general|theory)|generally|these days|nowadays|beginner|cheat ?sheet|vorstellungsgespräch|bewerbungsgespräch|klausur|theoriefrage|allgemein|hat nichts mit|entretien|par curiosité|rien à voir|en général|cours de|entrevista|examen|por curiosidad|nada que ver|en general|prova|curiosidade|nada a ver|em geral)|собеседовани|экзамен|не про (?:наш )?проект|не связан|в общем случае|面试|作业|考试|跟.{0,6}项目没关系|无关|通常|面接|一般論|プロジェクトとは関係|宿題/,
+  ],
+  [
+    'from now on',
+    /\b(?:from now on|from here on|for the rest of|in (?:the )?future|going forward|ground rules?|every time|always (?:answer|reply|ask|use|write)|never (?:ask|use|write|mention|touch)|without asking|ab jetzt|ab sofort|in zukunft|immer (?:auf|in|erst)|à partir de maintenant|désormais|toujours (?:en|me)|a partir de ahora|de ahora en adelante|siempre (?:en|me)|a partir de agora|daqui (?:pra|para a) frente|sempre (?:em|me))\b|с этого момента|впредь|отвечай|всегда|从现在|以后|每次|记住|今後|これから|常に|毎回/,
+  ],
+  [
+    'this session',
+    /\b(?:(?:this|the|our|last) (?:session|conversation|chat|thread)|what (?:we|you) (?:did|have done|tried|decided|discussed)|handoff|hand ?over|stand-?up|(?:diese[rn]?|die) (?:sitzung|unterhaltung)|was wir (?:gemacht|besprochen)|cette (?:session|conversation)|ce qu'on a (?:fait|décidé)|esta (?:sesión|conversación|sessão|conversa)|lo que (?:hicimos|decidimos)|o que (?:fizemos|decidimos))\b|эт(?:ой|у|а) (?:сесси|разговор|чат)|что (?:мы )?(?:сделали|решили|обсуждали)|这次会话|这个对话|对话内容|刚才的|このセッション|会話|引き継/,
+  ],
+  [
+    'whole project',
+    /\b(?:(?:this|the|my|our|whole|entire) (?:repo(?:sitory)?|project|code ?base|package|app|system)|(?:das|dem|dieses?m?|unser) (?:projekt|repo|ganzen?)|(?:ce|le|du) (?:projet|dépôt)|(?:este|el|del|todo el) (?:proyecto|repositorio)|(?:esse|este|o|do) (?:projeto|repositório))\b|проект[аеу]?(?:\s|$)|(?:这个|当前|整个|本)(?:项目|代码|仓)|(?:この|全体)(?:プロジェクト|リポジトリ|の構成)/,
+  ],
   ['and', /\b(?:and|then|now|also|but)\b|\bjetzt|\bmaintenant|\bahora|\bagora|теперь|现在|次は/],
 ];
 
@@ -143,22 +166,36 @@ const OF_GIT =
 
 /** A bare name or path, or pasted output with an error: no scoring needed. */
 export function isPlainCode(prompt: string): boolean {
-  const text = prompt.trim().slice(0, READ_CHARACTERS);
+  const text = withoutEditor(prompt).trim().slice(0, READ_CHARACTERS);
   if (OF_GIT.test(text) || isCommand(text)) return false;
+  if (SHELL_LINE.test(text) || AGENT_OUTPUT.test(text)) return false;
   if (text.includes('\n') && ERROR_TEXT.test(text)) return true;
   if (UNSPACED.test(text)) return false;
-  return text.split(/\s+/).length <= 3 && (CODE_NAME.test(text) || FILE_PATH.test(text));
+  return text.split(/\s+/).length <= BARE_WORDS && (CODE_NAME.test(text) || FILE_PATH.test(text));
 }
+
+/** Of three words one may well be a verb: "show .env variables". */
+const BARE_WORDS = 2;
 
 /** A command line and nothing else: typed into the wrong window, or to be run. */
 export function isCommand(prompt: string): boolean {
-  const text = prompt.trim().replace(/^`([^`]*)`$/, '$1');
+  const text = withoutEditor(prompt)
+    .trim()
+    .replace(/^`([^`]*)`$/, '$1');
   return text.length <= LONGEST_COMMAND && !/\n/.test(text) && COMMAND_LINE.test(text) && !TOLD.test(text);
 }
 const LONGEST_COMMAND = 200;
 
+/** An editor puts open files and the selection before what was typed. */
+const TYPED_AFTER = '## My request for Codex:';
+
+export function withoutEditor(prompt: string): string {
+  const at = prompt.indexOf(TYPED_AFTER);
+  return at === -1 ? prompt : prompt.slice(at + TYPED_AFTER.length).trim();
+}
+
 export function promptFeatures(prompt: string): PromptFeatures {
-  const text = prompt.slice(0, READ_CHARACTERS);
+  const text = withoutEditor(prompt).slice(0, READ_CHARACTERS);
   const lower = text.toLowerCase().normalize('NFKC').replaceAll('’', "'");
   const shapes = new Map<string, number>();
   const named = text.replaceAll(PRODUCT_NAMES, ' ');
