@@ -241,7 +241,7 @@ if (flags.write) {
     ]),
   );
   const weights = [...final.names]
-    .map(([name, column]) => `  '${name}': ${final.weights[column].toFixed(3)},`)
+    .map(([name, column]) => `  '${name}': ${final.weights[column].toFixed(4)},`)
     .sort();
   writeFileSync(
     'src/interfaces/hooks/prompt-weights.ts',
