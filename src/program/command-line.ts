@@ -1,5 +1,7 @@
 import { homedir } from 'node:os';
+import type { Engine } from '../core/engine.ts';
 import { isMaskedOtherwise } from '../indexing/mask-rules.ts';
+import { watchLease } from '../indexing/watch-lease.ts';
 import { runCli } from '../interfaces/cli/run-cli.ts';
 import { openEngine } from '../open-engine.ts';
 import { loadOperations } from '../operations/load-operations.ts';
@@ -45,11 +47,7 @@ export async function runCommandLine(argv: readonly string[], program: Program):
     indexInBackground: async (globals) =>
       (await import('./index-in-background.ts')).indexInBackground(globals),
     onAnswered: async (engine, globals) => {
-      const { index, secrets } = engine.config;
-      if (
-        index.background &&
-        (await isMaskedOtherwise((await engine.store()).index(engine.scope), secrets))
-      ) {
+      if (engine.config.index.background && (await needsMasking(engine))) {
         (await import('./index-in-background.ts')).indexInBackground(globals);
       }
       const { startHelper } = await import('./start-helper.ts');
@@ -61,4 +59,11 @@ export async function runCommandLine(argv: readonly string[], program: Program):
       workerCommand(cancel.signal),
     ],
   });
+}
+
+/** Whether files are still to be masked by new rules, and no process indexes the project and does it. */
+async function needsMasking(engine: Engine): Promise<boolean> {
+  const index = (await engine.store()).index(engine.scope);
+  if (!(await isMaskedOtherwise(index, engine.config.secrets))) return false;
+  return (await engine.leases.holder(watchLease(engine))) === undefined;
 }
