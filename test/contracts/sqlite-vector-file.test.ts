@@ -7,6 +7,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -55,10 +56,20 @@ describe('a file of vectors', () => {
   });
 
   it('is for its user only, and replaces what a killed run left', async () => {
-    writeFileSync(join(folder, 'v.new'), 'half');
+    writeFileSync(join(folder, 'v.new-1'), 'half');
+    utimesSync(join(folder, 'v.new-1'), 1, 1);
     await vectorFile(join(folder, 'v')).write([segmentOf(1)]);
     expect(readdirSync(folder)).toEqual(['v']);
     expect(statSync(join(folder, 'v')).mode & 0o777).toBe(0o600);
+  });
+
+  it('is whole when several runs write it at the same time', async () => {
+    const path = join(folder, 'v');
+    await Promise.all([1, 2, 3, 4].map((byte) => vectorFile(path).write([segmentOf(byte), segmentOf(byte)])));
+    const opened = vectorFile(path).open();
+    expect(opened?.segments).toBe(2);
+    opened?.close();
+    expect(readdirSync(folder)).toEqual(['v']);
   });
 
   it('is left as it was, and nothing beside it, when writing fails', async () => {

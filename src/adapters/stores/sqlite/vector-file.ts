@@ -1,4 +1,5 @@
-import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, rmSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, rmSync, statSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { SEGMENT_SIZE } from '../shared/vector-segments.ts';
@@ -51,9 +52,9 @@ export function vectorFile(path: string): VectorFile {
     },
 
     async write(segments) {
-      const own = `${path}.new`;
-      // Left behind by a killed run.
-      rmSync(own, { force: true });
+      removeAbandoned(path);
+      // Two runs may end at the same time: each writes a file of its own, and the last to finish replaces the other's.
+      const own = `${path}${UNFINISHED}-${randomUUID()}`;
       try {
         const file = await open(own, 'wx', 0o600);
         try {
@@ -81,6 +82,21 @@ export function vectorFile(path: string): VectorFile {
       rmSync(path, { force: true });
     },
   };
+}
+
+const UNFINISHED = '.new';
+const ABANDONED_AFTER_MS = 3_600_000;
+
+/** Removes what killed runs left behind. A run that is still writing touches its file all the time. */
+function removeAbandoned(path: string): void {
+  const start = basename(path) + UNFINISHED;
+  for (const name of readdirSync(dirname(path))) {
+    if (!name.startsWith(start)) continue;
+    const unfinished = join(dirname(path), name);
+    const touched = statSync(unfinished, { throwIfNoEntry: false })?.mtimeMs;
+    if (touched !== undefined && Date.now() - touched > ABANDONED_AFTER_MS)
+      rmSync(unfinished, { force: true });
+  }
 }
 
 const MAGIC = 'dossier vectors 1';
