@@ -1,15 +1,10 @@
+import type { LineRange } from '../core/item.ts';
 import type { SourceKind } from '../core/vocabulary.ts';
 
 /** A line as printed: one of the file (with its number), of the item, or a marker for lines left out. */
 export interface BlockLine {
   readonly text: string;
   readonly number?: number;
-}
-
-/** First and last line, 1-based and inclusive. */
-interface LineRange {
-  readonly startLine: number;
-  readonly endLine: number;
 }
 
 /** What is printed of one item: everything a renderer needs and nothing it has to work out. */

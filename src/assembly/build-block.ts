@@ -1,4 +1,6 @@
+import type { ContextItem } from '../core/item.ts';
 import type { Block, BlockLine } from './block.ts';
+import { namesOf } from './join-names.ts';
 import type { Passage } from './passage.ts';
 
 /** The lines of a passage with their numbers in the file, and those around it when asked for. */
@@ -24,7 +26,7 @@ export function buildBlock(
     itemId: item.id,
     source: item.source,
     entityType: item.entityType,
-    name: item.name,
+    name: options.truncated ? namesIn(item, lines) : item.name,
     relevance: item.relevance,
     lines,
     imports: passage.imports,
@@ -36,4 +38,17 @@ export function buildBlock(
     ...(item.location?.language === undefined ? {} : { language: item.location.language }),
     ...(options.citation === undefined ? {} : { citation: options.citation }),
   };
+}
+
+/** Of several definitions those that are seen; what was cut away is not promised. */
+function namesIn(
+  { name, source }: Pick<ContextItem, 'name' | 'source'>,
+  lines: readonly BlockLine[],
+): string {
+  const names = namesOf({ name, source });
+  if (names.length === 1) return name;
+  const seen = names.filter((each) =>
+    lines.some(({ text, number }) => number !== undefined && text.includes(each)),
+  );
+  return seen.length === 0 ? names[0]! : seen.join(', ');
 }

@@ -1,3 +1,10 @@
+import type { ContextItem } from '../core/item.ts';
+
+/** The definitions that an item of joined lines is named after; other names are titles, commas and all. */
+export function namesOf({ name, source }: Pick<ContextItem, 'name' | 'source'>): readonly string[] {
+  return source === 'code' || source === 'document' ? name.split(', ') : [name];
+}
+
 /**
  * The names of the definitions in joined lines of a file, each once. Lines outside every definition have the file's
  * name, which the heading says already.

@@ -81,6 +81,9 @@ function passageOf(item: ContextItem, { files, units }: Materials): Located {
     stale: state === 'stale',
     moved: state === 'moved',
     ...(startLine === undefined ? {} : { startLine }),
+    ...(item.focus !== undefined && state === 'as-indexed' && startLine !== undefined
+      ? { focus: { start: item.focus.startLine - startLine, end: item.focus.endLine - startLine } }
+      : {}),
   };
 }
 

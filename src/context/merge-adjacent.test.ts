@@ -28,6 +28,11 @@ it('an item of several parts is named by each name once', () => {
   const parts = [item(10, 20), { ...item(21, 30), name: 'f10' }, item(31, 40)];
   expect(mergeAdjacent(parts, files).map(({ name }) => name)).toEqual(['f10, f31']);
 });
+it('the lines of the best part are the focus of the whole', () => {
+  const parts = [item(30, 40), item(10, 20, 0.9), item(41, 60, 0.8)];
+  expect(mergeAdjacent(parts, files).map(({ focus }) => focus)).toEqual([{ startLine: 30, endLine: 40 }]);
+  expect(mergeAdjacent([item(1, 5)], files).map(({ focus }) => focus)).toEqual([undefined]);
+});
 it('distant parts, weak neighbours, other files and very long results stay apart', () => {
   expect(ranges([item(10, 20), item(40, 50)])).toEqual(['10-20', '40-50']);
   expect(ranges([item(10, 20), item(22, 30, 0.2)])).toEqual(['10-20', '22-30']);

@@ -1,5 +1,5 @@
 import { joinNames } from '../assembly/join-names.ts';
-import type { ContextItem, Location } from '../core/item.ts';
+import type { ContextItem, LineRange, Location } from '../core/item.ts';
 import { hashLineSpan } from '../core/text/hash.ts';
 
 /** Up to this distance, printing the lines between costs less than a second heading. */
@@ -56,7 +56,11 @@ function canMerge(earlier: ContextItem | undefined, later: ContextItem | undefin
   return gap <= WIDEST_GAP && endLine - startLine < MAX_LINES && relevance >= earlier.relevance * MIN_SHARE;
 }
 
-function span(a: Location, b: Location): Pick<Location, 'startLine' | 'endLine'> {
+function lineRangeOf({ startLine, endLine }: Location): LineRange {
+  return { startLine, endLine };
+}
+
+function span(a: Location, b: Location): LineRange {
   return { startLine: Math.min(a.startLine, b.startLine), endLine: Math.max(a.endLine, b.endLine) };
 }
 
@@ -67,6 +71,7 @@ function merge(better: ContextItem, other: ContextItem, lines: readonly string[]
   return {
     ...better,
     name: joinNames(better.location.path, [better.name, other.name]),
+    focus: better.focus ?? lineRangeOf(better.location),
     ...metadataOf(better, other),
     content: text.join('\n'),
     location: {

@@ -14,6 +14,9 @@ export const locationSchema = z
   .refine((location) => location.endLine >= location.startLine, 'must not end before it starts');
 export type Location = Readonly<z.infer<typeof locationSchema>>;
 
+/** First and last line, 1-based and inclusive. */
+export type LineRange = Pick<Location, 'startLine' | 'endLine'>;
+
 /** One part of an item's relevance: which strategy or rule, how much, and a piece of evidence. */
 export const reasonSchema = z.object({ rule: z.string(), score: z.number(), detail: z.string().optional() });
 export type Reason = Readonly<z.infer<typeof reasonSchema>>;
@@ -105,4 +108,7 @@ export const contextItemSchema = z.object({
   lastUsedAt: timestamp.optional(),
   metadata: metadataSchema.optional(),
 });
-export type ContextItem = Readonly<z.output<typeof contextItemSchema>>;
+export type ContextItem = Readonly<z.output<typeof contextItemSchema>> & {
+  /** The lines of the most relevant part of a merged item: the first to keep when it is truncated. */
+  readonly focus?: LineRange;
+};

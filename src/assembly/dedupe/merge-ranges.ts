@@ -74,10 +74,10 @@ function union(cluster: readonly Passage[]): Passage {
   const startLine = Math.min(...cluster.map((passage) => passage.startLine!));
   const lines: string[] = [];
   for (const passage of cluster) {
-    for (const [offset, line] of passage.lines.entries())
-      lines[passage.startLine! - startLine + offset] = line;
+    for (const [index, line] of passage.lines.entries()) lines[passage.startLine! - startLine + index] = line;
   }
-  const focusStart = best.startLine! - startLine;
+  const offset = best.startLine! - startLine;
+  const { start, end } = best.focus ?? { start: 0, end: best.lines.length - 1 };
   const { source, location } = best.item;
   const names = cluster.map(({ item }) => item.name);
   // What was referred to keeps the name it was referred to by.
@@ -87,6 +87,6 @@ function union(cluster: readonly Passage[]): Passage {
     item: { ...best.item, name },
     startLine,
     lines,
-    focus: { start: focusStart, end: focusStart + best.lines.length - 1 },
+    focus: { start: offset + start, end: offset + end },
   };
 }

@@ -1,5 +1,6 @@
 import type { SourceKind } from '../../core/vocabulary.ts';
 import type { Block } from '../block.ts';
+import { namesOf } from '../join-names.ts';
 
 const MAX_NAMES = 4;
 
@@ -12,11 +13,10 @@ const KINDS: Partial<Record<SourceKind, string>> = {
 
 /** The names in a heading: joined lines may hold a dozen definitions, which the lines below show anyway. */
 export function namesShown(block: Pick<Block, 'name' | 'source' | 'lines'>): string {
-  const { name, source } = block;
+  const { name } = block;
   const kind = kindShown(block);
   if (kind !== undefined) return kind;
-  if (source !== 'code' && source !== 'document') return name;
-  const names = name.split(', ');
+  const names = namesOf(block);
   return names.length > MAX_NAMES ? `${names.slice(0, MAX_NAMES).join(', ')} …` : name;
 }
 

@@ -147,6 +147,35 @@ describe('cutPassage', () => {
     expect(cut).toEqual(expect.arrayContaining(['class Big {', lines[39], lines[40], lines[41]]));
   });
 
+  it('begins with the part a merged passage is about, not with what is above it', () => {
+    const part = (name: string) => [
+      `function ${name}(`,
+      '  input: string,',
+      '): string {',
+      `  const ${name}One = first(input);`,
+      `  return second(${name}One);`,
+      '}',
+      '',
+    ];
+    const lines = ['above', 'meant', 'below'].flatMap(part);
+    const cut = cutPassage(
+      { ...passageOf(lines), focus: { start: 7, end: 12 } },
+      { truncation: 'signature', fits: within(190) },
+    );
+    expect(texts(cut)).toEqual([
+      '// … 7 lines left out: src/a.ts:10-16',
+      ...part('meant'),
+      '// … 7 lines left out: src/a.ts:24-30',
+    ]);
+  });
+
+  it('prints lines that are shorter than the marker for them', () => {
+    const lines = ['function f() {', '  a();', '  b();', ...CODE, '}'];
+    const cut = texts(cutPassage(passageOf(lines), { truncation: 'bookend', fits: within(235) }));
+    expect(cut?.slice(0, 3)).toEqual(lines.slice(0, 3));
+    for (const text of cut ?? []) expect(text).not.toMatch(/… [12] lines? left out/);
+  });
+
   it('never gives more than fits, and only lines of the passage and markers, in order', () => {
     const line = fc.oneof(fc.string(), fc.constantFrom('{', '}', '  a();', '', 'def f(', '):'));
     fc.assert(

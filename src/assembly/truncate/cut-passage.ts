@@ -62,9 +62,10 @@ function linesKeeping(passage: Passage, kept: readonly number[]): BlockLine[] {
     const start = index;
     while (index + 1 < all.length && isKept[index + 1] === 0) index++;
     const marker = gapMarker(passage, start, index);
-    // A single line shorter than the marker that would stand for it is printed instead.
-    const single = start === index && all[start]!.text.length <= marker.text.length;
-    lines.push(single ? all[start]! : marker);
+    const gap = all.slice(start, index + 1);
+    // Lines shorter than the marker that would stand for them are printed instead.
+    const characters = gap.reduce((sum, { text }) => sum + text.length + 1, -1);
+    lines.push(...(characters <= marker.text.length ? gap : [marker]));
   }
   return lines;
 }

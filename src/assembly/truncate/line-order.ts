@@ -1,7 +1,7 @@
 import type { FitOptions } from '../../core/context.ts';
 import { termsOf } from '../../core/text/terms.ts';
 import type { Passage } from '../passage.ts';
-import { structureFromLines } from './structure.ts';
+import { indentOf, structureFromLines } from './structure.ts';
 
 type Truncation = Exclude<FitOptions['truncation'], 'none'>;
 
@@ -14,7 +14,6 @@ export function lineOrder(
   truncation: Truncation,
 ): number[] {
   const all = lines.map((_, index) => index);
-  const focused = focus === undefined ? [] : all.slice(focus.start, focus.end + 1);
   switch (truncation) {
     case 'head':
       return all;
@@ -22,10 +21,15 @@ export function lineOrder(
       return all.map((_, step) => (step % 2 === 0 ? step / 2 : lines.length - 1 - (step - 1) / 2));
     case 'signature': {
       const { signatureEnd } = structure ?? structureFromLines(lines);
-      return unique([...signatureFirst(lines, signatureEnd), ...focused, ...all]);
+      return unique(
+        focus === undefined
+          ? [...signatureFirst(lines, signatureEnd), ...all]
+          : aroundFocus(lines, focus, signatureEnd),
+      );
     }
     case 'outline': {
       const { signatureEnd, outline } = structure ?? structureFromLines(lines);
+      const focused = focus === undefined ? [] : all.slice(focus.start, focus.end + 1);
       return unique([...signatureFirst(lines, signatureEnd), ...outline, ...focused, ...all]);
     }
     case 'summary':
@@ -39,6 +43,25 @@ function signatureFirst(lines: readonly string[], signatureEnd: number): number[
   const definition = upTo.filter((index) => index === signatureEnd || !DOC_LINE.test(lines[index] ?? ''));
   const words = upTo.filter((index) => /\w/.test(lines[index] ?? ''));
   return [...definition, ...words, ...upTo];
+}
+
+/** The part that is meant, its signature first; then what it is in; then what follows it, and what is above. */
+function aroundFocus(
+  lines: readonly string[],
+  { start, end }: NonNullable<Passage['focus']>,
+  signatureEnd: number,
+): number[] {
+  const focused = lines.slice(start, end + 1);
+  const own = signatureFirst(focused, structureFromLines(focused).signatureEnd);
+  const encloses = start > signatureEnd && indentOf(lines[signatureEnd]) < indentOf(lines[start]);
+  const all = lines.map((_, index) => index);
+  return [
+    ...own.map((index) => start + index),
+    ...all.slice(start, end + 1),
+    ...(encloses ? signatureFirst(lines, signatureEnd) : []),
+    ...all.slice(end + 1),
+    ...all.slice(0, start).reverse(),
+  ];
 }
 
 const DOC_LINE = /^\s*(?:\/\/|\/\*|\*|#(?!\[)|--)|^\s*$/;

@@ -69,7 +69,7 @@ function shallowLines(lines: readonly string[]): number[] {
     .flatMap((level) => telling.filter((line) => line.indent === level).map((line) => line.index));
 }
 
-function indentOf(line: string): number {
+export function indentOf(line = ''): number {
   return line.length - line.trimStart().length;
 }
 
