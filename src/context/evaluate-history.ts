@@ -65,7 +65,7 @@ export async function evaluateHistory(
         continue;
       }
       questions.push(await ask(past, { commit, question, wanted }, options, call));
-      call.progress({ phase: 'questions', done: questions.length + leftOut, total: asked.length });
+      call.progress({ phase: 'asking', done: questions.length + leftOut, total: asked.length });
     }
     return {
       base,

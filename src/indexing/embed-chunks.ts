@@ -44,7 +44,7 @@ export async function embedChunks(
         throwIfCancelled(signal);
         await index.putVectors(embedder.model, vectors);
         done += vectors.length;
-        progress({ phase: 'embeddings', done });
+        progress({ phase: 'embedding', done });
       }
     }
     await prepareVectors(index, warnings);

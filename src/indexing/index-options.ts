@@ -2,7 +2,7 @@ import { DossierError } from '../core/errors.ts';
 
 /** Receives indexing progress. */
 type IndexProgress = (progress: {
-  readonly phase: 'files' | 'embeddings' | 'commits' | 'questions' | 'secrets';
+  readonly phase: 'reading files' | 'reading commits' | 'embedding' | 'asking' | 'masking secrets';
   readonly done: number;
   readonly total?: number;
   readonly message?: string;

@@ -93,7 +93,7 @@ export async function dropOtherFormat(index: IndexStore, { progress }: IndexOpti
   await beginFormat(index);
   if (files === 0) return [];
   const message = `The index was made by another version of dossier (format ${format ?? 'unknown'}, now ${INDEX_FORMAT}): every file is read again.`;
-  progress({ phase: 'files', done: 0, message });
+  progress({ phase: 'reading files', done: 0, message });
   return [message];
 }
 

@@ -163,7 +163,7 @@ export function createRun(engine: Engine, index: IndexStore, inputs: RunInputs) 
           add(place, await prepare(preparer, changed[place]!));
           if (batch.length >= BATCH_FILES || batchCharacters >= BATCH_CHARACTERS) await flush();
           const message = maskSecretsInPath(changed[place]!);
-          inputs.progress({ phase: 'files', done: ++done, total: wanted.length, message });
+          inputs.progress({ phase: 'reading files', done: ++done, total: wanted.length, message });
         }
       };
       try {

@@ -103,7 +103,7 @@ export function keepIndexed(engine: Engine, options: KeepIndexedOptions): IndexK
       now: options.clock(),
       signal: either,
       progress: ({ phase, done, total = 0 }: { phase: string; done: number; total?: number }) => {
-        if (phase === 'files') Object.assign(state, { done, total });
+        if (phase === 'reading files') Object.assign(state, { done, total });
       },
     });
     const watcher = await engine.watcher();

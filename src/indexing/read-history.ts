@@ -56,7 +56,7 @@ export async function beginHistory(
           throwIfCancelled(options.signal);
           await index.putCommits(commits);
           done += commits.length;
-          options.progress({ phase: 'commits', done });
+          options.progress({ phase: 'reading commits', done });
         }
       } catch (error) {
         if (!(error instanceof DossierError) || error.code !== 'unavailable') throw error;

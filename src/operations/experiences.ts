@@ -210,6 +210,7 @@ export const experienceList = defineOperation({
   }),
   output: z.object({ ...pageShape, experiences: z.array(listedSchema), warnings: z.array(z.string()) }),
   positionals: ['query'],
+  freeText: true,
   effect: 'read',
   http: { method: 'GET', path: '/experiences' },
   examples: [

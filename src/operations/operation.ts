@@ -97,6 +97,8 @@ export interface Operation<
   readonly output: Output;
   /** Input fields passed as positional arguments on the command line, in order. */
   readonly positionals?: readonly (keyof z.output<Input> & string)[];
+  /** The last positional is a text: on the command line its words need no quotes. */
+  readonly freeText?: true;
   /** Input field read from standard input, as JSON or text, if it is not given. */
   readonly stdin?: keyof z.output<Input> & string;
   /** Input fields that name project files; a shell gives them relative to its folder. */

@@ -27,6 +27,7 @@ export const prime = defineOperation({
   }),
   output: primeContextSchema,
   positionals: ['message'],
+  freeText: true,
   stdin: 'message',
   effect: 'read',
   usesMemories: true,

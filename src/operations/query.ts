@@ -50,10 +50,7 @@ export const query = defineOperation({
       .describe('Tokens of the budget for a map: further places, one line each (default: a twelfth)'),
     fill: z.boolean().default(false).describe('Fill the budget, even with results much weaker than the best'),
     ...sessionFields,
-    learnt: z
-      .boolean()
-      .default(true)
-      .describe('Also include memories, experiences and values that clearly apply'),
+    learnt: z.boolean().default(true).describe('Include memories, experiences and values that clearly apply'),
     explain: z.boolean().default(false).describe('Print why each item is in or out'),
   }),
   output: contextSchema.extend({
@@ -91,6 +88,7 @@ export const query = defineOperation({
     explain: z.boolean(),
   }),
   positionals: ['query'],
+  freeText: true,
   stdin: 'query',
   pathFields: ['paths'],
   effect: 'read',

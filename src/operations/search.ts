@@ -55,6 +55,7 @@ export const search = defineOperation({
     warnings: z.array(z.string()),
   }),
   positionals: ['query'],
+  freeText: true,
   stdin: 'query',
   pathFields: ['paths'],
   effect: 'read',

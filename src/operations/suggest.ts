@@ -24,6 +24,7 @@ export const suggest = defineOperation({
     questions: z.array(z.string()).describe('To begin with, where nothing was asked'),
   }),
   positionals: ['query'],
+  freeText: true,
   effect: 'read',
   http: { method: 'GET', path: '/suggest' },
   examples: [

@@ -132,6 +132,7 @@ export const threadMessage = defineOperation({
     warnings: z.array(z.string()),
   }),
   positionals: ['thread', 'content'],
+  freeText: true,
   stdin: 'content',
   effect: 'write',
   http: { method: 'POST', path: '/threads/:thread/messages' },

@@ -15,11 +15,10 @@ export function readConfigFile(
     text = readRegularFile(path);
   } catch (error) {
     if (!required && errorCode(error) === 'ENOENT') return undefined;
-    throw new DossierError(
-      'not-found',
-      `Cannot read settings from ${path}: ${errorMessage(error)}. Check --config.`,
-      { cause: error },
-    );
+    const why = errorCode(error) === 'ENOENT' ? 'there is no such file' : errorMessage(error);
+    throw new DossierError('not-found', `Cannot read settings from ${path}: ${why}. Check --config.`, {
+      cause: error,
+    });
   }
   if (text === undefined) {
     throw new DossierError(

@@ -26,7 +26,7 @@ export function buildProgram(
     .version(version, '-V, --version', 'Print the version')
     .helpOption('-h, --help', 'Print help')
     .helpCommand(false)
-    .showHelpAfterError('(add --help for the flags and examples)')
+    .showHelpAfterError('See "dossier --help".')
     .configureHelp({
       showGlobalOptions: true,
       subcommandTerm: (command) => command.name(),
@@ -71,7 +71,10 @@ function addGlobals(program: Command): void {
 function addOperation(program: Command, operation: Operation, run: RunOperation): void {
   const words = operation.name.split(' ');
   const parent = words.slice(0, -1).reduce((at, word) => groupNamed(at, word, operation), program);
-  const command = parent.command(words.at(-1) ?? operation.name).summary(operation.summary);
+  const command = parent
+    .command(words.at(-1) ?? operation.name)
+    .summary(operation.summary)
+    .showHelpAfterError(`See "dossier ${operation.name} --help".`);
   if (parent === program) command.helpGroup(`${operation.topic}:`);
   command.description([operation.summary + '.', operation.description ?? ''].join('\n').trim());
   const positionals = new Set<string>(operation.positionals ?? []);
@@ -101,7 +104,8 @@ function groupNamed(parent: Command, word: string, { group = '', topic }: Operat
 }
 
 function argumentOf(flag: Flag, operation: Operation): string {
-  const name = kebab(flag.field) + (flag.kind === 'list' ? '...' : '');
+  const isText = operation.freeText === true && operation.positionals?.at(-1) === flag.field;
+  const name = kebab(flag.field) + (flag.kind === 'list' || isText ? '...' : '');
   return flag.required && operation.stdin !== flag.field ? `<${name}>` : `[${name}]`;
 }
 
@@ -113,8 +117,8 @@ function optionOf(flag: Flag, operation: Operation): Option {
   const names = flag.also === undefined ? flag.long : `${flag.also}, ${flag.long}`;
   const value = flag.kind === 'boolean' ? '' : ` <${PLACEHOLDER[flag.kind]}>`;
   const description = flag.long.startsWith('--no-')
-    ? flag.description.replace(/^./, (first) => `Turn off: ${first.toLowerCase()}`)
-    : flag.description + orStdin(flag, operation);
+    ? flag.description.replace(/^./, (first) => `Do not ${first.toLowerCase()}`)
+    : flag.description + (flag.required ? ' (required)' : '') + orStdin(flag, operation);
   const option = new Option(names + value, description);
   if (flag.choices !== undefined && flag.kind === 'string') option.choices([...flag.choices]);
   else if (flag.kind !== 'boolean')
@@ -156,7 +160,7 @@ function parsed(flag: Flag, text: string, before: unknown): unknown {
       try {
         return JSON.parse(text);
       } catch (error) {
-        throw new InvalidArgumentError(`not JSON (${errorMessage(error)}).`);
+        throw new InvalidArgumentError(`It is not JSON (${errorMessage(error)}).`);
       }
     default:
       return text;
@@ -168,7 +172,8 @@ function inputOf(operation: Operation, command: Command, flags: readonly Flag[])
   for (const [index, field] of (operation.positionals ?? []).entries()) {
     const value: unknown = command.processedArgs[index];
     const given = Array.isArray(value) ? value.length > 0 : value !== undefined;
-    if (given) input[field] = value;
+    const isList = flags.some((flag) => flag.field === field && flag.kind === 'list');
+    if (given) input[field] = Array.isArray(value) && !isList ? value.join(' ') : value;
   }
   const options = command.opts<Record<string, unknown>>();
   for (const flag of flags) {

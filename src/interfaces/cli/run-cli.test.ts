@@ -70,6 +70,37 @@ const ask = defineOperation({
   print: () => 'answer',
 });
 
+const say = defineOperation({
+  name: 'say',
+  summary: 'Say a sentence',
+  topic: 'Ask',
+  http: { notServed: 'only a test' },
+  input: z.object({ text: z.string(), loud: z.boolean().default(false) }),
+  output: z.object({ text: z.string() }),
+  positionals: ['text'],
+  freeText: true,
+  stdin: 'text',
+  effect: 'read',
+  examples: [],
+  run: async (_engine, { text }) => ({ text }),
+  print: ({ text }) => text,
+});
+
+const together = defineOperation({
+  name: 'together',
+  summary: 'Files together',
+  topic: 'Ask',
+  http: { notServed: 'only a test' },
+  input: z.object({ paths: z.array(z.string()).default([]) }),
+  output: z.object({ paths: z.array(z.string()) }),
+  positionals: ['paths'],
+  pathFields: ['paths'],
+  effect: 'read',
+  examples: [],
+  run: async (_engine, { paths }) => ({ paths }),
+  print: ({ paths }) => paths.join(' + '),
+});
+
 const lines = defineOperation({
   name: 'lines',
   summary: 'Lines of a file',
@@ -96,7 +127,8 @@ let stdin: string | undefined;
 const run = (...argv: string[]) =>
   runCli(argv, {
     version: '9.9.9',
-    operations: async () => [greet, lines, ask, index].map((operation) => operation as Operation),
+    operations: async () =>
+      [greet, say, together, lines, ask, index].map((operation) => operation as Operation),
     terminal: {
       stdout: { write: (text) => (out += text) },
       stderr: { write: (text) => (err += text) },
@@ -140,7 +172,14 @@ describe('what was typed', () => {
 
   it('is answered with what may have been meant, on the same line', async () => {
     expect(await run('team', 'greet', 'Ada', '--lout')).toBe(2);
-    expect(err).toContain("error: unknown option '--lout' (Did you mean --loud?)\n");
+    expect(err).toBe(
+      `dossier: unknown option '--lout' (Did you mean --loud?)\nSee "dossier team greet --help".\n`,
+    );
+  });
+
+  it('is told how to ask when it is a question and no command', async () => {
+    expect(await run('where is the login')).toBe(2);
+    expect(err).toContain('To ask a question: dossier query "…".');
   });
 });
 
@@ -270,6 +309,21 @@ describe('the command line', () => {
     expect(err).toMatch(/TypeError: broken\n\s+at /);
   });
 
+  it('takes a text without quotes', async () => {
+    expect(await run('say', 'how', 'is', '--loud', 'this done')).toBe(0);
+    expect(out).toBe('how is this done\n');
+  });
+
+  it('takes paths from standard input where a hyphen stands for them, and only there', async () => {
+    stdin = 'b.ts\nc d.ts\n';
+    await run('together', 'a.ts');
+    await run('together', 'a.ts', '-');
+    expect(out).toBe('a.ts\na.ts + b.ts + c d.ts\n');
+    stdin = '';
+    expect(await run('together', '-')).toBe(2);
+    expect(err).toContain('No path is on standard input');
+  });
+
   it('lists commands under their topics, the flags of every command last', async () => {
     expect(await run('--help')).toBe(0);
     expect(out).toMatch(/\n\nAsk:\n {2}team\b/);
@@ -281,7 +335,7 @@ describe('the command line', () => {
     expect(out).toContain('--times <n>');
     expect(out).toContain('How often (default: 1)');
     expect(out).toContain('dossier team greet Ada Alan');
-    expect(out).toMatch(/--no-comma +Turn off: /);
+    expect(out).toMatch(/--no-comma +Do not put a comma/);
     expect(out).toContain('--budget, --max-tokens <n>');
     expect(await run('--version')).toBe(0);
   });

@@ -114,7 +114,7 @@ async function perform(
   globals: Globals,
   { terminal, openEngine, operations, indexInBackground, onAnswered }: CliParts,
 ): Promise<void> {
-  const read = await withStdin(operation, given, terminal);
+  const read = await withStdin(operation, await withPathsFromStdin(operation, given, terminal), terminal);
   const engine = await openEngine(globals);
   const elsewhere = operation.asksElsewhere === undefined ? undefined : read[operation.asksElsewhere];
   const usesIndex = operation.usesIndex === true && elsewhere === undefined;
@@ -182,6 +182,25 @@ async function withStdin(
   return { ...given, [field]: valueFromText(operation, field, text) };
 }
 
+/** `-` among the paths stands for those on standard input, a line each. */
+async function withPathsFromStdin(
+  { pathFields = [], positionals = [] }: Operation,
+  given: Record<string, unknown>,
+  terminal: Terminal,
+): Promise<Record<string, unknown>> {
+  const field = positionals.find((name) => pathFields.includes(name) && Array.isArray(given[name]));
+  const paths: unknown = field === undefined ? undefined : given[field];
+  if (field === undefined || !Array.isArray(paths) || !paths.includes('-')) return given;
+  const text = await terminal.readStdin();
+  const named = (text ?? '').split(/\r?\n|\0/).filter((path) => path !== '');
+  if (named.length === 0)
+    throw new DossierError(
+      'invalid-input',
+      'No path is on standard input, which "-" stands for: pipe some in.',
+    );
+  return { ...given, [field]: paths.flatMap((path: unknown) => (path === '-' ? named : [path])) };
+}
+
 /** A text field takes the text as it is; other fields take JSON. */
 function valueFromText(operation: Operation, field: string, text: string): unknown {
   if (flagsOf(operation).some((flag) => flag.field === field && flag.kind === 'string')) return text;
@@ -205,12 +224,23 @@ function warningsOf(output: unknown): readonly string[] {
 /** Commander puts its suggestion on a line of its own. */
 const SUGGESTION = /\n(\(Did you mean [^\n]*\))$/;
 
+/** A refusal of Commander, worded as our own are. */
+function worded(sentence: string): string {
+  const said = sentence
+    .trimEnd()
+    .replace(/^error: /, 'dossier: ')
+    .replace(SUGGESTION, ' $1');
+  return /unknown command/.test(said) && !said.endsWith(')')
+    ? `${said}. To ask a question: dossier query "…".`
+    : said;
+}
+
 function exitByError(program: Command, terminal: Terminal): void {
   const configure = (command: Command): void => {
     command.exitOverride().configureOutput({
       writeOut: (text) => terminal.stdout.write(escapeControls(text)),
       writeErr: (text) => terminal.stderr.write(escapeControls(text)),
-      outputError: (sentence, write) => write(`${safeLine(sentence.trimEnd().replace(SUGGESTION, ' $1'))}\n`),
+      outputError: (sentence, write) => write(`${safeLine(worded(sentence))}\n`),
     });
     for (const child of command.commands) configure(child);
   };

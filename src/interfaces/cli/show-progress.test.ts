@@ -29,6 +29,21 @@ describe('showProgress', () => {
     expect(text.endsWith('\r\x1b[2K')).toBe(true);
   });
 
+  it('keeps to the width of the terminal, also of one that does not tell', () => {
+    let text = '';
+    let now = 1000;
+    const { report } = showProgress(
+      { isTTY: true, columns: 0, write: (part) => (text += part) },
+      () => (now += 100),
+    );
+    report({ phase: 'reading', done: 1, total: 4, message: 'a'.repeat(200) });
+    report({ phase: 'reading', done: 2, message: 'short' });
+    const [, long = '', short = ''] = text.split('\r\x1b[2K');
+    expect(long).toHaveLength(79);
+    expect(long.endsWith('…')).toBe(true);
+    expect(short.endsWith('short')).toBe(true);
+  });
+
   it('shows rate and time left', () => {
     expect(barOf({ phase: 'reading', done: 100, total: 400 }, 1000)).toMatch(
       /reading █+░+ 100\/400 \(100\/s, 3 s left\)/,

@@ -10,6 +10,8 @@ export interface ProgressOutput {
 
 const REDRAW_MS = 80;
 const BAR_WIDTH = 24;
+/** Of a terminal that does not tell. */
+const WIDTH = 80;
 
 /**
  * Shows progress on standard error: on a terminal a bar with rate and time left, otherwise a line per phase. `clear`
@@ -35,10 +37,14 @@ export function showProgress(output: ProgressOutput, clock: () => number) {
     }
     if (output.isTTY !== true || now - drawnAt < REDRAW_MS) return;
     drawnAt = now;
-    output.write(`\r\x1b[2K${barOf(progress, now - phaseStart).slice(0, (output.columns ?? 80) - 1)}`);
+    output.write(`\r\x1b[2K${fitted(barOf(progress, now - phaseStart), (output.columns || WIDTH) - 1)}`);
     drawn = true;
   };
   return { report, clear };
+}
+
+function fitted(line: string, width: number): string {
+  return line.length <= width ? line : `${line.slice(0, width - 1)}…`;
 }
 
 export function barOf(progress: Progress, elapsedMs: number): string {
