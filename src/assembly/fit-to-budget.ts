@@ -1,6 +1,7 @@
 import type { AssembleOptions, MapEntry } from '../core/context.ts';
 import type { ContextItem } from '../core/item.ts';
 import type { TokenCounter } from '../core/ports.ts';
+import { plural } from '../core/text/plural.ts';
 import type { Block } from './block.ts';
 import { type Choice, joinTouching } from './join-touching.ts';
 import { mapRenderer, type Place, type Rendered } from './map-places.ts';
@@ -257,7 +258,7 @@ function nothingFits(
     ...framed,
     printed: [],
     refused,
-    warnings: [`Nothing fits in ${maxTokens} tokens; the first item needs ${first}. Raise maxTokens.`],
+    warnings: [`Nothing fits in ${plural(maxTokens, 'token')}: the first item needs ${first}.`],
     lacksText: false,
   };
 }

@@ -1,4 +1,9 @@
-import type { AssembleOptions, Context, ExcludedItem } from '../core/context.ts';
+import {
+  type AssembleOptions,
+  type Context,
+  type ExcludedItem,
+  NOTHING_TO_ASSEMBLE,
+} from '../core/context.ts';
 import type { Engine } from '../core/engine.ts';
 import type { ContextItem } from '../core/item.ts';
 import type { ParsedFile, Parser } from '../core/parser.ts';
@@ -6,16 +11,18 @@ import type { ReadFailure, SourceFile } from '../core/ports.ts';
 import { readFiles } from '../core/read-files.ts';
 import { matchesGlobs } from '../core/text/glob.ts';
 import { maskSecretsInPath } from '../core/text/mask-secrets.ts';
+import { plural } from '../core/text/plural.ts';
 import { trimEndOf } from '../core/text/trim.ts';
 import { isTestPath } from '../indexing/file-role.ts';
 import { assembleItems } from './assemble-items.ts';
 import { itemOfFile, itemsOfFile } from './items-of-file.ts';
+import { WHY_UNREAD } from './read-source.ts';
 import { scoreByKeywords } from './score-by-keywords.ts';
 
 interface PackInput {
   /** Files, folders or globs; none means the whole project. */
   readonly paths: readonly string[];
-  /** What the context is for; without it, files stay in path order. */
+  /** What the context is for; without it, the project's own text comes first, then files stay in path order. */
   readonly task: string;
   /** Whole files instead of their definitions and sections. */
   readonly whole: boolean;
@@ -47,7 +54,10 @@ export async function packFiles(
   return {
     ...context,
     excluded: [...context.excluded, ...unread],
-    warnings: [...warningsOf({ named, files, relevant, paths }), ...context.warnings],
+    warnings: [
+      ...warningsOf({ named, read, files, relevant, paths }),
+      ...context.warnings.filter((warning) => named.length === 0 || warning !== NOTHING_TO_ASSEMBLE),
+    ],
     stats: { ...context.stats, retrieved: named.length, filesRead: files.length },
   };
 }
@@ -107,12 +117,22 @@ function unparsed(file: SourceFile, parser: Parser): ParsedFile {
   };
 }
 
+/** README and manifest, then code and documents, then tests, then pictures and settings of tools. */
+function importanceOf(path: string): number {
+  if (/^(?:readme(?:\.\w+)?|package\.json|pyproject\.toml|cargo\.toml|go\.mod|pom\.xml)$/i.test(path))
+    return 0.6;
+  if (/(?:^|\/)\.|\.(?:svg|csv|tsv|lock)$/i.test(path)) return 0.3;
+  return isTestPath(path) ? 0.4 : 0.5;
+}
+
 /** Tests repeat every word of the code they test, so they rank below it unless asked for. */
 const TEST_FACTOR = 0.5;
 
-/** Without a task, all items are equally relevant and path order decides. */
+/** Without a task, what tells most about a project comes first, then path order decides. */
 function scoreItems(items: readonly ContextItem[], task: string): ContextItem[] {
-  if (task.trim() === '') return items.map((item) => ({ ...item, relevance: 0.5 }));
+  if (task.trim() === '') {
+    return items.map((item) => ({ ...item, relevance: importanceOf(item.location?.path ?? '') }));
+  }
   const scores = scoreByKeywords(
     task,
     items.map((item) => ({ name: item.name, path: item.location?.path ?? '', text: item.content })),
@@ -127,11 +147,36 @@ function scoreItems(items: readonly ContextItem[], task: string): ContextItem[] 
 
 function warningsOf(state: {
   readonly named: readonly string[];
+  readonly read: readonly (readonly [path: string, file: SourceFile | ReadFailure])[];
   readonly files: readonly SourceFile[];
   readonly relevant: readonly ContextItem[];
   readonly paths: readonly string[];
 }): string[] {
-  if (state.named.length === 0) return [`No file matches ${state.paths.join(' ')}.`];
-  if (state.files.length === 0) return ['None of the files could be read; "excluded" says why.'];
-  return state.relevant.length === 0 ? ['No file has a word of the task.'] : [];
+  if (state.named.length === 0) {
+    return [
+      state.paths.length === 0 ? 'The project has no file.' : `No file matches ${state.paths.join(' ')}.`,
+    ];
+  }
+  return [
+    ...unreadWarnings(state),
+    ...(state.files.length > 0 && state.relevant.length === 0 ? ['No file has a word of the task.'] : []),
+  ];
 }
+
+/** Files that were asked for by name are missed, and so is everything when nothing can be read. */
+function unreadWarnings({
+  read,
+  files,
+  paths,
+}: Pick<Parameters<typeof warningsOf>[0], 'read' | 'files' | 'paths'>): string[] {
+  const missed = read.flatMap(([path, file]) =>
+    typeof file === 'string' && (files.length === 0 || paths.includes(path))
+      ? [`${maskSecretsInPath(path)} cannot be read: ${WHY_UNREAD[file]}.`]
+      : [],
+  );
+  const more = missed.length - MOST_WARNINGS;
+  return more > 0
+    ? [...missed.slice(0, MOST_WARNINGS), `${plural(more, 'more file')} cannot be read.`]
+    : missed;
+}
+const MOST_WARNINGS = 5;

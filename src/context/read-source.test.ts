@@ -63,6 +63,13 @@ it('a place in a file that is not indexed is refused where only indexed files ar
   await expect(requireIndexed(engine, 'ten.txt:3-5')).rejects.toThrow('ten.txt is not indexed');
 });
 
+it('lines that are not there are refused in words', async () => {
+  await expect(ask('ten.txt:40')).rejects.toThrow('ten.txt has only 10 lines: line 40 is past its end.');
+  await expect(ask('ten.txt', { startLine: 7, endLine: 3 })).rejects.toThrow(
+    'ten.txt cannot be read from line 7 to 3: the end comes before the start.',
+  );
+});
+
 it('a file that is not there is looked for by its name', async () => {
   const asked = { startLine: 1, endLine: undefined, maxTokens: 100, counter: 'o200k_base' };
   mkdirSync(join(root, 'lib'));

@@ -19,11 +19,12 @@ export interface SourceLines {
   readonly warnings: string[];
 }
 
-const WHY: Readonly<Record<ReadFailure, string>> = {
+/** Why a file cannot be read, as the end of a sentence about it. */
+export const WHY_UNREAD: Readonly<Record<ReadFailure, string>> = {
   missing: 'there is no such file in the project',
   'outside-root': 'it lies outside the project',
   'not-a-file': 'it is not a file',
-  'too-large': 'it is larger than index.maxFileBytes',
+  'too-large': 'it is larger than the setting index.maxFileBytes',
   binary: 'it is not text',
   generated: 'a program wrote it',
   secret: 'it holds secrets',
@@ -45,13 +46,16 @@ export async function readSource(engine: Engine, asked: Reading): Promise<Source
   if (typeof file === 'string') {
     const code = file === 'outside-root' || file === 'secret' ? 'forbidden' : 'not-found';
     const next = file === 'missing' ? ` ${await elsewhere(engine, input.path)}` : '';
-    throw new DossierError(code, `${input.path} cannot be read: ${WHY[file]}.${next}`);
+    throw new DossierError(code, `${input.path} cannot be read: ${WHY_UNREAD[file]}.${next}`);
   }
   const totalLines = file.lines.length;
   const last = Math.min(input.endLine ?? totalLines, totalLines);
   if (input.startLine > last) {
-    const sentence = `${input.path} has ${plural(totalLines, 'line')}; ${input.startLine} to ${last} is empty.`;
-    throw new DossierError('invalid-input', sentence);
+    const why =
+      input.startLine > totalLines
+        ? `has only ${plural(totalLines, 'line')}: line ${input.startLine} is past its end`
+        : `cannot be read from line ${input.startLine} to ${last}: the end comes before the start`;
+    throw new DossierError('invalid-input', `${input.path} ${why}.`);
   }
   const counter = await engine.counter(input.counter);
   const wanted = file.lines.slice(input.startLine - 1, last);
@@ -79,7 +83,7 @@ export async function readSource(engine: Engine, asked: Reading): Promise<Source
     kept = low;
   }
   if (kept > 0) return { ...first(kept), tokenCount: tokensOf(kept) };
-  const warning = `${input.maxTokens} tokens are too few for line ${input.startLine} of ${file.path}; raise maxTokens.`;
+  const warning = `${plural(input.maxTokens, 'token')} are too few for line ${input.startLine} of ${file.path}.`;
   return { ...first(0), tokenCount: 0, warnings: [warning] };
 }
 

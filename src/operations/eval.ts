@@ -121,21 +121,31 @@ export const evaluate = defineOperation({
     return output;
   },
   print({ base, average, questions, leftOut, medianMilliseconds, budget }) {
-    const share = (value: number) => `${(100 * value).toFixed(0)} %`.padStart(6);
-    const worst = questions.filter(({ recallAt10 }) => recallAt10 === 0).slice(0, SHOWN_MISSES);
+    const row = (what: string, value: string) => `${what.padEnd(30)}${value.padStart(7)}`;
+    const share = (value: number) => `${(100 * value).toFixed(0)} %`;
+    const rightAtOnce = questions.filter(({ reciprocalRank }) => reciprocalRank === 1).length;
+    const missed = questions.filter(({ recallAt10 }) => recallAt10 === 0);
     return [
-      `Asked the messages of ${plural(questions.length, 'commit')} after ${base.slice(0, 10)}; ${leftOut} left out.`,
+      `Asked the messages of ${plural(questions.length, 'commit')} after ${base.slice(0, 10)}${leftOut === 0 ? '' : `; left out ${leftOut}: merges, version bumps, wide changes, only new files`}.`,
       '',
-      `changed file first           ${share(average.recallAt1)}`,
-      `changed files in the first 5 ${share(average.recallAt5)}`,
-      `changed files in the first 10${share(average.recallAt10)}`,
-      `mean reciprocal rank         ${average.reciprocalRank.toFixed(3).padStart(6)}`,
-      `${`changed lines in ${budget} tokens`.padEnd(29)}${share(average.lines)}`,
-      `median search                ${medianMilliseconds.toFixed(1).padStart(6)} ms`,
-      ...(worst.length === 0 ? [] : ['', 'Not found among the first ten:']),
-      ...worst.map(({ sha, question }) => `  ${sha.slice(0, 10)}  ${question}`),
+      row('a changed file comes first', share(rightAtOnce / Math.max(1, questions.length))),
+      row('changed files in the first 5', share(average.recallAt5)),
+      row('changed files in the first 10', share(average.recallAt10)),
+      row('mean reciprocal rank', average.reciprocalRank.toFixed(3)),
+      row(`changed lines in ${budget} tokens`, share(average.lines)),
+      row('median search', `${medianMilliseconds.toFixed(1)} ms`),
+      ...(missed.length === 0
+        ? []
+        : ['', `No changed file among the first ten (${shownOf(missed.length)} of ${missed.length}):`]),
+      ...missed
+        .slice(0, SHOWN_MISSES)
+        .map(({ sha, question }) => `  ${sha.slice(0, 10)}  ${question.trim()}`),
     ].join('\n');
   },
 });
 
 const SHOWN_MISSES = 10;
+
+function shownOf(misses: number): string {
+  return misses > SHOWN_MISSES ? `the first ${SHOWN_MISSES}` : 'all';
+}

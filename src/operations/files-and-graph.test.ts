@@ -76,7 +76,9 @@ describe('graph', () => {
       startLine: 1,
     });
     expect(output.neighbours).toContainEqual({ kind: 'calls', direction: 'out', name: 'splitWords' });
-    expect(graph.print(output)).toMatch(/used by\n {2}calls {6}startServer {2}src\/caller\.ts:1\n\nuses\n/);
+    expect(graph.print(output)).toMatch(
+      /used by\n {2}calls {6}startServer {2}src\/caller\.ts:1\n\nuses from elsewhere\n {2}splitWords$/m,
+    );
   });
 
   it('takes code before tests and headings and names the others', async () => {
@@ -84,6 +86,22 @@ describe('graph', () => {
     expect(output.symbol.path).toBe('tools/check.ts');
     expect(graph.print(output)).toContain('2 more with this name:\n');
     expect(graph.print(output)).toContain('  checkAll  test/check.ts:1');
+  });
+
+  it('takes a place for the definition that is there', async () => {
+    expect((await dossier.graph({ symbol: 'src/flags.ts:2' })).symbol).toMatchObject({
+      path: 'src/flags.ts',
+    });
+    expect((await dossier.graph({ symbol: 'caller.ts:1-2' })).symbol).toMatchObject({ name: 'startServer' });
+    await expect(dossier.graph({ symbol: 'src/flags.ts:900' })).rejects.toThrow(
+      'Line 900 of src/flags.ts is in no definition. Name one of its definitions: parseFlags.',
+    );
+    await expect(dossier.graph({ symbol: 'src/flags.ts' })).rejects.toThrow('is a file. Name one');
+  });
+
+  it('says so when there is nothing around a definition', async () => {
+    const output = await dossier.graph({ symbol: 'checkAll' });
+    expect(graph.print({ ...output, neighbours: [] })).toContain('Nothing is known to use it');
   });
 
   it('says what to try when the name is unknown', async () => {

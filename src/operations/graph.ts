@@ -17,7 +17,10 @@ export const graph = defineOperation({
   summary: 'Show what uses a definition and what it uses',
   topic: 'Ask',
   input: z.object({
-    symbol: z.string().min(1).describe('Name of a function, class or other definition; may be qualified'),
+    symbol: z
+      .string()
+      .min(1)
+      .describe('Name of a function, class or other definition, or a place in it such as src/a.ts:12'),
     path: z.string().optional().describe('File of the definition, when several share the name'),
     impact: z
       .boolean()
@@ -60,6 +63,7 @@ export const graph = defineOperation({
   http: { method: 'GET', path: '/index/graph' },
   examples: [
     { title: 'Callers and callees of a function', command: 'dossier graph resolveConfig' },
+    { title: 'Of the definition at a line', command: 'dossier graph src/main.ts:40' },
     { title: 'What a change would reach', command: 'dossier graph resolveConfig --impact' },
     {
       title: 'One of several with the same name',
@@ -81,9 +85,12 @@ export const graph = defineOperation({
   print({ symbol, others, neighbours, impact }) {
     const line = (kind: string, { name, path, startLine }: Printed) =>
       `  ${kind.padEnd(10)} ${name}${path === undefined || path === name ? '' : `  ${path}${startLine === undefined ? '' : `:${startLine}`}`}`;
+    const around = (direction: 'in' | 'out') => neighbours.filter((entry) => entry.direction === direction);
+    const used = around('out');
+    // Names of the language and of packages, which are nowhere in the project.
+    const elsewhere = [...new Set(used.filter(({ path }) => path === undefined).map(({ name }) => name))];
     const section = (title: string, rows: readonly string[]) =>
       rows.length === 0 ? [] : ['', title, ...rows];
-    const around = (direction: 'in' | 'out') => neighbours.filter((entry) => entry.direction === direction);
     const isPossible = ({ confidence }: { readonly confidence?: string | undefined }) =>
       confidence === 'possible';
     const users = around('in');
@@ -102,8 +109,15 @@ export const graph = defineOperation({
       ),
       ...section(
         'uses',
-        around('out').map((entry) => line(entry.kind, entry)),
+        used
+          .filter(({ path }) => path !== undefined)
+          .map(
+            (entry) =>
+              `${line(entry.kind, entry)}${entry.confidence === undefined ? '' : '  (by the name alone)'}`,
+          ),
       ),
+      ...section('uses from elsewhere', elsewhere.length === 0 ? [] : [`  ${elsewhere.join(', ')}`]),
+      ...(neighbours.length === 0 ? ['', 'Nothing is known to use it, and it uses nothing.'] : []),
       ...section('a change may reach', impact.map(reached)),
       ...section(
         `${others.length} more with this name:`,

@@ -13,7 +13,9 @@ export const pack = defineOperation({
     paths: z
       .array(z.string())
       .default([])
-      .describe('Files, folders or globs; !glob excludes; default: the whole project'),
+      .describe(
+        'Files, folders or globs; !glob excludes; - reads paths from standard input; default: the whole project',
+      ),
     task: z.string().default('').describe('What the context is for; decides what comes first'),
     whole: z.boolean().default(false).describe('Take whole files instead of their definitions and sections'),
     ...assembleOptionsSchema.shape,
@@ -27,6 +29,10 @@ export const pack = defineOperation({
     {
       title: 'The code about one thing',
       command: 'dossier pack src --task "how are tokens counted" --max-tokens 4000',
+    },
+    {
+      title: 'What changed',
+      command: 'git diff --name-only main | dossier pack - --whole --max-tokens 16000',
     },
     { title: 'Whole files as XML', command: "dossier pack 'docs/**/*.md' README.md --whole --format xml" },
   ],

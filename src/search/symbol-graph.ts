@@ -40,7 +40,7 @@ export interface SymbolGraph {
 const SAME_NAME = 20;
 
 /**
- * What uses a definition and what it uses. Of several with one name, the one at `path` is taken, else code before tests
+ * What uses a definition and what it uses. It is given by its name, or by a place such as `src/a.ts:12`. Of several with one name, the one at `path` is taken, else code before tests
  * before headings.
  */
 export async function symbolGraph(
@@ -49,8 +49,10 @@ export async function symbolGraph(
   options: { readonly path?: string; readonly impact?: boolean },
 ): Promise<SymbolGraph> {
   const index = (await engine.store()).index(engine.scope);
-  const named = await index.unitsNamed([name], { limit: SAME_NAME });
+  const placed = await unitAt(index, name);
+  const named = await index.unitsNamed([placed?.name ?? name], { limit: SAME_NAME });
   const symbol =
+    named.find(({ id }) => id === placed?.id) ??
     named.find((unit) => unit.path === options.path) ??
     named.find((unit) => isCode(unit) && !isTestPath(unit.path)) ??
     named.find(isCode) ??
@@ -74,6 +76,27 @@ export async function symbolGraph(
     impact: options.impact === true ? await impactOf(index, symbol) : [],
   };
 }
+
+/** The innermost definition at a place; undefined for what is no place. */
+async function unitAt(index: IndexStore, given: string): Promise<UnitRow | undefined> {
+  const { path, line } = /^(?<path>.*[/.].*):(?<line>\d+)(?:[-:,].*)?$/.exec(given)?.groups ?? {};
+  const asked = path ?? (/[/.]/.test(given) ? given : undefined);
+  const [file, another] = asked === undefined ? [] : await index.filesEndingWith(asked);
+  if (file === undefined || (another !== undefined && file.path !== asked)) return undefined;
+  const units = (await index.unitsOfFile(file.path)).filter(isCode);
+  const [innermost] = units
+    .filter((unit) => unit.startLine <= Number(line) && unit.endLine >= Number(line))
+    .sort((a, b) => a.endLine - a.startLine - (b.endLine - b.startLine));
+  if (innermost !== undefined) return innermost;
+  const some = units.slice(0, MAX_OFFERED).map((unit) => unit.qualifiedName);
+  throw new DossierError(
+    'not-found',
+    some.length === 0
+      ? `${file.path} has no definition that is indexed.`
+      : `${line === undefined ? `${file.path} is a file` : `Line ${line} of ${file.path} is in no definition`}. Name one of its definitions: ${some.join(', ')}${units.length > some.length ? ' …' : ''}.`,
+  );
+}
+const MAX_OFFERED = 8;
 
 function isCode({ entityType }: UnitRow): boolean {
   return entityType !== 'section' && entityType !== 'document';

@@ -168,7 +168,25 @@ describe('pack', () => {
     expect((await dossier.pack({ paths: ['none.ts'] })).excluded).toMatchObject([
       { reason: 'unreadable', detail: 'missing' },
     ]);
-    expect((await dossier.pack({ task: 'zebra' })).warnings[0]).toBe('No file has a word of the task.');
+    expect((await dossier.pack({ paths: ['none.ts', 'src/other.ts', '../x'] })).warnings).toEqual([
+      '../x cannot be read: it lies outside the project.',
+      'none.ts cannot be read: there is no such file in the project.',
+    ]);
+    expect((await dossier.pack({ task: 'zebra' })).warnings).toEqual(['No file has a word of the task.']);
+  });
+
+  it('begins, without a task, with what tells most about the project', async () => {
+    mkdirSync(join(root, '.tool'));
+    for (const path of ['.tool/settings.json', 'README.md', 'logo.svg', 'app.test.ts', 'b.ts'])
+      writeFileSync(join(root, path), `text of ${path} which stands there alone\n`);
+    const { items } = await dossier.pack({ paths: ['!src', '!docs'], whole: true });
+    expect(items.map(({ location }) => location?.path)).toEqual([
+      'README.md',
+      'b.ts',
+      'app.test.ts',
+      '.tool/settings.json',
+      'logo.svg',
+    ]);
   });
 
   it('puts tests after what they test unless the task is about tests', async () => {
