@@ -166,3 +166,24 @@ test('where old trees are missing, too, it says how to fetch them', async () => 
   await expect(all(createGitHistory(join(folder, 'treeless')))).rejects.toThrow(/partial clone.*git fetch/);
   rmSync(folder, { recursive: true, force: true });
 });
+
+test('git ends with a reader that stops early, however long the history is', async () => {
+  const long = mkdtempSync(join(tmpdir(), 'dossier-long-history-'));
+  try {
+    execFileSync('git', ['init', '-q', '-b', 'main'], { cwd: long });
+    const commits = Array.from(
+      { length: 1200 },
+      (_, number) =>
+        `commit refs/heads/main\ncommitter A <a@example.org> ${number} +0000\ndata 2000\n${'x'.repeat(2000)}\nM 644 inline f\ndata 4\n${String(number).padStart(4)}\n`,
+    );
+    execFileSync('git', ['fast-import', '--quiet'], { cwd: long, input: commits.join('\n') });
+    for await (const batch of createGitHistory(long).commits({})) {
+      expect(batch.length).toBeGreaterThan(900);
+      break;
+    }
+    const children = () => execFileSync('ps', ['-o', 'args=', '--ppid', String(process.pid)]).toString();
+    await expect.poll(children).not.toContain('--encoding=UTF-8');
+  } finally {
+    rmSync(long, { recursive: true, force: true });
+  }
+});

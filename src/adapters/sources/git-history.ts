@@ -113,15 +113,20 @@ async function* readCommits(
   let end: GitEnd = { status: 0, complaints: '' };
   for (const changes of ['--numstat', '--name-only']) {
     const part = readPart(root, changes, { ...options, skip: read });
-    for (;;) {
-      const next = await part.next();
-      if (next.done === true) {
-        end = next.value;
-        if (end.status === 0 || options.signal?.aborted) return;
-        break;
+    try {
+      for (;;) {
+        const next = await part.next();
+        if (next.done === true) {
+          end = next.value;
+          if (end.status === 0 || options.signal?.aborted) return;
+          break;
+        }
+        read += next.value.length;
+        yield next.value;
       }
-      read += next.value.length;
-      yield next.value;
+    } finally {
+      // A reader that has enough stops here; git would wait for it, and this process for git.
+      await part.return(end);
     }
     // No HEAD, no history; and no HEAD without git or a repository.
     if ((await head()) === undefined) return;
