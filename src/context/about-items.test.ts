@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { assembleOptionsSchema } from '../core/context.ts';
 import { SEARCH_DEFAULTS } from '../core/query.ts';
+import { indexFirst } from '../indexing/index-first.ts';
 import { indexProject } from '../indexing/index-project.ts';
 import { openEngine } from '../open-engine.ts';
 import { queryContext } from './query-context.ts';
@@ -75,6 +76,22 @@ describe('questions about the project as a whole', () => {
     expect(names[0]).toBe('Folders of the project');
     expect(context).toContain('src/chat/ 2 files');
     expect(context).toContain('Talks to the chat server over a socket.');
+  });
+
+  test('its folders are counted whole while most of it is still to be read', async () => {
+    const store = join(root, '..', `about-part-${process.pid}.sqlite`);
+    const part = openEngine({ root, settings: { store, 'embedder.kind': 'none' }, environment: {} });
+    const call = { now: 1000, signal: new AbortController().signal, progress: () => undefined };
+    await indexFirst(part, ['README.md', 'package.json'], { ...call, listed: Object.keys(FILES) });
+    const options = {
+      ...SEARCH_DEFAULTS,
+      ...assembleOptionsSchema.parse({ maxTokens: 3000 }),
+      map: undefined,
+    };
+    const { context } = await queryContext(part, 'how is this laid out', options, { now: 1000 });
+    await part.close();
+    for (const end of ['', '-wal', '-shm']) rmSync(`${store}${end}`, { force: true });
+    expect(context).toContain('src/chat/ 2 files');
   });
 
   test('the part of the README about tests comes before the scripts', async () => {

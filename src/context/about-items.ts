@@ -1,9 +1,13 @@
 import type { Engine } from '../core/engine.ts';
 import type { ContextItem } from '../core/item.ts';
+import { languageOfPath } from '../core/languages.ts';
 import type { Commit } from '../core/ports.ts';
 import type { ParsedQuery } from '../core/query.ts';
 import type { FileRow, IndexStore } from '../core/store.ts';
 import { plural } from '../core/text/plural.ts';
+import { isTestPath } from '../indexing/file-role.ts';
+import { readyShare } from '../indexing/index-format.ts';
+import { reasonOfPath } from '../indexing/index-run.ts';
 import { type HistoryQuestion, historyQuestion } from '../search/history-question.ts';
 
 /**
@@ -30,7 +34,7 @@ export async function aboutItems(
   // Only a document about the layout tells more of it than the folders.
   const isFirst = topic === 'layout' && /readme|\.(?:json|toml|xml|gradle|mod)$/i.test(best.path);
   const place = isFirst ? BEFORE_BEST : AFTER_BEST;
-  const items = await foldersItem(index, best.told * place);
+  const items = await foldersItem(engine, index, best.told * place);
   return items.map((item) => ({ ...item, relevance: Math.min(1, best.relevance * place) }));
 }
 
@@ -94,8 +98,8 @@ const MAX_LINES = 24;
 const MAX_NAMED = 4;
 
 /** A line for each folder that has much of the project: what it is, or the files that matter by name. */
-async function foldersItem(index: IndexStore, told: number): Promise<readonly ContextItem[]> {
-  const files = (await index.files()).filter(({ role }) => role !== 'generated');
+async function foldersItem(engine: Engine, index: IndexStore, told: number): Promise<readonly ContextItem[]> {
+  const files = (await projectFiles(engine, index)).filter(({ role }) => role !== 'generated');
   const folders = widest(files);
   const described = await descriptionsOf(index, files, folders);
   const lines = folders.map(({ folder, files: inside }) => {
@@ -109,10 +113,26 @@ async function foldersItem(index: IndexStore, told: number): Promise<readonly Co
     : itemOf('folders', { name: 'Folders of the project', lines, source: 'document', told });
 }
 
+/** The files of the index; as long as it is not finished, also those that are still to be read, by their names. */
+async function projectFiles(engine: Engine, index: IndexStore): Promise<readonly NamedFile[]> {
+  const indexed = await index.files();
+  if ((await readyShare(index)) === 1) return indexed;
+  const known = new Set(indexed.map(({ path }) => path));
+  const listed = await (await engine.lister()).list({});
+  const waiting = listed.flatMap((path): readonly NamedFile[] => {
+    const language = languageOfPath(path)?.name;
+    if (language === undefined || known.has(path) || reasonOfPath(engine, path) !== undefined) return [];
+    return [{ path, language, lineCount: 0, role: isTestPath(path) ? 'test' : 'source' }];
+  });
+  return [...indexed, ...waiting];
+}
+
+type NamedFile = Pick<FileRow, 'path' | 'language' | 'lineCount' | 'role'>;
+
 /** What a folder says of itself, in its manifest or README. */
 async function descriptionsOf(
   index: IndexStore,
-  files: readonly FileRow[],
+  files: readonly NamedFile[],
   folders: readonly Folder[],
 ): Promise<ReadonlyMap<string, string>> {
   const named = new Set(folders.map(({ folder }) => folder).filter((folder) => folder !== ''));
@@ -150,11 +170,11 @@ function firstSentence(text: string): string | undefined {
 
 interface Folder {
   readonly folder: string;
-  readonly files: readonly FileRow[];
+  readonly files: readonly NamedFile[];
 }
 
 /** Opens the largest folder as long as the list stays short. */
-function widest(files: readonly FileRow[]): readonly Folder[] {
+function widest(files: readonly NamedFile[]): readonly Folder[] {
   let open: readonly Folder[] = childrenOf({ folder: '', files });
   for (;;) {
     const largest = open
@@ -205,7 +225,7 @@ function commonest(values: readonly string[]): readonly string[] {
     .map(([value]) => value);
 }
 
-function namesIn(folder: string, files: readonly FileRow[]): string {
+function namesIn(folder: string, files: readonly NamedFile[]): string {
   const own = files.filter(({ role }) => role !== 'test' && role !== 'example');
   const largest = (own.length === 0 ? files : own)
     .toSorted((a, b) => b.lineCount - a.lineCount)

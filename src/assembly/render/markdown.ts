@@ -3,7 +3,7 @@ import { type Block, placeOf, rangesOf, rangeText } from '../block.ts';
 import { metadataOf } from './json.ts';
 import type { Layout, MapFile } from './layout.ts';
 import { lineText, onOneLine, placeText, scoreText } from './line-text.ts';
-import { kindShown, namesShown } from './names-shown.ts';
+import { namesShown, tellsMore, tellsType } from './names-shown.ts';
 
 /** Headings name the place, fences hold the text; fences are longer than any run of backticks inside. */
 export function markdownLayout(options: RenderOptions): Layout {
@@ -78,10 +78,8 @@ function headingOf(block: Block, options: RenderOptions): string {
   const parts: string[] = [];
   const place = options.groupBy === 'file' ? groupedPlaceOf(block) : placeOf(block);
   if (options.fileHeaders && place !== undefined) parts.push(inlineCode(place));
-  if (onOneLine(block.name) !== '' && block.name !== block.path) parts.push(headingText(namesShown(block)));
-  // Several definitions are of several types.
-  if (block.entityType !== 'file' && !block.name.includes(', ') && kindShown(block) === undefined)
-    parts.push(`(${block.entityType})`);
+  if (tellsMore(block)) parts.push(namesShown(block, (name) => nameText(name, block.source)));
+  if (tellsType(block)) parts.push(`(${block.entityType})`);
   if (options.scores) parts.push(`relevance ${scoreText(block.relevance)}`);
   if (block.stale) parts.push('(stale)');
   if (block.citation !== undefined) parts.push(`[${block.citation}]`);
@@ -112,7 +110,8 @@ function sourceLine(block: Block): string {
 
 function mapLine({ path, places, citation }: MapFile): string {
   const cite = citation === undefined ? '' : ` [${citation}]`;
-  return `- ${inlineCode(path)}: ${headingText(places.map(placeText).join('; '))}${cite}`;
+  const shown = places.map((place) => placeText({ ...place, name: nameText(place.name, place.source) }));
+  return `- ${inlineCode(path)}: ${shown.join('; ')}${cite}`;
 }
 
 /** The user's own text before, between or after blocks: unchanged unless it could swallow what follows. */
@@ -144,6 +143,13 @@ function inlineCode(text: string): string {
 
 /** An underscore between letters or digits means nothing in Markdown, and names are full of them. */
 const MARKUP = /[\\`*[\]<>#|~&!]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
+
+/** A name of code with marks in it is code: `__init__` takes fewer tokens so, and can be searched for. */
+function nameText(name: string, source: Block['source']): string {
+  const plain = onOneLine(name);
+  const isCode = source === 'code' || source === 'document';
+  return isCode && plain.search(MARKUP) >= 0 && !plain.includes('`') ? `\`${plain}\`` : headingText(plain);
+}
 
 function headingText(text: string): string {
   return onOneLine(text).replaceAll(MARKUP, '\\$&');

@@ -2,7 +2,7 @@ import type { RenderOptions } from '../../core/context.ts';
 import { type Block, placeOf, rangesOf, rangeText } from '../block.ts';
 import type { Layout, MapFile } from './layout.ts';
 import { lineText, onOneLine, placeText, scoreText } from './line-text.ts';
-import { namesShown } from './names-shown.ts';
+import { namesShown, tellsMore } from './names-shown.ts';
 
 /**
  * The fewest characters that say where a text is from. Headings start at the margin and content is indented by one
@@ -54,7 +54,7 @@ function headingOf(block: Block, options: RenderOptions): string {
     if (!grouped) parts.push(onOneLine(placeOf(block) ?? ''));
     else if (ranges !== '') parts.push(`lines ${ranges}`);
   }
-  if (block.name !== block.path) parts.push(onOneLine(namesShown(block)));
+  if (tellsMore(block)) parts.push(onOneLine(namesShown(block)));
   if (options.scores) parts.push(`(${scoreText(block.relevance)})`);
   if (block.stale) parts.push('(stale)');
   if (block.citation !== undefined) parts.push(`[${block.citation}]`);
