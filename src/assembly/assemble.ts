@@ -12,7 +12,7 @@ import { addImports } from './add-imports.ts';
 import { addStructure } from './add-structure.ts';
 import { addSurroundings } from './add-surroundings.ts';
 import { type Block, rangesOf } from './block.ts';
-import { citationsOf, describeCitation, describePlaces } from './cite.ts';
+import { blockCitation, citationsOf, mapCitations } from './cite.ts';
 import { deduplicate } from './dedupe/deduplicate.ts';
 import { tokenEstimate } from './estimate-tokens.ts';
 import { type Fitted, fitToBudget, type Printing } from './fit-to-budget.ts';
@@ -131,8 +131,8 @@ function assembledFrom(
       excluded,
       map: [...fitted.map],
       citations: [
-        ...fitted.printed.flatMap(({ block }) => describeCitation(block)),
-        ...describePlaces(fitted.map),
+        ...fitted.printed.flatMap(({ block }) => blockCitation(block)),
+        ...mapCitations(fitted.map),
       ],
       sources: sourcesOf(included),
       stats: {

@@ -7,7 +7,7 @@ export interface BlockLine {
   readonly number?: number;
 }
 
-/** What is printed of one item: everything a renderer needs and nothing it has to work out. */
+/** What is printed of one item, ready to be rendered. */
 export interface Block {
   readonly itemId: string;
   readonly source: SourceKind;

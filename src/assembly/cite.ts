@@ -1,5 +1,6 @@
 import type { Citation, MapEntry } from '../core/context.ts';
 import type { ContextItem } from '../core/item.ts';
+import { firstCharacters } from '../core/text/first-characters.ts';
 import { hashText } from '../core/text/hash.ts';
 import type { SourceKind } from '../core/vocabulary.ts';
 import { type Block, rangesOf } from './block.ts';
@@ -62,7 +63,7 @@ function digitsOf(id: string): string {
 }
 
 /** What an answer's reader needs to find a cited block again; nothing for a block without a citation. */
-export function describeCitation(block: Block): Citation[] {
+export function blockCitation(block: Block): Citation[] {
   if (block.citation === undefined) return [];
   const ranges = rangesOf(block);
   const [first, last] = [ranges[0], ranges.at(-1)];
@@ -73,8 +74,7 @@ export function describeCitation(block: Block): Citation[] {
       itemId: block.itemId,
       source: block.source,
       title: block.name,
-      // Surrogate pairs are not split.
-      excerpt: telling.slice(0, LONGEST_EXCERPT).replace(/[\uD800-\uDBFF]$/, ''),
+      excerpt: firstCharacters(telling, LONGEST_EXCERPT),
       ...(block.path === undefined ? {} : { path: block.path }),
       ...(first === undefined || last === undefined
         ? {}
@@ -84,7 +84,7 @@ export function describeCitation(block: Block): Citation[] {
 }
 
 /** The same for files in the map: a citation covers all places of its file. */
-export function describePlaces(places: readonly MapEntry[]): Citation[] {
+export function mapCitations(places: readonly MapEntry[]): Citation[] {
   const cited = new Map<string, Citation>();
   for (const { citation, id, source, name, path, startLine, endLine } of places) {
     if (citation === undefined || cited.has(citation)) continue;

@@ -11,7 +11,7 @@ import type { Materials } from './prepare.ts';
 import { type Layout, layoutOf } from './render/layout.ts';
 import { type Candidate, createCandidate, type Priced, type Prices } from './select/candidate.ts';
 import { choose } from './select/choose.ts';
-import { isPointedAt, mayFit, type Refusal } from './select/picker.ts';
+import { isRequested, mayFit, type Refusal } from './select/picker.ts';
 
 export interface Fitted {
   readonly text: string;
@@ -48,7 +48,7 @@ const LARGEST_MAP = 0.5;
 const WIDEST_MAP = 2;
 
 function isPrinted(item: ContextItem, { leastRelevance }: Printing, options: AssembleOptions): boolean {
-  return item.relevance >= leastRelevance || isPointedAt(item, options);
+  return item.relevance >= leastRelevance || isRequested(item, options);
 }
 
 function allFit(printable: readonly Candidate[], candidates: readonly Candidate[], room: number): boolean {

@@ -1,6 +1,7 @@
 import type { AssembleOptions, MapEntry } from '../core/context.ts';
 import type { ContextItem, Reason } from '../core/item.ts';
 import type { TokenCounter } from '../core/ports.ts';
+import { firstCharacters } from '../core/text/first-characters.ts';
 import { type Block, rangesOf } from './block.ts';
 import type { Passage } from './passage.ts';
 import type { Layout, MapFile } from './render/layout.ts';
@@ -111,7 +112,7 @@ function printedLines(blocks: readonly Block[]): (place: Place) => boolean {
 /** Nearer places of a file are one range: it takes one call to read them, and fewer tokens to name them. */
 const WIDEST_GAP = 90;
 const MAX_LINES = 250;
-/** A second one costs as much as half of another place. */
+/** A second name takes as many tokens as half of another place. */
 const MAX_NAMES = 1;
 
 /** A place of a file with its position among those chosen, best first. */
@@ -221,7 +222,7 @@ const LONGEST_NAME = 40;
 function shortNames(names: readonly string[]): string {
   const shown = names.slice(0, MAX_NAMES).map((name) => {
     if (name.length <= LONGEST_NAME) return name;
-    return `${name.slice(0, LONGEST_NAME).replace(/[\uD800-\uDBFF]$/, '')}…`;
+    return `${firstCharacters(name, LONGEST_NAME)}…`;
   });
   return names.length > MAX_NAMES ? `${shown.join(', ')} …` : shown.join(', ');
 }

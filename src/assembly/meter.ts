@@ -3,11 +3,11 @@ import type { TokenCounter } from '../core/ports.ts';
 import type { Block } from './block.ts';
 import type { Layout } from './render/layout.ts';
 
-/** What the parts of a document cost, each counted once and on its own. */
+/** How many tokens each part of a document has. Parts are counted on their own, each once. */
 export interface Meter {
-  /** Everything that is printed however many blocks there are. */
+  /** What surrounds the blocks: it is printed even if there is none. */
   readonly frame: number;
-  /** A block with what follows it and its entries in lists; may stop counting over `limit`. */
+  /** A block, the text up to the next and its lines in the lists; counting may stop above `limit`. */
   costOf(block: Block, limit?: number): number;
   /** A group's heading. */
   headingOf(name: string): number;

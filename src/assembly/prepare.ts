@@ -2,6 +2,7 @@ import type { ExcludedItem, FitOptions } from '../core/context.ts';
 import type { ContextItem } from '../core/item.ts';
 import type { PlacedUnit } from '../core/parser.ts';
 import type { ReadFailure, SourceFile } from '../core/ports.ts';
+import { READ_FAILURES } from '../core/read-failures.ts';
 import type { ExclusionReason } from '../core/vocabulary.ts';
 import { byRelevance } from './by-relevance.ts';
 import { locate } from './locate.ts';
@@ -97,20 +98,9 @@ const BARE = { before: [], after: [], imports: [], alternatives: [] };
 
 function withoutText(item: ContextItem, { files }: Materials): ExcludedItem {
   const file = files.get(item.location?.path ?? '');
-  if (typeof file === 'string') return exclude(item, 'unreadable', FAILURES[file]);
+  if (typeof file === 'string') return exclude(item, 'unreadable', READ_FAILURES[file]);
   return exclude(item, 'empty');
 }
-
-const FAILURES: Readonly<Record<ReadFailure, string>> = {
-  missing: 'there is no such file',
-  'outside-root': 'the path leads outside the project',
-  'not-a-file': 'the path is not a file',
-  'too-large': 'the file is over the size limit',
-  binary: 'the file is not text',
-  generated: 'a program wrote the file',
-  secret: 'the file holds secrets',
-  unreadable: 'the file cannot be read',
-};
 
 /** One sentence per reason why files could not be read. */
 function failures(passages: readonly Passage[], { files }: Materials): string[] {
@@ -123,6 +113,6 @@ function failures(passages: readonly Passage[], { files }: Materials): string[] 
   }
   return [...paths].map(
     ([failure, names]) =>
-      `Stored text is shown, marked stale, because ${FAILURES[failure]}: ${[...names].join(', ')}.`,
+      `Stored text is shown, marked stale, because ${READ_FAILURES[failure]}: ${[...names].join(', ')}.`,
   );
 }

@@ -8,6 +8,7 @@ import type { Engine } from '../core/engine.ts';
 import type { ContextItem } from '../core/item.ts';
 import type { ParsedFile, Parser } from '../core/parser.ts';
 import type { ReadFailure, SourceFile } from '../core/ports.ts';
+import { READ_FAILURES } from '../core/read-failures.ts';
 import { readFiles } from '../core/read-files.ts';
 import { matchesGlobs } from '../core/text/glob.ts';
 import { maskSecretsInPath } from '../core/text/mask-secrets.ts';
@@ -16,7 +17,6 @@ import { trimEndOf } from '../core/text/trim.ts';
 import { isTestPath } from '../indexing/file-role.ts';
 import { assembleItems } from './assemble-items.ts';
 import { itemOfFile, itemsOfFile } from './items-of-file.ts';
-import { WHY_UNREAD } from './read-source.ts';
 import { scoreByKeywords } from './score-by-keywords.ts';
 
 interface PackInput {
@@ -171,7 +171,7 @@ function unreadWarnings({
 }: Pick<Parameters<typeof warningsOf>[0], 'read' | 'files' | 'paths'>): string[] {
   const missed = read.flatMap(([path, file]) =>
     typeof file === 'string' && (files.length === 0 || paths.includes(path))
-      ? [`${maskSecretsInPath(path)} cannot be read: ${WHY_UNREAD[file]}.`]
+      ? [`${maskSecretsInPath(path)} cannot be read: ${READ_FAILURES[file]}.`]
       : [],
   );
   const more = missed.length - MOST_WARNINGS;

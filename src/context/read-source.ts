@@ -1,7 +1,8 @@
 import type { Engine } from '../core/engine.ts';
 import { DossierError } from '../core/errors.ts';
 import { languageOfPath } from '../core/languages.ts';
-import type { ReadFailure } from '../core/ports.ts';
+import { largestFitting } from '../core/largest-fitting.ts';
+import { READ_FAILURES } from '../core/read-failures.ts';
 import { plural } from '../core/text/plural.ts';
 
 export interface SourceLines {
@@ -19,18 +20,6 @@ export interface SourceLines {
   readonly warnings: string[];
 }
 
-/** Why a file cannot be read, as the end of a sentence about it. */
-export const WHY_UNREAD: Readonly<Record<ReadFailure, string>> = {
-  missing: 'there is no such file in the project',
-  'outside-root': 'it lies outside the project',
-  'not-a-file': 'it is not a file',
-  'too-large': 'it is larger than the setting index.maxFileBytes',
-  binary: 'it is not text',
-  generated: 'a program wrote it',
-  secret: 'it holds secrets',
-  unreadable: 'it cannot be read',
-};
-
 interface Reading {
   readonly path: string;
   readonly startLine: number;
@@ -46,7 +35,7 @@ export async function readSource(engine: Engine, asked: Reading): Promise<Source
   if (typeof file === 'string') {
     const code = file === 'outside-root' || file === 'secret' ? 'forbidden' : 'not-found';
     const next = file === 'missing' ? ` ${await elsewhere(engine, input.path)}` : '';
-    throw new DossierError(code, `${input.path} cannot be read: ${WHY_UNREAD[file]}.${next}`);
+    throw new DossierError(code, `${input.path} cannot be read: ${READ_FAILURES[file]}.${next}`);
   }
   const totalLines = file.lines.length;
   const last = Math.min(input.endLine ?? totalLines, totalLines);
@@ -70,18 +59,10 @@ export async function readSource(engine: Engine, asked: Reading): Promise<Source
     warnings: [],
   });
   const tokensOf = (kept: number) => counter.count(printSource(first(kept)), input.maxTokens);
-  let kept = wanted.length;
-  // Bisection finds the longest prefix that fits with few counts, however long the file is.
-  if (tokensOf(kept) > input.maxTokens) {
-    let low = 0;
-    let high = kept;
-    while (low < high) {
-      const middle = Math.ceil((low + high) / 2);
-      if (tokensOf(middle) <= input.maxTokens) low = middle;
-      else high = middle - 1;
-    }
-    kept = low;
-  }
+  const kept =
+    tokensOf(wanted.length) <= input.maxTokens
+      ? wanted.length
+      : largestFitting(wanted.length - 1, (tried) => tokensOf(tried) <= input.maxTokens);
   if (kept > 0) return { ...first(kept), tokenCount: tokensOf(kept) };
   const warning = `${plural(input.maxTokens, 'token')} are too few for line ${input.startLine} of ${file.path}.`;
   return { ...first(0), tokenCount: 0, warnings: [warning] };

@@ -22,7 +22,7 @@ export interface QueryInput extends Omit<SearchOptionsInput, 'limit'>, Omit<Asse
   session?: string | undefined;
   /** Repeat what this session has already received. Default: false. */
   fresh?: boolean | undefined;
-  /** Also include memories, experiences and values that clearly apply. Default: true. */
+  /** Include memories, experiences and values that clearly apply. Default: true. */
   learnt?: boolean | undefined;
   /** Print why each item is in or out. Default: false. */
   explain?: boolean | undefined;
@@ -112,7 +112,7 @@ export interface PremortemInput extends Omit<AssembleOptionsInput, 'groupBy' | '
 }
 
 export interface PackInput extends AssembleOptionsInput {
-  /** Files, folders or globs; !glob excludes; default: the whole project. */
+  /** Files, folders or globs; !glob excludes; - reads paths from standard input; default: the whole project. */
   paths?: string[] | undefined;
   /** What the context is for; decides what comes first. Default: . */
   task?: string | undefined;
@@ -187,7 +187,7 @@ export interface ReadInput {
 }
 
 export interface GraphInput {
-  /** Name of a function, class or other definition; may be qualified. */
+  /** Name of a function, class or other definition, or a place in it such as src/a.ts:12. */
   symbol: string;
   /** File of the definition, when several share the name. */
   path?: string | undefined;

@@ -10,6 +10,7 @@ import {
 } from '../core/context.ts';
 import { type ContextItem, locationSchema } from '../core/item.ts';
 import { searchOptionsSchema } from '../core/query.ts';
+import { firstCharacters } from '../core/text/first-characters.ts';
 import { parseSince } from '../core/text/parse-since.ts';
 import { plural } from '../core/text/plural.ts';
 import { CERTAINTIES } from '../core/vocabulary.ts';
@@ -199,9 +200,7 @@ function summarize({ items, excluded, stats, truncated }: Context) {
       score: relevance,
       ...(location === undefined ? {} : { location }),
       preview:
-        content.length > PREVIEW_CHARACTERS
-          ? `${content.slice(0, PREVIEW_CHARACTERS).replace(/[\uD800-\uDBFF]$/, '')}…`
-          : content,
+        content.length > PREVIEW_CHARACTERS ? `${firstCharacters(content, PREVIEW_CHARACTERS)}…` : content,
     })),
     filesUsed: [...new Set(items.flatMap(({ location }) => location?.path ?? []))],
     summary: {

@@ -169,7 +169,7 @@ describe('pack', () => {
       { reason: 'unreadable', detail: 'missing' },
     ]);
     expect((await dossier.pack({ paths: ['none.ts', 'src/other.ts', '../x'] })).warnings).toEqual([
-      '../x cannot be read: it lies outside the project.',
+      '../x cannot be read: the path leads outside the project.',
       'none.ts cannot be read: there is no such file in the project.',
     ]);
     expect((await dossier.pack({ task: 'zebra' })).warnings).toEqual(['No file has a word of the task.']);

@@ -14,11 +14,11 @@ export interface Priced {
 /** A passage that may be printed; caches what each way of printing it costs. */
 export interface Candidate {
   readonly passage: Passage;
-  /** Less than it costs to print anything of the passage: its heading and an empty line. */
+  /** A lower bound of the cost: the heading and an empty line. */
   leastTokens(): number;
   /** Cost of the whole passage, counted in full. */
   wholeTokens(): number;
-  /** The same if it has been counted already. */
+  /** `wholeTokens`, if it is known without counting. */
   countedTokens(): number | undefined;
   /** The passage whole, with its surrounding lines if there is room for them. */
   wholeWithin(room: number): Priced | undefined;
@@ -43,8 +43,8 @@ export function createCandidate(
     buildBlock(passage, lines, { citation, truncated });
   const known = prices?.get(passage.item.id) ?? pricesOf(passage, meter, block);
   prices?.set(passage.item.id, known);
-  const own = told(known.own);
-  const around = known.around === known.own ? own : told(known.around);
+  const own = countedOnce(known.own);
+  const around = known.around === known.own ? own : countedOnce(known.around);
   return {
     passage,
     leastTokens: () => meter.costOf(block(passageLines(passage, { surroundings: false }).slice(0, 1), false)),
@@ -80,8 +80,8 @@ function pricesOf(
   return { own, around: passage.before.length + passage.after.length === 0 ? own : whole(true) };
 }
 
-/** The same cost, with the details of this selection. */
-function told(price: Price) {
+/** A price that remembers what this selection has paid: prices are shared, but each selection reports its own. */
+function countedOnce(price: Price) {
   let tokens: number | undefined;
   return {
     counted: () => tokens,

@@ -3,7 +3,7 @@ import { SOURCES, type SourceKind } from '../../core/vocabulary.ts';
 import type { Meter } from '../meter.ts';
 import type { Candidate } from './candidate.ts';
 import { knapsack } from './knapsack.ts';
-import { createPicker, isPointedAt, type Picker } from './picker.ts';
+import { createPicker, isRequested, type Picker } from './picker.ts';
 
 /**
  * Chooses what is printed within a number of tokens. Candidates come in order of relevance; explicit
@@ -17,7 +17,7 @@ export function choose(
   const { options } = tools;
   const picker = createPicker(options, { meter: tools.meter, candidates });
   const share = options.maxItemShare ?? 1;
-  const wanted = ({ passage }: Candidate) => isPointedAt(passage.item, options);
+  const wanted = ({ passage }: Candidate) => isRequested(passage.item, options);
   const spent = pickInOrder(picker, candidates.filter(wanted), {
     room: limit,
     capOf: () => share * limit,
@@ -130,7 +130,7 @@ function shareBySource(
   pick(picker, candidates, { room: left, capOf, cut: true, options });
 }
 
-/** Neither picked nor excluded for good: more room could help. */
+/** Whether a candidate that was not picked could be picked with more room. */
 function isWaiting(picker: Picker, candidate: Candidate): boolean {
   const refusal = picker.refused.get(candidate);
   return !picker.picked.has(candidate) && (refusal === undefined || refusal.reason === 'budget');

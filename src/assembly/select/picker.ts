@@ -29,12 +29,12 @@ interface TakeOptions {
   readonly cut: boolean;
 }
 
-/** Asked for by name: referred to, or pinned. */
-export function isPointedAt({ id, source }: ContextItem, { pin }: Pick<AssembleOptions, 'pin'>): boolean {
+/** Whether the user asked for this very item, by a reference or a pin. */
+export function isRequested({ id, source }: ContextItem, { pin }: Pick<AssembleOptions, 'pin'>): boolean {
   return source === 'reference' || pin.includes(id);
 }
 
-/** Diversity: once more than this many are chosen, no type may have more than its share. */
+/** From this many items on, no type may have more than its share of them. */
 const DIVERSE_FROM = 5;
 const LARGEST_TYPE_SHARE = 0.7;
 
@@ -73,7 +73,7 @@ export function createPicker(
     if (
       diverse &&
       // References and pinned items are wanted, however many are of one type.
-      !isPointedAt(item, options) &&
+      !isRequested(item, options) &&
       picked.size >= DIVERSE_FROM &&
       ofType > LARGEST_TYPE_SHARE * (picked.size + 1)
     ) {

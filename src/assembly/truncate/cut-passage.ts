@@ -1,4 +1,6 @@
 import type { FitOptions } from '../../core/context.ts';
+import { largestFitting } from '../../core/largest-fitting.ts';
+import { firstCharacters } from '../../core/text/first-characters.ts';
 import { splitLines } from '../../core/text/lines.ts';
 import type { BlockLine } from '../block.ts';
 import { passageLines } from '../build-block.ts';
@@ -25,7 +27,7 @@ export function cutPassage(
   }
   const order = lineOrder(passage, truncation);
   const keeping = (count: number) => linesKeeping(passage, order.slice(0, count));
-  const count = largest(order.length - 1, (tried) => fits(keeping(tried)));
+  const count = largestFitting(order.length - 1, (tried) => fits(keeping(tried)));
   if (isUseful(passage, order.slice(0, count))) return keeping(count);
   return cutWithinLine(passage, order[0] ?? 0, fits);
 }
@@ -94,34 +96,17 @@ function markerText(passage: Passage, what: string, start: number, end: number):
 function cutWithinLine(passage: Passage, index: number, fits: Fits): BlockLine[] | undefined {
   const line = passage.lines[index] ?? '';
   const cutAt = (length: number): BlockLine[] => {
-    const end = isLowSurrogate(line.charCodeAt(length)) ? length - 1 : length;
     const number = passage.startLine === undefined ? {} : { number: passage.startLine + index };
     const marker = markerText(passage, '… cut here, the rest', index, passage.lines.length - 1);
-    return [{ text: line.slice(0, end), ...number }, { text: marker }];
+    return [{ text: firstCharacters(line, length), ...number }, { text: marker }];
   };
   const length = largestByDoubling(line.length, (tried) => fits(cutAt(tried)));
   return length < MIN_USEFUL_CHARACTERS ? undefined : cutAt(length);
 }
 
-function isLowSurrogate(unit: number): boolean {
-  return unit >= 0xdc00 && unit <= 0xdfff;
-}
-
-/** The largest number up to `most` for which the predicate holds, assuming it holds for all smaller ones; 0 if none. */
-function largest(most: number, holds: (tried: number) => boolean): number {
-  let low = 0;
-  let high = most;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (holds(middle)) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
-
-/** The same, starting from small numbers: for texts far longer than what fits. */
+/** `largestFitting` starting from small numbers: for texts far longer than what fits. */
 function largestByDoubling(most: number, holds: (tried: number) => boolean): number {
   let bound = Math.min(most, MIN_USEFUL_CHARACTERS);
   while (bound < most && holds(bound)) bound = Math.min(most, bound * 2);
-  return largest(bound, holds);
+  return largestFitting(bound, holds);
 }

@@ -45,7 +45,7 @@ function signatureFirst(lines: readonly string[], signatureEnd: number): number[
   return [...definition, ...words, ...upTo];
 }
 
-/** The part that is meant, its signature first; then what it is in; then what follows it, and what is above. */
+/** The part that is meant, its signature first; then what it is in, what follows it, and what is above. */
 function aroundFocus(
   lines: readonly string[],
   { start, end }: NonNullable<Passage['focus']>,
@@ -60,7 +60,7 @@ function aroundFocus(
     ...all.slice(start, end + 1),
     ...(encloses ? signatureFirst(lines, signatureEnd) : []),
     ...all.slice(end + 1),
-    ...all.slice(0, start).reverse(),
+    ...all.slice(0, start),
   ];
 }
 
