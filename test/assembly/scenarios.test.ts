@@ -42,7 +42,7 @@ describe('assembling', () => {
   it('a budget too small for anything gives an empty context with a clear warning', () => {
     const result = contextOf([itemOf({ id: 'a' })], { maxTokens: 5 });
     expect(result).toMatchObject({ context: '', tokenCount: 0, truncated: true });
-    expect(result.warnings[0]).toMatch(/Nothing fits in 5 tokens; the first item needs \d+/);
+    expect(result.warnings[0]).toMatch(/Nothing fits in 5 tokens: the first item needs \d+\./);
     expect(result.excluded).toMatchObject([{ id: 'a', reason: 'budget' }]);
   });
 
