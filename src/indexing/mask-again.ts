@@ -37,7 +37,11 @@ export async function maskAgain(engine: Engine, options: MaskOptions): Promise<v
       await indexFiles(engine, changed, { ...options, full: true, progress: () => undefined });
     }
     if (!(await noteMasked(index, rules, part.at(-1)?.path))) return;
-    progress({ phase: 'masking secrets', done: files.length - left.length + at + part.length, total: files.length });
+    progress({
+      phase: 'masking secrets',
+      done: files.length - left.length + at + part.length,
+      total: files.length,
+    });
   }
   await noteMasked(index, rules, undefined);
 }

@@ -20,10 +20,7 @@ export function tellsMore({ name, path }: Pick<Block, 'name' | 'path'>): boolean
 export function tellsType(block: Pick<Block, 'name' | 'entityType' | 'source' | 'lines'>): boolean {
   const { name, entityType } = block;
   return (
-    entityType !== 'file' &&
-    entityType !== 'module' &&
-    !name.includes(', ') &&
-    kindShown(block) === undefined
+    entityType !== 'file' && entityType !== 'module' && !name.includes(', ') && kindShown(block) === undefined
   );
 }
 
