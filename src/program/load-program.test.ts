@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
@@ -143,6 +152,30 @@ describe('what was compiled', () => {
     setFlagsFromString('--stack-size=984');
     expect(existsSync(join(folder, 'cache/compiled'))).toBe(false);
   });
+
+  it.skipIf(process.getuid === undefined)(
+    'is for this user alone, and not run when others could have written it',
+    () => {
+      const mode = (path: string) => statSync(join(folder, path)).mode & 0o777;
+      const used = () => {
+        // Of the same length, which is all that V8 compares: what is kept still says hello.
+        writeFileSync(
+          join(folder, 'second.cjs'),
+          "exports.word = 'HELLO'; exports.first = require('./first.cjs');",
+        );
+        return runOnce();
+      };
+      runOnce();
+      expect([mode('cache'), mode('cache/compiled')]).toEqual([0o700, 0o600]);
+      expect(used()).toMatch(/^hello/);
+      chmodSync(join(folder, 'cache/compiled'), 0o666);
+      expect(used()).toMatch(/^HELLO/);
+      chmodSync(join(folder, 'cache'), 0o777);
+      expect(used()).toMatch(/^HELLO/);
+      // Kept again where only this user can write.
+      expect([mode('cache'), mode('cache/compiled')]).toEqual([0o700, 0o600]);
+    },
+  );
 
   it('may have no place at all', () => {
     const compiled = () => {

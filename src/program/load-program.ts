@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Script } from 'node:vm';
@@ -97,7 +97,9 @@ const importModule = (id: string): Promise<unknown> => import(id);
 /** A line of JSON with the offsets of the parts, then the parts. */
 function readCompiled(path: () => string, build: string): Compiled {
   try {
-    const bytes = readFileSync(path());
+    const place = path();
+    if (!isOwn(place) || !isOwn(dirname(place))) return NOTHING;
+    const bytes = readFileSync(place);
     const start = bytes.indexOf('\n') + 1;
     const head: Head = JSON.parse(bytes.toString('latin1', 0, start));
     // V8 does not verify cached code and hangs on a flipped bit.
@@ -112,8 +114,19 @@ function readCompiled(path: () => string, build: string): Compiled {
     // No cache yet, or none that can be read: compile again.
     if (!(error instanceof Error)) throw error;
   }
-  return { processes: 0, parts: new Map() };
+  return NOTHING;
 }
+
+const NOTHING: Compiled = { processes: 0, parts: new Map() };
+
+/** Whether nobody else could have written it: V8 runs compiled code as it is, whatever the source says. */
+function isOwn(path: string): boolean {
+  const user = process.getuid?.();
+  if (user === undefined) return true;
+  const { uid, mode } = lstatSync(path);
+  return uid === user && (mode & OTHERS_WRITE) === 0;
+}
+const OTHERS_WRITE = 0o022;
 
 interface Head {
   readonly build: string;
@@ -132,12 +145,14 @@ function writeCompiled(place: () => string, build: string, { processes, parts }:
   const head: Head = { build, checksum: crc32(data), processes, parts: places };
   try {
     const path = place();
-    mkdirSync(dirname(path), { recursive: true });
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    if (!isOwn(dirname(path))) chmodSync(dirname(path), 0o700);
     // Written to a temporary file and renamed, so that no process reads a partial one.
     // Threads of a process write too.
     const own = `${path}.${process.pid}-${process.hrtime.bigint()}`;
     writeFileSync(own, Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), data]), {
       flush: true,
+      mode: 0o600,
     });
     renameSync(own, path);
   } catch (error) {

@@ -141,6 +141,23 @@ describe('a reply', () => {
     expect(odd.headers.get('x-request-id')).toMatch(/^request-/);
   });
 
+  it('repeats no token that was sent as its id', async () => {
+    const sent = `ghp_${'k7Qz2Vn9'.repeat(4)}Rw4T`;
+    const reply = await http.send('GET', '/nothing', { token, headers: { 'x-request-id': sent } });
+    expect(reply.headers.get('x-request-id')).toMatch(/^request-/);
+    expect((await reply.text()) + JSON.stringify(http.log)).not.toContain(sent);
+  });
+
+  it('refuses a body that is nested without end', async () => {
+    for (const body of [
+      `{"query":${'['.repeat(200_000)}${']'.repeat(200_000)}}`,
+      `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`,
+    ]) {
+      const reply = await http.send('POST', '/context/query', { token, body });
+      expect([reply.status, await reply.text()]).toEqual([400, expect.stringContaining('levels deep')]);
+    }
+  });
+
   it('lets no other page read it', async () => {
     const reply = await http.send('GET', '/threads', { token });
     expect(reply.headers.get('access-control-allow-origin')).toBeNull();

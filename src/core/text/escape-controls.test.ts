@@ -6,6 +6,7 @@ const hostile = fc.string({
   unit: fc.oneof(
     fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
     fc.constantFrom('\x1b[2J', '\x1b]0;title\x07', '\x9b31m', '\r', '\n', '\u202e', '\u2028', '\x7f', '\b'),
+    fc.constantFrom('\u200b', '\u2060', '\u{e0041}', '\u{e007f}'),
   ),
 });
 
@@ -14,7 +15,7 @@ describe('text for a terminal', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         expect(escapeControls(text)).not.toMatch(
-          /(?!\r\n)[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069\u2028\u2029]/u,
+          /(?!\r\n)[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069\u2028\u2029\u200b\u2060-\u2064\u{e0000}-\u{e007f}]/u,
         );
         expect(escapeLine(text)).not.toMatch(/[^\P{Cc}\t]/u);
       }),
@@ -29,8 +30,12 @@ describe('text for a terminal', () => {
     );
   });
 
+  it('shows what would be invisible', () => {
+    expect(escapeLine('a\u200b\u{e0041}.ts')).toBe('a\\u200b\\udb40\\udc41.ts');
+  });
+
   it('keeps what is harmless', () => {
-    expect(escapeControls('a\tb\n  c – é 漢 😀')).toBe('a\tb\n  c – é 漢 😀');
+    expect(escapeControls('a\tb\n  c – é 漢 😀 👩‍👧')).toBe('a\tb\n  c – é 漢 😀 👩‍👧');
   });
 
   it('keeps the lines of documents, however deep they lie', () => {

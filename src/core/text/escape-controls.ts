@@ -1,8 +1,10 @@
 /**
  * Characters that a terminal obeys instead of showing: C0 and C1 controls (escape sequences begin with one),
- * bidirectional controls, and Unicode's own line separators. Tab and line feed stay.
+ * bidirectional controls, Unicode's own line separators, and what shows nothing at all: spaces without width and tags,
+ * in which a whole sentence can hide. Tab and line feed stay.
  */
-const CONTROLS = /(?!\r\n)[^\P{Cc}\t\n]|[\p{Bidi_Control}\u2028\u2029]/gu;
+const CONTROLS =
+  /(?!\r\n)[^\P{Cc}\t\n]|[\p{Bidi_Control}\u2028\u2029\u200b\u2060-\u2064\u{e0000}-\u{e007f}]/gu;
 const LINE_ENDS = /\r\n|\n/g;
 const HEX_DIGITS = 4;
 
@@ -30,5 +32,6 @@ export function escapeFields(value: unknown, documents: ReadonlySet<string>): un
 }
 
 function escaped(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(HEX_DIGITS, '0')}`;
+  const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
+  return units.map((unit) => `\\u${unit.toString(16).padStart(HEX_DIGITS, '0')}`).join('');
 }

@@ -6,6 +6,7 @@ import { requireIndexed } from '../../context/read-source.ts';
 import type { Engine } from '../../core/engine.ts';
 import { recordsOf } from '../../core/engine.ts';
 import { DossierError } from '../../core/errors.ts';
+import { maskSecretsIn } from '../../core/text/mask-secrets.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { questionOf } from '../../operations/question-of.ts';
 import {
@@ -111,7 +112,9 @@ function addLog(app: App, { createId, stopping, log }: HttpParts, metrics: Metri
   app.use(async (c, next) => {
     c.set('started', performance.now());
     const given = c.req.header('x-request-id') ?? '';
-    c.set('requestId', /^[\w-]{1,64}$/.test(given) ? given : createId());
+    // It is repeated in answers and the log; a masked one has brackets.
+    const known = maskSecretsIn(given).text;
+    c.set('requestId', /^[\w-]{1,64}$/.test(known) ? known : createId());
     await next();
     c.header('X-Request-Id', c.get('requestId'));
     if (stopping()) c.header('Connection', 'close');

@@ -41,12 +41,31 @@ export function decodeInput(
 /** Parses a JSON body; an empty one means no fields. */
 export function parseBody(text: string): unknown {
   if (text.trim() === '') return {};
+  let body: unknown;
   try {
-    return JSON.parse(text);
+    body = JSON.parse(text);
   } catch (error) {
     throw new DossierError('invalid-input', `The body is not JSON: ${errorMessage(error)}.`);
   }
+  if (isTooDeep(body)) {
+    throw new DossierError('invalid-input', `The body is nested more than ${MAX_DEPTH} levels deep.`);
+  }
+  return body;
 }
+
+/** Checked level by level: what comes after follows the nesting by calls, which have an end. */
+function isTooDeep(body: unknown): boolean {
+  let level: unknown[] = [body];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_DEPTH) return true;
+    level = level.flatMap((value) =>
+      typeof value === 'object' && value !== null ? Object.values(value) : [],
+    );
+  }
+  return false;
+}
+/** No input of an operation has a tenth of it. */
+const MAX_DEPTH = 100;
 
 /** Query strings hold only text; the field's schema gives the type. */
 function fieldValue(operation: Operation, name: string, texts: readonly string[]): unknown {
