@@ -81,6 +81,8 @@ describe('a hook beside a running server', () => {
     expect(await ask()).toBe(alone);
     expect(answeredBy(server)).toBe(true);
     expect(statSync(sockets()).mode & 0o777).toBe(0o700);
+    const modes = readdirSync(sockets()).map((name) => statSync(join(sockets(), name)).mode & 0o777);
+    expect(modes).toEqual([0o600]);
     server.stdin?.end();
     await once(server, 'exit');
     running.length = 0;
