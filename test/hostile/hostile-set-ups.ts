@@ -59,6 +59,7 @@ function gitIn(cwd: string, ...args: readonly string[]): string {
 }
 
 type Plant = (place: HostilePlace) => unknown;
+type Row = readonly [name: string, value: (place: HostilePlace) => string];
 
 function write(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
@@ -67,7 +68,7 @@ function write(path: string, text: string): void {
 
 /** A setting of git as people write it: `section.key`, or `section.name.key`. */
 const setting =
-  (...rows: readonly (readonly [name: string, value: (place: HostilePlace) => string])[]): Plant =>
+  (...rows: readonly Row[]): Plant =>
   (place) => {
     for (const [name, value] of rows) {
       const [section = '', ...rest] = name.split('.');
@@ -79,7 +80,7 @@ const setting =
 const program = ({ program }: HostilePlace): string => program;
 
 const attributes =
-  (line: string, ...rows: Parameters<typeof setting>): Plant =>
+  (line: string, ...rows: readonly Row[]): Plant =>
   (place) => {
     write(join(place.root, '.git/info/attributes'), `${line}\n`);
     setting(...rows)(place);
@@ -94,7 +95,7 @@ const hook =
 
 /** A partial clone that lacks a blob, so that reading it makes git fetch. */
 const promisor =
-  (...rows: Parameters<typeof setting>): Plant =>
+  (...rows: readonly Row[]): Plant =>
   (place) => {
     const blob = gitIn(place.root, 'rev-parse', 'HEAD:upload.ts').trim();
     rmSync(join(place.root, '.git/objects', blob.slice(0, 2), blob.slice(2)), { force: true });
