@@ -4,7 +4,7 @@ import type { IndexStore } from '../core/store.ts';
  * Increment when what is kept of a file changes: how words are split, files parsed and chunked, secrets masked,
  * relations found. An index of another format is rebuilt; until then its answers mix two formats.
  */
-export const INDEX_FORMAT = '7';
+export const INDEX_FORMAT = '8';
 
 const KEY = 'ingestVersion';
 

@@ -27,9 +27,15 @@ describe('termsOf', () => {
   });
 
   it('keeps words of other scripts and numbers', () => {
-    expect(termsOf('Größe 文字列 2024')).toEqual([stem('größe'), '文字列', '2024']);
+    expect(termsOf('Größe 文字列 2024')).toEqual([stem('größe'), '文字', '字列', '2024']);
   });
 
+  it('reads scripts without spaces by pairs of characters, but not endings and particles', () => {
+    expect(termsOf('面積を計算する')).toEqual(['面積', '積を', 'を計', '計算', '算す']);
+    expect(termsOf('サーバー')).toEqual(['サー', 'ーバ', 'バー']);
+    expect(termsOf('파일을 저장')).toEqual(['파일', '일을', '저장']);
+    expect(termsOf('get文件名by_id')).toEqual(expect.arrayContaining(['文件', '件名', 'id']));
+  });
   it('leaves out encoded data, which nobody asks for', () => {
     const data = 'aB3x'.repeat(60);
     expect(termsOf(`key ${data} ${'x'.repeat(201)}`).filter((term) => term.length > 200)).toEqual([]);

@@ -5,7 +5,7 @@ import { trimEndOf, trimStartOf } from './trim.ts';
 /**
  * The words of a text as the code index has them: identifiers split at case and underscores, lower-cased, stop words
  * dropped; a compound identifier also counts as a whole. Words are not stemmed; a query that means any form asks for
- * its inflections.
+ * its inflections. Chinese, Japanese and Korean are read by pairs of characters.
  */
 export function wordsOf(text: string): string[] {
   const words: string[] = [];
@@ -38,6 +38,9 @@ const PART = /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lu}+|\p{Lo}+|\p{N}+/gu;
 
 function partsOf(word: string): readonly string[] {
   if (/^[a-z]+$/.test(word)) return isTerm(word) ? [word] : [];
+  const runs = word.split(UNSPACED);
+  // Every second piece is what the pattern matched.
+  if (runs.length > 1) return runs.flatMap((run, place) => (place % 2 === 1 ? pairsOf(run) : partsOf(run)));
   const parts = splitIdentifier(word);
   const terms = parts.filter(isTerm);
   if (parts.length > 1) {
@@ -46,6 +49,22 @@ function partsOf(word: string): readonly string[] {
   }
   return terms;
 }
+
+/** Scripts written without spaces, or with endings joined to the words. */
+const UNSPACED = /([\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}ー]+)/u;
+const HIRAGANA = /^\p{sc=Hiragana}+$/u;
+
+/**
+ * Two characters at a time, as no list of words says where one ends: 面積を → 面積, 積を. Pairs of Hiragana alone are
+ * endings and particles.
+ */
+function pairsOf(run: string): string[] {
+  const characters = [...run];
+  if (characters.length <= 2) return characters.length === 2 ? [run] : [];
+  const pairs = characters.slice(1).map((character, place) => `${characters[place]}${character}`);
+  return pairs.filter((pair) => !HIRAGANA.test(pair));
+}
+
 function isTerm(part: string): boolean {
   return part.length > 1 && part.length <= LONGEST_TERM && !STOP_WORDS.has(part);
 }

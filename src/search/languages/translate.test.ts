@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readWordList } from '../../adapters/words/read-word-list.ts';
+import { wordsOf } from '../../core/text/terms.ts';
 import { detectLanguage, QUERY_LANGUAGES, type QueryLanguage } from './detect-language.ts';
 import { translate } from './translate.ts';
+import { translateQuestion } from './translate-question.ts';
 import { parseWordList } from './word-list.ts';
 
 describe('the language of a question', () => {
@@ -33,7 +35,7 @@ const lists = new Map(
 );
 const english = (text: string, language: QueryLanguage) =>
   translate(text, language, lists.get(language)!)
-    .map((piece) => ('kept' in piece ? piece.kept : piece.meanings[0]))
+    .flatMap((piece) => ('kept' in piece ? piece.kept : (piece.meanings[0] ?? [])))
     .join(' ');
 
 describe('translating', () => {
@@ -65,5 +67,27 @@ describe('translating', () => {
   });
   it('takes French articles off their words', () => {
     expect(english("l'erreur", 'fr')).toBe('error');
+  });
+});
+
+describe('a question in the language of the comments', () => {
+  const asked = (text: string, written: string) =>
+    translateQuestion(text, {
+      wordList: async (language) => lists.get(language),
+      known: async (words) => new Set(words.filter((word) => wordsOf(written).includes(word))),
+    });
+  it('keeps a word that the project has, and none of its meanings', async () => {
+    expect((await asked('wie wird die Fläche berechnet', 'Berechnet die Fläche'))?.text).toBe(
+      'fläche berechnet',
+    );
+  });
+  it('takes the meaning where the project has that', async () => {
+    expect((await asked('wo wird die Datei gespeichert', 'stores a file in eine Datei'))?.text).toContain(
+      'file',
+    );
+  });
+  it('keeps what no list has in a script without spaces, if the project has it', async () => {
+    expect((await asked('面積はどこで計算されますか', '面積を計算する'))?.text).toContain('面積');
+    expect((await asked('魑魅魍魎はどこ', '面積を計算する'))?.text ?? '').not.toContain('魑魅');
   });
 });

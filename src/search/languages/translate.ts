@@ -1,7 +1,7 @@
 import type { QueryLanguage } from './detect-language.ts';
 import type { WordList } from './word-list.ts';
 
-/** A piece of a question: kept as written, or a word with its English meanings, most usual first. */
+/** A piece of a question: kept as written, or a word with its English meanings, most usual first; none if no list has it. */
 type Piece = { readonly kept: string } | { readonly word: string; readonly meanings: readonly string[] };
 
 /** Replaces the words of a question with English ones. Names, paths and unlisted words stay. */
@@ -69,6 +69,11 @@ function translateRuns(text: string, list: WordList): Piece[] {
       continue;
     }
     const letters = [...run];
+    let unlisted = '';
+    const keepUnlisted = () => {
+      if (unlisted.length > 1) pieces.push({ word: unlisted, meanings: [] });
+      unlisted = '';
+    };
     for (let place = 0; place < letters.length; ) {
       let length = Math.min(list.longest, letters.length - place);
       let meanings: readonly string[] | undefined;
@@ -76,11 +81,14 @@ function translateRuns(text: string, list: WordList): Piece[] {
         meanings = list.lookUp(letters.slice(place, place + length).join(''));
         if (meanings !== undefined) break;
       }
+      if (meanings === undefined) unlisted += letters[place] ?? '';
+      else keepUnlisted();
       if (meanings !== undefined && meanings.length > 0) {
         pieces.push({ word: letters.slice(place, place + length).join(''), meanings });
       }
       place += Math.max(1, length);
     }
+    keepUnlisted();
   }
   return pieces;
 }
