@@ -128,6 +128,7 @@ const ASKED: readonly (readonly string[])[] = [
   ],
   ['premortem', EVIL, '--domain', 'debugging'],
   ['premortem', '--domain', EVIL],
+  ['values', 'undo'],
   ['cite', `See [cod-1k2j3] ${EVIL}`, '--citations', '[]'],
   ['recall', 'parseEvil rule'],
   ['memory', 'list'],

@@ -114,7 +114,7 @@ describe.each([1, 2, 5, 10, 20, 33, 50, 80])('with a budget of %d', (maxTokens) 
 it('what does not fit is said where there is room for the sentence', async () => {
   const given = { query: 'token budget', types: ['code'], maxTokens: 30 };
   expect(text(await client.callTool({ name: 'assemble_context', arguments: given }))).toMatch(
-    /^Nothing fits in \d+ tokens; the first item needs \d+/,
+    /^Nothing fits in \d+ tokens: the first item needs \d+/,
   );
 });
 

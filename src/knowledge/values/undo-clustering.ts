@@ -11,7 +11,7 @@ interface UndoReply {
   readonly restored: readonly string[];
   /** Proposals that the run made. */
   readonly removed: readonly string[];
-  /** Values that somebody decided on since: they stay. */
+  /** Values that somebody decided on since: they stay. Empty where nothing else was left to undo. */
   readonly kept: readonly string[];
   readonly warnings: readonly string[];
 }
